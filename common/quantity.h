@@ -1,0 +1,31 @@
+/* The description of one physical quantity that a person may set: a row of a
+ * table. Rig files, --set, man pages and result files are all read from such
+ * tables, so that a new parameter is one new row. */
+#ifndef COMMON_QUANTITY_H
+#define COMMON_QUANTITY_H
+
+enum quantity_range {
+    QUANTITY_ANY,
+    QUANTITY_POSITIVE,
+    QUANTITY_NON_NEGATIVE,
+    QUANTITY_FRACTION /* 0 to 1 */
+};
+
+enum quantity_default {
+    QUANTITY_REQUIRED,
+    QUANTITY_VALUE,   /* default_value */
+    QUANTITY_SAME_AS, /* the value of the quantity called same_as */
+    QUANTITY_COMPUTED /* found from the others; doc says how */
+};
+
+struct quantity {
+    const char *name; /* key, option name and column name */
+    const char *unit; /* SI, as udunits2 reads it; "1" for a pure number */
+    enum quantity_range range;
+    enum quantity_default fallback;
+    double default_value; /* in `unit` */
+    const char *same_as;
+    const char *doc; /* one line */
+};
+
+#endif

@@ -1,0 +1,1 @@
+# rigs: filled as the mechanisms land

@@ -1,0 +1,38 @@
+# Test scripts source this: `check NAME COMMAND...` is one TAP case, `tap_end` the plan.
+tap_count=0
+tap_failed=0
+
+tap_ok() { tap_count=$((tap_count + 1)); echo "ok $tap_count - $1"; }
+
+tap_not_ok() {
+    tap_count=$((tap_count + 1))
+    tap_failed=$((tap_failed + 1))
+    echo "not ok $tap_count - $1"
+}
+
+tap_skip() { tap_count=$((tap_count + 1)); echo "ok $tap_count - $1 # SKIP $2"; }
+
+# check NAME COMMAND...: ok when the command succeeds; its output goes to the log
+check() {
+    check_name=$1
+    shift
+    if "$@" 2>&1 | sed 's/^/# /'; [ "${PIPESTATUS[0]}" -eq 0 ]; then
+        tap_ok "$check_name"
+    else
+        tap_not_ok "$check_name"
+    fi
+}
+
+# exits CODE COMMAND...: succeeds when the command ends with just that exit code
+exits() {
+    exits_want=$1
+    shift
+    "$@"
+    exits_got=$?
+    [ "$exits_got" -eq "$exits_want" ] || { echo "exit code $exits_got instead of $exits_want: $*"; return 1; }
+}
+
+tap_end() {
+    echo "1..$tap_count"
+    [ "$tap_failed" -eq 0 ]
+}
