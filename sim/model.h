@@ -1,0 +1,74 @@
+/* A mechanism is a table. Everything else (contact, impact, events,
+ * sensitivities, maps, orbits, fits, man pages) works on this struct, so a new
+ * mechanism is one file in sim/models/ and one line in sim/registry.c. */
+#ifndef SIM_MODEL_H
+#define SIM_MODEL_H
+
+#include <stdbool.h>
+
+#include "common/mechanism.h"
+#include "sim/terms.h"
+
+enum { SIM_MAX_PARAMETERS = 40 };
+
+/* the parameters that every mechanism has come first, in this order */
+enum sim_common_parameter {
+    SIM_FRICTION,
+    SIM_STATIC_FRICTION,
+    SIM_RESTITUTION,
+    SIM_GRAVITY,
+    SIM_BELT_SPEED,
+    SIM_OWN_PARAMETERS /* index of the mechanism's first own parameter */
+};
+
+/* rows of those parameters for the head of a mechanism's table */
+#define SIM_COMMON_PARAMETERS                                                 \
+    {"friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_REQUIRED, 0, NULL,      \
+     "kinetic friction coefficient mu"},                                      \
+    {"static_friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0,      \
+     "friction", "static friction coefficient mu_s, not below friction"},     \
+    {"restitution", "1", QUANTITY_FRACTION, QUANTITY_VALUE, 0, NULL,          \
+     "coefficient of restitution e"},                                         \
+    {"gravity", "m/s2", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 9.81, NULL,    \
+     "acceleration of gravity"},                                              \
+    {"belt_speed", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,              \
+     "speed of the surface along its tangent"}
+
+/* p: all parameters in table order; n: coordinates in use */
+typedef void sim_terms_fn(const double *p, size_t n, const double *q,
+                          const double *v, struct sim_terms *out);
+typedef void sim_terms_fn_c(const double complex *p, size_t n,
+                            const double complex *q, const double complex *v,
+                            struct sim_terms_c *out);
+
+/* which entries a person gave; a start function fills in the others that the
+ * table calls QUANTITY_COMPUTED (parameters p, state x = q then v) */
+struct sim_given {
+    const bool *parameters;
+    const bool *states;
+};
+
+/* NULL when all is well, else why no start exists ("the tip cannot reach ...") */
+typedef const char *sim_start_fn(double *p, size_t n, double *x,
+                                 const struct sim_given *given);
+typedef const char *sim_start_fn_c(double complex *p, size_t n, double complex *x,
+                                   const struct sim_given *given);
+
+struct sim_model {
+    struct mechanism table;
+    sim_terms_fn *terms;
+    sim_terms_fn_c *terms_c;
+    sim_start_fn *start;
+    sim_start_fn_c *start_c;
+    /* kinetic plus potential energy, and the power that its dampers take */
+    double (*energy)(const double *p, size_t n, const double *q, const double *v);
+    double (*dissipation)(const double *p, size_t n, const double *q, const double *v);
+    bool line_contact; /* terms fill w_l, line_low, line_high */
+};
+
+/* the functions of the complex copy, declared for the table */
+#define SIM_MODEL_COMPLEX(name)                                               \
+    sim_terms_fn_c name##_terms_c;                                            \
+    sim_start_fn_c name##_start_c
+
+#endif

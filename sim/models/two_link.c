@@ -1,0 +1,150 @@
+/* two-link: papers 1 and 2. Two rods hang from a fixed joint at height H over
+ * the belt; the tip of the second rubs on it. Angles from the downward
+ * vertical, counter-clockwise; torsional spring and damper between the rods,
+ * a damper at the fixed joint. Unequal rods: derived from the Lagrangian, and
+ * equal to paper 2 (4) for equal ones (R's second entry with the right sign). */
+#include "sim/equations.h"
+#include "sim/model.h"
+
+enum {
+    MASS = SIM_OWN_PARAMETERS,
+    LENGTH,
+    HEIGHT,
+    STIFFNESS,
+    DAMPING,
+    REST_ANGLE,
+    MASS2,
+    LENGTH2,
+    DAMPING2,
+    N_PARAMETERS
+};
+
+void SIM_NAME(two_link_terms)(const real *p, size_t n, const real *q,
+                              const real *v, struct SIM_NAME(sim_terms) *out)
+{
+    (void)n;
+    const real m1 = p[MASS], m2 = p[MASS2], l1 = p[LENGTH], l2 = p[LENGTH2];
+    const real g = p[SIM_GRAVITY];
+    const real s1 = sin(q[0]), c1 = cos(q[0]), s2 = sin(q[1]), c2 = cos(q[1]);
+    const real s12 = s1 * c2 - c1 * s2, c12 = c1 * c2 + s1 * s2;
+    const real coupling = 0.5 * m2 * l1 * l2;
+
+    out->mass[0][0] = (m1 / 3 + m2) * l1 * l1;
+    out->mass[0][1] = out->mass[1][0] = coupling * c12;
+    out->mass[1][1] = m2 * l2 * l2 / 3;
+
+    /* the spring is unstressed at rest_angle; paper 2 (21) with its sign */
+    const real joint = p[STIFFNESS] * (q[0] - q[1] - p[REST_ANGLE]) +
+                       p[DAMPING2] * (v[0] - v[1]);
+    out->h[0] = -coupling * s12 * v[1] * v[1] - joint - p[DAMPING] * v[0] -
+                (0.5 * m1 + m2) * g * l1 * s1;
+    out->h[1] = coupling * s12 * v[0] * v[0] + joint - 0.5 * m2 * g * l2 * s2;
+
+    out->w_t[0] = l1 * c1;
+    out->w_t[1] = l2 * c2;
+    out->w_n[0] = l1 * s1;
+    out->w_n[1] = l2 * s2;
+    out->s_t = -l1 * s1 * v[0] * v[0] - l2 * s2 * v[1] * v[1];
+    out->s_n = l1 * c1 * v[0] * v[0] + l2 * c2 * v[1] * v[1];
+    out->gap = p[HEIGHT] - l1 * c1 - l2 * c2;
+}
+
+/* given theta1 alone, the tip rests on the surface (paper 1 (15)); the spring
+ * is unstressed there unless a rest angle is given (PHYSICS.md) */
+const char *SIM_NAME(two_link_start)(real *p, size_t n, real *x,
+                                     const struct sim_given *given)
+{
+    (void)n;
+    if (!given->states[1]) {
+        real cosine = (p[HEIGHT] - p[LENGTH] * cos(x[0])) / p[LENGTH2];
+        if (!(fabs(re(cosine)) < 1))
+            return "the tip cannot reach the surface from this theta1 and height";
+        x[1] = acos(cosine);
+    }
+    if (!given->states[3]) {
+        real lift = p[LENGTH] * sin(x[0]) * x[2];
+        real arm = p[LENGTH2] * sin(x[1]);
+        x[3] = re(lift) == 0 ? 0 : -lift / arm;
+    }
+    if (!given->parameters[REST_ANGLE])
+        p[REST_ANGLE] = x[0] - x[1];
+    return NULL;
+}
+
+#ifndef SIM_COMPLEX
+
+static double two_link_energy(const double *p, size_t n, const double *q,
+                              const double *v)
+{
+    (void)n;
+    const double m1 = p[MASS], m2 = p[MASS2], l1 = p[LENGTH], l2 = p[LENGTH2];
+    const double twist = q[0] - q[1] - p[REST_ANGLE];
+    const double kinetic = 0.5 * (m1 / 3 + m2) * l1 * l1 * v[0] * v[0] +
+                           0.5 * m2 * l1 * l2 * cos(q[0] - q[1]) * v[0] * v[1] +
+                           m2 * l2 * l2 / 6 * v[1] * v[1];
+    const double potential =
+        -(0.5 * m1 + m2) * p[SIM_GRAVITY] * l1 * cos(q[0]) -
+        0.5 * m2 * p[SIM_GRAVITY] * l2 * cos(q[1]) +
+        0.5 * p[STIFFNESS] * twist * twist;
+    return kinetic + potential;
+}
+
+static double two_link_dissipation(const double *p, size_t n, const double *q,
+                                   const double *v)
+{
+    (void)n;
+    (void)q;
+    return p[DAMPING] * v[0] * v[0] + p[DAMPING2] * (v[0] - v[1]) * (v[0] - v[1]);
+}
+
+static const struct quantity two_link_parameters[] = {
+    SIM_COMMON_PARAMETERS,
+    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+     "mass of the upper link"},
+    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+     "length of the upper link"},
+    {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+     "height H of the fixed joint over the surface"},
+    {"stiffness", "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+     "torsional spring k between the links"},
+    {"damping", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+     "viscous damping c of the fixed joint"},
+    {"rest_angle", "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+     "theta1 - theta2 of the unstressed spring; default: as at the start"},
+    {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "mass",
+     "mass of the lower link"},
+    {"length2", "m", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "length",
+     "length of the lower link"},
+    {"damping2", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "damping",
+     "viscous damping of the joint between the links"},
+};
+
+static const struct quantity two_link_states[] = {
+    {"theta1", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
+     "upper link from the downward vertical, counter-clockwise"},
+    {"theta2", "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+     "lower link, likewise; default: the tip rests on the surface"},
+    {"theta1_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "angular velocity of the upper link"},
+    {"theta2_dot", "rad/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+     "of the lower link; default: the tip moves along the surface"},
+};
+
+SIM_MODEL_COMPLEX(two_link);
+
+const struct sim_model sim_model_two_link = {
+    .table = {.name = "two-link",
+              .title = "two-link manipulator over a moving surface (papers 1, 2)",
+              .parameters = two_link_parameters,
+              .n_parameters = N_PARAMETERS,
+              .states = two_link_states,
+              .n_coordinates = 2},
+    .terms = two_link_terms,
+    .terms_c = two_link_terms_c,
+    .start = two_link_start,
+    .start_c = two_link_start_c,
+    .energy = two_link_energy,
+    .dissipation = two_link_dissipation,
+};
+
+#endif

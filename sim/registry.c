@@ -1,0 +1,35 @@
+#include "sim/registry.h"
+
+#include <string.h>
+
+#define SIM_MODELS(X)                                                         \
+    X(two_link)
+
+#define DECLARE(name) extern const struct sim_model sim_model_##name;
+SIM_MODELS(DECLARE)
+#undef DECLARE
+
+static const struct sim_model *const models[] = {
+#define ROW(name) &sim_model_##name,
+    SIM_MODELS(ROW)
+#undef ROW
+};
+
+const struct sim_model *sim_registry_model(size_t i)
+{
+    return i < sizeof models / sizeof *models ? models[i] : NULL;
+}
+
+const struct sim_model *sim_registry_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        if (strcmp(models[i]->table.name, name) == 0)
+            return models[i];
+    return NULL;
+}
+
+const struct mechanism *sim_registry(size_t i)
+{
+    const struct sim_model *model = sim_registry_model(i);
+    return model ? &model->table : NULL;
+}
