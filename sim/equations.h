@@ -33,7 +33,7 @@ typedef double complex real;
     static inline real sim_##name(real z)                                     \
     {                                                                         \
         double x = creal(z);                                                  \
-        return CMPLX(value, (slope) * cimag(z));                              \
+        return __builtin_complex((double)(value), (slope) * cimag(z));                             \
     }
 SIM_FIRST_ORDER(sin, sin(x), cos(x))
 SIM_FIRST_ORDER(cos, cos(x), -sin(x))

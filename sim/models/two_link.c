@@ -57,7 +57,7 @@ const char *SIM_NAME(two_link_start)(real *p, size_t n, real *x,
     (void)n;
     if (!given->states[1]) {
         real cosine = (p[HEIGHT] - p[LENGTH] * cos(x[0])) / p[LENGTH2];
-        if (!(fabs(re(cosine)) < 1))
+        if (!(re(fabs(cosine)) < 1))
             return "the tip cannot reach the surface from this theta1 and height";
         x[1] = acos(cosine);
     }
