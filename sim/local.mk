@@ -1,5 +1,6 @@
 # Equations are written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
 sim_equations = \
+	sim/contact.c sim/impact.c sim/motion.c sim/reset.c \
 	sim/models/two_link.c
 
 noinst_LTLIBRARIES += sim/libequations_complex.la sim/libsim.la
@@ -8,6 +9,20 @@ sim_libequations_complex_la_CPPFLAGS = $(AM_CPPFLAGS) -DSIM_COMPLEX
 sim_libequations_complex_la_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 
 sim_libsim_la_SOURCES = $(sim_equations) \
-	sim/equations.h sim/model.h sim/terms.h \
-	sim/registry.c sim/registry.h
-sim_libsim_la_LIBADD = sim/libequations_complex.la common/libcommon.la
+	sim/belt.c sim/belt.h \
+	sim/contact.h \
+	sim/dop853.c sim/dop853.h sim/dop853_table.h \
+	sim/equations.h \
+	sim/impact.h \
+	sim/model.h \
+	sim/motion.h \
+	sim/registry.c sim/registry.h \
+	sim/reset.h \
+	sim/residual.c sim/residual.h \
+	sim/search.c sim/search.h \
+	sim/select.c sim/select.h \
+	sim/simulate.c sim/simulate.h \
+	sim/slopes.c sim/slopes.h \
+	sim/start.c sim/start.h \
+	sim/terms.h
+sim_libsim_la_LIBADD = sim/libequations_complex.la common/libcommon.la $(GSL_LIBS)

@@ -1,0 +1,148 @@
+#include "sim/belt.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_spline.h>
+
+struct sim_belt {
+    gsl_spline *spline;
+    double first, last;
+};
+
+enum error_code sim_belt_create(const double *t, const double *speed, size_t n,
+                                struct sim_belt **belt, struct error *err)
+{
+    *belt = NULL;
+    if (n < 3)
+        return error_set(err, ERROR_INPUT,
+                         "a belt table needs three points or more, this one has %zu", n);
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(t[i]) || !isfinite(speed[i]) || (i > 0 && t[i] <= t[i - 1]))
+            return error_set(err, ERROR_INPUT,
+                             "belt table, point %zu: times must increase and all "
+                             "numbers be finite",
+                             i + 1);
+    struct sim_belt *new = calloc(1, sizeof *new);
+    if (!new)
+        return error_memory(err);
+    new->spline = gsl_spline_alloc(gsl_interp_cspline, n);
+    if (!new->spline) {
+        free(new);
+        return error_memory(err);
+    }
+    gsl_spline_init(new->spline, t, speed, n);
+    new->first = t[0];
+    new->last = t[n - 1];
+    *belt = new;
+    return ERROR_OK;
+}
+
+void sim_belt_free(struct sim_belt *belt)
+{
+    if (belt)
+        gsl_spline_free(belt->spline);
+    free(belt);
+}
+
+double sim_belt_first(const struct sim_belt *belt)
+{
+    return belt->first;
+}
+
+double sim_belt_last(const struct sim_belt *belt)
+{
+    return belt->last;
+}
+
+void sim_belt_at(const struct sim_belt *belt, double t, double speed[3])
+{
+    /* a stage of a step may look past the end by rounding; hold the end there */
+    const double inside = fmin(fmax(t, belt->first), belt->last);
+    speed[0] = gsl_spline_eval(belt->spline, inside, NULL);
+    speed[1] = gsl_spline_eval_deriv(belt->spline, inside, NULL);
+    speed[2] = gsl_spline_eval_deriv2(belt->spline, inside, NULL);
+}
+
+/* two numbers and nothing else on a line */
+static int read_pair(const char *line, double *t, double *v)
+{
+    char *end;
+    *t = strtod(line, &end);
+    if (end == line || *end != ',')
+        return 0;
+    const char *second = end + 1;
+    *v = strtod(second, &end);
+    return end != second && end[strspn(end, " \t\r\n")] == '\0';
+}
+
+struct points {
+    double *t, *v;
+    size_t n, room;
+};
+
+static enum error_code points_add(struct points *points, double t, double v,
+                                  struct error *err)
+{
+    if (points->n == points->room) {
+        size_t room = points->room ? 2 * points->room : 256;
+        double *more_t = realloc(points->t, room * sizeof *more_t);
+        if (!more_t)
+            return error_memory(err);
+        points->t = more_t;
+        double *more_v = realloc(points->v, room * sizeof *more_v);
+        if (!more_v)
+            return error_memory(err);
+        points->v = more_v;
+        points->room = room;
+    }
+    points->t[points->n] = t;
+    points->v[points->n++] = v;
+    return ERROR_OK;
+}
+
+static enum error_code read_points(FILE *file, const char *path, struct points *points,
+                                   struct error *err)
+{
+    char line[512];
+    if (!fgets(line, sizeof line, file) || strncmp(line, "t,v", 3) != 0)
+        return error_set(err, ERROR_INPUT,
+                         "%s:1: the first line must be the header t,v (s and m/s)", path);
+    for (size_t number = 2; fgets(line, sizeof line, file); number++) {
+        double t, v;
+        if (line[strspn(line, " \t\r\n")] == '\0')
+            continue;
+        if (!read_pair(line, &t, &v))
+            return error_set(err, ERROR_INPUT,
+                             "%s:%zu: two numbers t,v expected", path, number);
+        enum error_code code = points_add(points, t, v, err);
+        if (code)
+            return code;
+    }
+    return ERROR_OK;
+}
+
+enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt,
+                                    struct error *err)
+{
+    *belt = NULL;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return error_set(err, ERROR_INPUT, "%s: the belt table cannot be opened: %s", path,
+                         strerror(errno));
+    struct points points = {0};
+    enum error_code code = read_points(file, path, &points, err);
+    fclose(file);
+    if (!code) {
+        code = sim_belt_create(points.t, points.v, points.n, belt, err);
+        if (code)
+            error_prefix(err, "%s", path);
+    }
+    free(points.t);
+    free(points.v);
+    return code;
+}

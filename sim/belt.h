@@ -1,0 +1,27 @@
+/* The speed of the surface: the parameter belt_speed, or a cubic spline through
+ * a table or a recorded rail channel. */
+#ifndef SIM_BELT_H
+#define SIM_BELT_H
+
+#include <stddef.h>
+
+#include "common/error.h"
+
+struct sim_belt;
+
+/* natural cubic spline through n >= 3 points at increasing times */
+enum error_code sim_belt_create(const double *t, const double *speed, size_t n,
+                                struct sim_belt **belt, struct error *err);
+void sim_belt_free(struct sim_belt *belt);
+
+double sim_belt_first(const struct sim_belt *belt);
+double sim_belt_last(const struct sim_belt *belt);
+
+/* speed and its first two derivatives */
+void sim_belt_at(const struct sim_belt *belt, double t, double speed[3]);
+
+/* CSV with the header `t,v`, in s and m/s */
+enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt,
+                                    struct error *err);
+
+#endif

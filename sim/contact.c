@@ -1,0 +1,80 @@
+#include "sim/contact.h"
+
+#include <string.h>
+
+#include "sim/equations.h"
+
+/* M = L D L^T in place: L below the diagonal, 1/D on it */
+static void factor(size_t n, real m[][SIM_MAX_COORDINATES])
+{
+    for (size_t j = 0; j < n; j++) {
+        real inverse = 1 / m[j][j];
+        for (size_t i = j + 1; i < n; i++) {
+            real l = m[i][j] * inverse;
+            for (size_t k = j + 1; k <= i; k++)
+                m[i][k] -= l * m[k][j];
+        }
+        for (size_t i = j + 1; i < n; i++)
+            m[i][j] *= inverse;
+        m[j][j] = inverse;
+    }
+}
+
+static void solve(size_t n, real m[][SIM_MAX_COORDINATES], const real *rhs, real *x)
+{
+    for (size_t i = 0; i < n; i++) {
+        x[i] = rhs[i];
+        for (size_t k = 0; k < i; k++)
+            x[i] -= m[i][k] * x[k];
+    }
+    for (size_t i = n; i-- > 0;) {
+        x[i] *= m[i][i];
+        for (size_t k = i + 1; k < n; k++)
+            x[i] -= m[k][i] * x[k];
+    }
+}
+
+static real dot(size_t n, const real *a, const real *b)
+{
+    real sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+void SIM_NAME(sim_contact_free)(size_t n, struct SIM_NAME(sim_terms) *terms, real *free)
+{
+    factor(n, terms->mass);
+    solve(n, terms->mass, terms->h, free);
+}
+
+/* take from x what would open the line; returns the line force that does it */
+static real close_line(size_t n, const real *w_l, const real *along_l, real *x)
+{
+    real force = -dot(n, w_l, x) / dot(n, w_l, along_l);
+    for (size_t i = 0; i < n; i++)
+        x[i] += along_l[i] * force;
+    return force;
+}
+
+void SIM_NAME(sim_contact_solve)(size_t n, bool line_contact,
+                                 struct SIM_NAME(sim_terms) *terms,
+                                 struct SIM_NAME(sim_contact) *out)
+{
+    factor(n, terms->mass);
+    solve(n, terms->mass, terms->h, out->free);
+    solve(n, terms->mass, terms->w_t, out->along_t);
+    solve(n, terms->mass, terms->w_n, out->along_n);
+    if (line_contact) {
+        real along_l[SIM_MAX_COORDINATES];
+        solve(n, terms->mass, terms->w_l, along_l);
+        out->line_free = close_line(n, terms->w_l, along_l, out->free);
+        out->line_t = close_line(n, terms->w_l, along_l, out->along_t);
+        out->line_n = close_line(n, terms->w_l, along_l, out->along_n);
+    }
+    out->q_tt = dot(n, terms->w_t, out->along_t);
+    out->q_tn = dot(n, terms->w_t, out->along_n);
+    out->q_nn = dot(n, terms->w_n, out->along_n);
+    out->b_t = dot(n, terms->w_t, out->free) + terms->s_t;
+    out->b_n = dot(n, terms->w_n, out->free) + terms->s_n;
+}

@@ -1,0 +1,44 @@
+/* An explicit Runge-Kutta pair 8(5,3) with dense output of order 7: events are
+ * located and samples taken on the interpolant. Memory is taken once; a step
+ * allocates nothing. */
+#ifndef SIM_DOP853_H
+#define SIM_DOP853_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/error.h"
+
+/* dy = f(t, y); false when there is none (the step is then cut) */
+typedef bool sim_dop853_rhs(void *context, double t, const double *y, double *dy);
+
+struct sim_dop853;
+
+/* n components, of which the first n_controlled (one at least) set the step */
+enum error_code sim_dop853_create(size_t n, size_t n_controlled, sim_dop853_rhs *rhs,
+                                  void *context, double rtol, double atol,
+                                  struct sim_dop853 **ode, struct error *err);
+void sim_dop853_free(struct sim_dop853 *ode);
+
+/* begin at (t, y); `longest` bounds the first step. False: no right-hand side there */
+bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double longest);
+
+/* one accepted step, not beyond t_limit; false when the step had to become
+ * smaller than the time can tell apart */
+bool sim_dop853_step(struct sim_dop853 *ode, double t_limit);
+
+/* replace the state at the end of the last step (a projection); false as above */
+bool sim_dop853_replace(struct sim_dop853 *ode, const double *y);
+
+double sim_dop853_time_before(const struct sim_dop853 *ode);
+double sim_dop853_time(const struct sim_dop853 *ode);
+const double *sim_dop853_state(const struct sim_dop853 *ode);
+const double *sim_dop853_rate(const struct sim_dop853 *ode); /* f there */
+
+/* first `count` components at t inside the last step */
+void sim_dop853_dense(struct sim_dop853 *ode, double t, size_t count, double *y);
+
+long sim_dop853_evaluations(const struct sim_dop853 *ode);
+long sim_dop853_steps(const struct sim_dop853 *ode);
+
+#endif

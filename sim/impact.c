@@ -1,0 +1,147 @@
+#include "sim/impact.h"
+
+#include "sim/equations.h"
+
+/* one phase: rates of slip and normal velocity over P, and F_t / F_n */
+struct phase {
+    int slip; /* sign of the slip, 0 for stick */
+    real slip_rate, normal_rate, friction;
+};
+
+static struct phase phase_at(const struct SIM_NAME(sim_impact) *im, int slip)
+{
+    struct phase phase = {.slip = slip};
+    phase.friction = slip ? -slip * im->friction : -im->q_tn / im->q_tt;
+    phase.slip_rate = slip ? im->q_tn + phase.friction * im->q_tt : 0;
+    phase.normal_rate = im->q_nn + phase.friction * im->q_tn;
+    return phase;
+}
+
+/* once slip has stopped: stick where friction can hold it, else it reverses */
+static int slip_from_rest(const struct SIM_NAME(sim_impact) *im)
+{
+    if (re(fabs(im->q_tn)) <= re(im->static_friction * im->q_tt))
+        return 0;
+    return re(im->q_tn) > 0 ? 1 : -1;
+}
+
+static void advance(struct SIM_NAME(sim_impact) *im, const struct phase *phase, real dp)
+{
+    im->work += (im->normal + 0.5 * phase->normal_rate * dp) * dp;
+    im->slip += phase->slip_rate * dp;
+    im->normal += phase->normal_rate * dp;
+    im->impulse_n += dp;
+    im->impulse_t += phase->friction * dp;
+}
+
+/* the impulse after which slip stops */
+static real until_rest(const struct SIM_NAME(sim_impact) *im, const struct phase *phase)
+{
+    if (phase->slip * re(phase->slip_rate) >= 0)
+        return INFINITY;
+    return -im->slip / phase->slip_rate;
+}
+
+/* the impulse that is still wanted in a phase, infinity when no end is in sight */
+typedef real goal_fn(const struct SIM_NAME(sim_impact) *im, const struct phase *phase,
+                     real target);
+
+static real until_compressed(const struct SIM_NAME(sim_impact) *im,
+                             const struct phase *phase, real target)
+{
+    if (re(phase->normal_rate) <= 0)
+        return INFINITY;
+    return re(im->normal) < re(target) ? (target - im->normal) / phase->normal_rate : 0;
+}
+
+static real until_impulse(const struct SIM_NAME(sim_impact) *im,
+                          const struct phase *phase, real target)
+{
+    (void)phase;
+    return target - im->impulse_n;
+}
+
+/* dP with  v_n dP + a dP^2/2 = the work still wanted */
+static real until_work(const struct SIM_NAME(sim_impact) *im,
+                       const struct phase *phase, real target)
+{
+    real wanted = target - im->work;
+    if (re(wanted) <= 0)
+        return 0;
+    real root = sqrt(im->normal * im->normal + 2 * phase->normal_rate * wanted);
+    return (root - im->normal) / phase->normal_rate;
+}
+
+/* phases of slip and stick until the goal is met */
+static bool go_on(struct SIM_NAME(sim_impact) *im, int *slip, goal_fn *goal, real target)
+{
+    for (int n = 0; n < 4; n++) { /* slip, rest and one reversal at the most */
+        struct phase phase = phase_at(im, *slip);
+        real rest = until_rest(im, &phase), end = goal(im, &phase, target);
+        if (re(end) <= re(rest)) {
+            if (!isfinite(re(end)))
+                return false;
+            advance(im, &phase, end);
+            return true;
+        }
+        advance(im, &phase, rest);
+        im->slip = 0;
+        *slip = slip_from_rest(im);
+    }
+    return false;
+}
+
+static bool darboux_keller(enum sim_impact_law law, struct SIM_NAME(sim_impact) *im)
+{
+    int slip = re(im->slip) > 0 ? 1 : re(im->slip) < 0 ? -1 : slip_from_rest(im);
+    if (!go_on(im, &slip, until_compressed, 0))
+        return false;
+    im->normal = 0;
+    const real e = im->restitution;
+    if (law == SIM_POISSON) /* P_r = e P_c */
+        return go_on(im, &slip, until_impulse, (1 + e) * im->impulse_n);
+    return go_on(im, &slip, until_work, (1 - e * e) * im->work); /* W_r = -e^2 W_c */
+}
+
+/* impulses that end with the given slip sign (0: stick) and normal velocity */
+static void impulses(struct SIM_NAME(sim_impact) *im, int slip, real normal_change)
+{
+    if (slip == 0) {
+        real det = im->q_tt * im->q_nn - im->q_tn * im->q_tn;
+        im->impulse_t = (-im->slip * im->q_nn - normal_change * im->q_tn) / det;
+        im->impulse_n = (normal_change * im->q_tt + im->slip * im->q_tn) / det;
+    } else {
+        im->impulse_n = normal_change / (im->q_nn - slip * im->friction * im->q_tn);
+        im->impulse_t = -slip * im->friction * im->impulse_n;
+    }
+}
+
+/* paper 3 (2.17), (2.18): the friction law holds for the velocities after the
+ * impact. Stick is tried first; without approach (the inconsistent mode) it is
+ * the one answer with an impulse. */
+static bool newton(struct SIM_NAME(sim_impact) *im)
+{
+    const real change = -(1 + im->restitution) * im->normal;
+    static const int candidates[] = {0, 1, -1};
+    for (int i = 0; i < 3; i++) {
+        const int slip = candidates[i];
+        impulses(im, slip, change);
+        real slip_after = im->slip + im->q_tt * im->impulse_t + im->q_tn * im->impulse_n;
+        bool fits = slip ? slip * re(slip_after) > 0
+                         : re(fabs(im->impulse_t)) <=
+                               re(im->static_friction * im->impulse_n);
+        if (re(im->impulse_n) >= 0 && fits) {
+            im->slip = slip ? slip_after : 0;
+            im->work = im->normal * im->impulse_n + 0.5 * change * im->impulse_n;
+            im->normal += change;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool SIM_NAME(sim_impact_solve)(enum sim_impact_law law, struct SIM_NAME(sim_impact) *impact)
+{
+    impact->impulse_t = impact->impulse_n = impact->work = 0;
+    return law == SIM_NEWTON ? newton(impact) : darboux_keller(law, impact);
+}

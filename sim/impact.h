@@ -1,0 +1,29 @@
+/* Impacts: Q is frozen and the normal impulse P is the clock (Darboux-Keller).
+ * Each phase of slip or stick is linear in P, so that its end has a closed
+ * form. Newton's law is that of Glocker and Leine instead (paper 3, (2.14) to
+ * (2.18)), with the restitution put on v_n. */
+#ifndef SIM_IMPACT_H
+#define SIM_IMPACT_H
+
+#include <complex.h>
+#include <stdbool.h>
+
+enum sim_impact_law { SIM_POISSON, SIM_STRONGE, SIM_NEWTON };
+
+#define SIM_IMPACT(type, name)                                                \
+    struct name {                                                             \
+        type q_tt, q_tn, q_nn;                                                \
+        type friction, static_friction, restitution;                          \
+        type slip, normal; /* before; after once solved */                    \
+        /* set by the solver; work: that of the normal force */               \
+        type impulse_t, impulse_n, work;                                      \
+    }
+
+SIM_IMPACT(double, sim_impact);
+SIM_IMPACT(double complex, sim_impact_c);
+
+/* false when no impulse can end the approach (Q not positive definite) */
+bool sim_impact_solve(enum sim_impact_law law, struct sim_impact *impact);
+bool sim_impact_solve_c(enum sim_impact_law law, struct sim_impact_c *impact);
+
+#endif

@@ -1,0 +1,162 @@
+#include "sim/motion.h"
+
+#include "sim/equations.h"
+
+typedef struct SIM_NAME(sim_inputs) inputs;
+typedef struct SIM_NAME(sim_motion) motion;
+typedef struct SIM_NAME(sim_terms) terms;
+
+static int slip_sign(enum sim_mode mode)
+{
+    return (mode == SIM_SLIP_PLUS) - (mode == SIM_SLIP_MINUS);
+}
+
+static void belt_at(const inputs *in, real t, real *speed, real *acceleration)
+{
+    *speed = in->p[SIM_BELT_SPEED];
+    *acceleration = 0;
+    if (in->belt) {
+        double v[3];
+        sim_belt_at(in->belt, re(t), v);
+        *speed = v[0] + v[1] * (t - re(t));
+        *acceleration = v[1] + v[2] * (t - re(t));
+    }
+}
+
+/* F_n of slip: -B/A (rigid), or the spring's */
+static void slip_forces(const inputs *in, int slip, motion *m)
+{
+    const struct SIM_NAME(sim_contact) *c = &m->contact;
+    m->a = c->q_nn - slip * in->p[SIM_FRICTION] * c->q_tn;
+    m->b = c->b_n;
+    if (in->law == SIM_RIGID)
+        m->force_n = -m->b / m->a;
+    m->force_t = -slip * in->p[SIM_FRICTION] * m->force_n;
+}
+
+/* stick: F = -Q^-1 (b - (belt', 0)); compliant: F_n is the spring's */
+static void stick_forces(const inputs *in, real belt_rate, motion *m)
+{
+    const struct SIM_NAME(sim_contact) *c = &m->contact;
+    const real b_t = c->b_t - belt_rate;
+    if (in->law == SIM_RIGID) {
+        const real det = c->q_tt * c->q_nn - c->q_tn * c->q_tn;
+        m->force_n = -(c->q_tt * c->b_n - c->q_tn * b_t) / det;
+    }
+    m->force_t = -(b_t + c->q_tn * m->force_n) / c->q_tt;
+    m->b = c->b_n;
+}
+
+/* a guard may be scaled by what is positive; it must be smooth where it is zero */
+static void set_guards(const inputs *in, int slip, const terms *k, motion *m)
+{
+    const struct SIM_NAME(sim_contact) *c = &m->contact;
+    if (slip) {
+        m->guard[SIM_GUARD_SLIP] = slip * m->slip;
+        m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_JAM_SHARE;
+        m->guard[SIM_GUARD_LIFT] = in->law == SIM_RIGID ? -m->b : m->force_n;
+    } else {
+        const real cone = in->p[SIM_STATIC_FRICTION] * m->force_n;
+        m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;
+        m->guard[SIM_GUARD_CONE_MINUS] = cone + m->force_t;
+    }
+    if (in->model->line_contact) {
+        m->force_l = c->line_free + c->line_t * m->force_t + c->line_n * m->force_n;
+        m->guard[SIM_GUARD_TIP_LOW] = m->force_l - k->line_low * m->force_n;
+        m->guard[SIM_GUARD_TIP_HIGH] = k->line_high * m->force_n - m->force_l;
+    }
+}
+
+/* a damped spring lets go before the gap is open; until it is, the guard is the
+ * pull that the spring would need, so that it rises from zero */
+static real touch_guard(const inputs *in, const motion *m)
+{
+    if (in->law == SIM_COMPLIANT && re(m->tip_n) > 0)
+        return m->gap + in->damping / in->stiffness * m->tip_n;
+    return m->gap;
+}
+
+static real dot(size_t n, const real *a, const real *b)
+{
+    real sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static void in_contact(const inputs *in, enum sim_mode mode, real belt_rate, terms *k,
+                       motion *m)
+{
+    const size_t n = in->n;
+    const int slip = slip_sign(mode);
+    SIM_NAME(sim_contact_solve)(n, in->model->line_contact, k, &m->contact);
+    m->force_n = -in->stiffness * m->gap - in->damping * m->tip_n;
+    if (slip)
+        slip_forces(in, slip, m);
+    else
+        stick_forces(in, belt_rate, m);
+    for (size_t i = 0; i < n; i++)
+        m->acceleration[i] = m->contact.free[i] + m->contact.along_t[i] * m->force_t +
+                             m->contact.along_n[i] * m->force_n;
+    set_guards(in, slip, k, m);
+}
+
+void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const real *x,
+                             motion *out)
+{
+    const size_t n = in->n;
+    const real *q = x, *v = x + n;
+    terms k;
+    in->model->SIM_NAME(terms)(in->p, n, q, v, &k);
+    real belt, belt_rate;
+    belt_at(in, t, &belt, &belt_rate);
+    out->gap = k.gap;
+    out->tip_t = dot(n, k.w_t, v);
+    out->tip_n = dot(n, k.w_n, v);
+    out->slip = out->tip_t - belt;
+    out->force_l = 0;
+    if (mode == SIM_FLIGHT) {
+        out->force_t = out->force_n = out->a = 0;
+        SIM_NAME(sim_contact_free)(n, &k, out->acceleration);
+        out->guard[SIM_GUARD_GAP] = touch_guard(in, out);
+    } else {
+        in_contact(in, mode, belt_rate, &k, out);
+    }
+    out->slip_rate = dot(n, k.w_t, out->acceleration) + k.s_t - belt_rate;
+    out->gap_rate2 = dot(n, k.w_n, out->acceleration) + k.s_n;
+    if (mode == SIM_FLIGHT)
+        out->b = out->gap_rate2;
+}
+
+#ifndef SIM_COMPLEX
+
+int sim_mode_slip(enum sim_mode mode)
+{
+    return slip_sign(mode);
+}
+
+size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
+                         enum sim_guard guards[SIM_GUARDS])
+{
+    size_t n = 0;
+    if (mode == SIM_FLIGHT) {
+        guards[n++] = SIM_GUARD_GAP;
+        return n;
+    }
+    if (mode == SIM_STICK) {
+        guards[n++] = SIM_GUARD_CONE_PLUS;
+        guards[n++] = SIM_GUARD_CONE_MINUS;
+    } else {
+        if (in->law == SIM_RIGID)
+            guards[n++] = SIM_GUARD_JAM;
+        guards[n++] = SIM_GUARD_LIFT;
+        guards[n++] = SIM_GUARD_SLIP;
+    }
+    if (in->model->line_contact) {
+        guards[n++] = SIM_GUARD_TIP_LOW;
+        guards[n++] = SIM_GUARD_TIP_HIGH;
+    }
+    return n;
+}
+
+#endif

@@ -1,0 +1,63 @@
+#include "sim/reset.h"
+
+#include "sim/equations.h"
+
+typedef struct SIM_NAME(sim_motion) motion;
+typedef struct SIM_NAME(sim_impact) impact_t;
+
+/* impulses that leave no normal velocity and, for stick, no slip */
+static void closing_impulses(const motion *m, bool stick, impact_t *im)
+{
+    const struct SIM_NAME(sim_contact) *c = &m->contact;
+    if (stick) {
+        const real det = c->q_tt * c->q_nn - c->q_tn * c->q_tn;
+        im->impulse_t = (c->q_tn * m->tip_n - c->q_nn * m->slip) / det;
+        im->impulse_n = (c->q_tn * m->slip - c->q_tt * m->tip_n) / det;
+    } else {
+        im->impulse_t = 0;
+        im->impulse_n = -m->tip_n / c->q_nn;
+    }
+    im->slip = stick ? 0 : m->slip + c->q_tn * im->impulse_n;
+    im->normal = 0;
+}
+
+static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool jam,
+                   enum sim_impact_law law, impact_t *im)
+{
+    const struct SIM_NAME(sim_contact) *c = &m->contact;
+    im->q_tt = c->q_tt;
+    im->q_tn = c->q_tn;
+    im->q_nn = c->q_nn;
+    im->friction = in->p[SIM_FRICTION];
+    im->static_friction = in->p[SIM_STATIC_FRICTION];
+    im->restitution = in->p[SIM_RESTITUTION];
+    im->slip = m->slip;
+    im->normal = jam ? 0 : m->tip_n;
+    if (jam) /* the limit from the inconsistent side, where A is just below zero */
+        im->friction = (1 + 2 * SIM_JAM_SHARE) * im->q_nn / fabs(im->q_tn);
+    return SIM_NAME(sim_impact_solve)(law, im);
+}
+
+bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) *in, enum sim_reset reset,
+                               enum sim_impact_law law, real t, real *x, impact_t *im)
+{
+    *im = (impact_t){0};
+    if (reset == SIM_RESET_NONE)
+        return true;
+    const size_t n = in->n;
+    motion m;
+    SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, &m);
+    if (reset == SIM_RESET_IMPACT || reset == SIM_RESET_JAM) {
+        if (!strike(in, &m, reset == SIM_RESET_JAM, law, im))
+            return false;
+    } else {
+        closing_impulses(&m, reset == SIM_RESET_STICK, im);
+    }
+    const real lift = -m.gap / m.contact.q_nn;
+    for (size_t i = 0; i < n; i++) {
+        x[i] += m.contact.along_n[i] * lift;
+        x[n + i] += m.contact.along_t[i] * im->impulse_t +
+                    m.contact.along_n[i] * im->impulse_n;
+    }
+    return true;
+}

@@ -1,0 +1,26 @@
+/* What happens to the state where two phases meet: the contact closes, sticks,
+ * or strikes. Written once for double and double complex, so that saltation is
+ * the derivative of just this code. */
+#ifndef SIM_RESET_H
+#define SIM_RESET_H
+
+#include "sim/impact.h"
+#include "sim/motion.h"
+
+enum sim_reset {
+    SIM_RESET_NONE,   /* the state goes on as it is */
+    SIM_RESET_CLOSE,  /* gap = 0, no normal velocity: drift is taken out */
+    SIM_RESET_STICK,  /* and no slip */
+    SIM_RESET_IMPACT, /* gap = 0 and an impact */
+    SIM_RESET_JAM     /* a tangential impact where A has come down to zero */
+};
+
+/* changes x in place; *impact is filled for impacts. False: no impulse exists */
+bool sim_reset_apply(const struct sim_inputs *in, enum sim_reset reset,
+                     enum sim_impact_law law, double t, double *x,
+                     struct sim_impact *impact);
+bool sim_reset_apply_c(const struct sim_inputs_c *in, enum sim_reset reset,
+                       enum sim_impact_law law, double complex t, double complex *x,
+                       struct sim_impact_c *impact);
+
+#endif

@@ -1,0 +1,77 @@
+#include "sim/residual.h"
+
+#include <math.h>
+
+/* |sum| over the sum of the sizes; 0/0 is 0 */
+struct balance {
+    double sum, size;
+};
+
+static void add(struct balance *balance, double term)
+{
+    balance->sum += term;
+    balance->size += fabs(term);
+}
+
+static double ratio(const struct balance *balance)
+{
+    return balance->size > 0 ? fabs(balance->sum) / balance->size : 0;
+}
+
+/* the worst row of M v' - h - w F; all rows are measured by the largest */
+static double motion_residual(const struct sim_inputs *in, const struct sim_terms *k,
+                              const struct sim_motion *m)
+{
+    double worst = 0, largest = 0;
+    for (size_t i = 0; i < in->n; i++) {
+        struct balance row = {0, 0};
+        for (size_t j = 0; j < in->n; j++)
+            add(&row, k->mass[i][j] * m->acceleration[j]);
+        add(&row, -k->h[i]);
+        add(&row, -k->w_t[i] * m->force_t);
+        add(&row, -k->w_n[i] * m->force_n);
+        if (in->model->line_contact)
+            add(&row, -k->w_l[i] * m->force_l);
+        worst = fmax(worst, fabs(row.sum));
+        largest = fmax(largest, row.size);
+    }
+    return largest > 0 ? worst / largest : 0;
+}
+
+static double normal_residual(const struct sim_inputs *in, const struct sim_terms *k,
+                              const struct sim_motion *m)
+{
+    struct balance lift = {0, 0};
+    add(&lift, k->s_n);
+    for (size_t i = 0; i < in->n; i++)
+        add(&lift, k->w_n[i] * m->acceleration[i]);
+    double penetrating = m->force_n < 0 ? 1 : 0;
+    return in->law == SIM_RIGID ? fmax(ratio(&lift), penetrating) : penetrating;
+}
+
+static double friction_residual(const struct sim_inputs *in, enum sim_mode mode,
+                                const struct sim_motion *m)
+{
+    const int slip = sim_mode_slip(mode);
+    struct balance friction = {0, 0};
+    if (slip) {
+        add(&friction, m->force_t);
+        add(&friction, slip * in->p[SIM_FRICTION] * m->force_n);
+        return ratio(&friction);
+    }
+    double excess = fabs(m->force_t) - in->p[SIM_STATIC_FRICTION] * m->force_n;
+    return excess > 0 ? excess / (fabs(m->force_t) + fabs(m->force_n)) : 0;
+}
+
+double sim_residual(const struct sim_inputs *in, enum sim_mode mode, double t,
+                    const double *x, const struct sim_motion *motion)
+{
+    (void)t;
+    struct sim_terms k;
+    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    double worst = motion_residual(in, &k, motion);
+    if (mode == SIM_FLIGHT)
+        return fmax(worst, fabs(motion->force_t) + fabs(motion->force_n) > 0 ? 1 : 0);
+    worst = fmax(worst, normal_residual(in, &k, motion));
+    return fmax(worst, friction_residual(in, mode, motion));
+}

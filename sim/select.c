@@ -1,0 +1,80 @@
+#include "sim/select.h"
+
+#include <math.h>
+
+static enum sim_mode slip_mode(int sign)
+{
+    return sign > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS;
+}
+
+bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
+{
+    struct sim_motion m;
+    sim_motion_at(in, SIM_FLIGHT, t, x, &m);
+    const double belt = m.tip_t - m.slip;
+    return fabs(m.slip) <= SIM_NO_SLIP * (fabs(m.tip_t) + fabs(belt) + 1e-6);
+}
+
+/* slip that goes on: M2 slides, M1 and M3 take off, M4 strikes */
+static enum sim_next while_slipping(const struct sim_inputs *in, double t, const double *x,
+                                    int sign, enum sim_mode *mode)
+{
+    struct sim_motion m;
+    sim_motion_at(in, slip_mode(sign), t, x, &m);
+    *mode = m.b > 0 ? SIM_FLIGHT : slip_mode(sign);
+    if (m.b <= 0 && m.a <= SIM_JAM_SHARE * m.contact.q_nn)
+        return SIM_NEXT_IMPACT;
+    return SIM_NEXT_MODE;
+}
+
+/* slip that starts: it must slide (M2) and run away from rest */
+static bool slip_starts(const struct sim_inputs *in, double t, const double *x, int sign,
+                        bool on_the_rim)
+{
+    struct sim_motion m;
+    sim_motion_at(in, slip_mode(sign), t, x, &m);
+    bool slides = in->law == SIM_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
+                                       : m.force_n >= 0;
+    return slides && (on_the_rim || sign * m.slip_rate > 0);
+}
+
+static enum sim_next from_rest(const struct sim_inputs *in, double t, const double *x,
+                               int force_sign, bool on_the_rim, enum sim_mode *mode)
+{
+    /* friction opposes the slip that begins: first against F_t */
+    for (int turn = 0; turn < 2; turn++) {
+        int sign = turn ? force_sign : -force_sign;
+        if (slip_starts(in, t, x, sign, on_the_rim && !turn)) {
+            *mode = slip_mode(sign);
+            return SIM_NEXT_MODE;
+        }
+    }
+    struct sim_motion m;
+    sim_motion_at(in, SIM_FLIGHT, t, x, &m);
+    *mode = SIM_FLIGHT;
+    return m.b >= 0 ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+}
+
+enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const double *x,
+                              enum sim_mode *mode)
+{
+    struct sim_motion m;
+    sim_motion_at(in, SIM_STICK, t, x, &m);
+    if (!sim_select_at_rest(in, t, x)) {
+        const int sign = m.slip > 0 ? 1 : -1;
+        *mode = slip_mode(sign);
+        return in->law == SIM_COMPLIANT ? SIM_NEXT_MODE
+                                        : while_slipping(in, t, x, sign, mode);
+    }
+    if (m.guard[SIM_GUARD_CONE_PLUS] >= 0 && m.guard[SIM_GUARD_CONE_MINUS] >= 0) {
+        *mode = SIM_STICK;
+        return SIM_NEXT_MODE;
+    }
+    return from_rest(in, t, x, m.force_t > 0 ? 1 : -1, false, mode);
+}
+
+enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t,
+                                     const double *x, int force_sign, enum sim_mode *mode)
+{
+    return from_rest(in, t, x, force_sign, true, mode);
+}

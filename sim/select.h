@@ -1,0 +1,29 @@
+/* Which mode of contact follows from a state on the surface without normal
+ * velocity: the table of PHYSICS.md at acceleration level. */
+#ifndef SIM_SELECT_H
+#define SIM_SELECT_H
+
+#include "sim/motion.h"
+
+/* slip below this, relative to the speeds it is the difference of, is none */
+#define SIM_NO_SLIP 1e-12
+
+enum sim_next {
+    SIM_NEXT_MODE,   /* *mode follows */
+    SIM_NEXT_IMPACT, /* inconsistent: a tangential impact */
+    SIM_NEXT_NOTHING /* no mode is consistent (never for a positive definite Q) */
+};
+
+/* whether the tip moves with the surface */
+bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x);
+
+enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const double *x,
+                              enum sim_mode *mode);
+
+/* the same where stick has just left its cone with this sign of F_t: stick is
+ * not tried again, and on the rim of the cone slip has no acceleration yet */
+enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t,
+                                     const double *x, int force_sign,
+                                     enum sim_mode *mode);
+
+#endif

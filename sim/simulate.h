@@ -1,0 +1,98 @@
+/* Event-driven simulation: smooth phases of flight, slip and stick, joined by
+ * events. Samples and events go to the caller's functions as they happen; on
+ * failure the caller has had everything up to the failure. */
+#ifndef SIM_SIMULATE_H
+#define SIM_SIMULATE_H
+
+#include "common/error.h"
+#include "sim/impact.h"
+#include "sim/motion.h"
+
+enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32 };
+
+/* X(name, word in files) */
+#define SIM_EVENT_LIST(X)                                                     \
+    X(START, "start")                                                         \
+    X(TAKEOFF, "takeoff")                                                     \
+    X(TOUCHDOWN, "touchdown")                                                 \
+    X(IMPACT, "impact")                                                       \
+    X(TANGENTIAL_IMPACT, "tangential-impact")                                 \
+    X(STICK, "stick")                                                         \
+    X(SLIP, "slip")                                                           \
+    X(REVERSE, "reverse")                                                     \
+    X(GRAZE, "graze")                                                         \
+    X(SETTLE, "settle")                                                       \
+    X(JAM, "jam")                                                             \
+    X(TIP_OVER, "tip-over")                                                   \
+    X(END, "end")
+
+enum sim_event_kind {
+#define SIM_EVENT_ENUM(name, word) SIM_EVENT_##name,
+    SIM_EVENT_LIST(SIM_EVENT_ENUM)
+#undef SIM_EVENT_ENUM
+};
+
+const char *sim_event_word(enum sim_event_kind kind);
+const char *sim_mode_word(enum sim_mode mode);
+
+struct sim_event {
+    double t;
+    enum sim_event_kind kind;
+    enum sim_mode from, to;
+    double slip_before, normal_before, slip_after, normal_after;
+    double impulse_t, impulse_n;
+    const double *x;            /* state after */
+    const double *time_slopes;  /* dt/d(direction), one each; NULL without directions */
+    const double *state_slopes; /* d(x after)/d(direction) at fixed time, rows of x */
+};
+
+struct sim_sample {
+    double t;
+    enum sim_mode mode;
+    const double *x;
+    const double *slopes; /* dx/d(direction), one row of x for each; NULL without */
+    const struct sim_motion *motion;
+};
+
+struct sim_sink {
+    void *context;
+    enum error_code (*sample)(void *context, const struct sim_sample *sample,
+                              struct error *err); /* NULL: not wanted */
+    enum error_code (*event)(void *context, const struct sim_event *event,
+                             struct error *err); /* NULL: not wanted */
+};
+
+/* one direction in which derivatives are taken: a parameter or a start value,
+ * with all that depends on it */
+struct sim_direction {
+    double p[SIM_MAX_PARAMETERS];
+    double x[SIM_MAX_STATES];
+};
+
+/* all that defines a simulation; constant while it runs */
+struct sim_problem {
+    struct sim_inputs inputs; /* inputs.p points to p below */
+    enum sim_impact_law impact;
+    double p[SIM_MAX_PARAMETERS];
+    double x[SIM_MAX_STATES]; /* the start */
+    double t_start, t_end;
+    double rtol;
+    double rate; /* samples per second, 0: none */
+    size_t n_directions;
+    const struct sim_direction *directions;
+};
+
+struct sim_statistics {
+    long evaluations, steps, events;
+    double worst_residual; /* of the contact solutions that phases began with */
+    /* time from which the derivatives are not defined, and why (NULL: they
+     * are): an event that a small change of a parameter would take away,
+     * or swap with another */
+    double slopes_end;
+    const char *slopes_why;
+};
+
+enum error_code sim_simulate(const struct sim_problem *problem, const struct sim_sink *sink,
+                             struct sim_statistics *statistics, struct error *err);
+
+#endif

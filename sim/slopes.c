@@ -1,0 +1,139 @@
+#include "sim/slopes.h"
+
+#include <math.h>
+
+#include "sim/equations.h"
+
+/* p and x moved by the step in one direction (t by dt) */
+struct moved {
+    struct sim_inputs_c inputs;
+    double complex p[SIM_MAX_PARAMETERS];
+    double complex x[SIM_MAX_STATES];
+    double complex t;
+};
+
+static double complex moved_by(double value, double slope)
+{
+    return __builtin_complex(value, SIM_STEP * slope);
+}
+
+/* dp and dx may be NULL: not moved */
+static void move(const struct sim_problem *problem, double t, const double *x, double dt,
+                 const double *dp, const double *dx, struct moved *m)
+{
+    const struct sim_inputs *in = &problem->inputs;
+    m->inputs = (struct sim_inputs_c){.model = in->model, .n = in->n, .p = m->p,
+                                      .belt = in->belt, .law = in->law,
+                                      .stiffness = in->stiffness, .damping = in->damping};
+    for (size_t i = 0; i < in->model->table.n_parameters; i++)
+        m->p[i] = moved_by(in->p[i], dp ? dp[i] : 0);
+    for (size_t i = 0; i < 2 * in->n; i++)
+        m->x[i] = moved_by(x[i], dx ? dx[i] : 0);
+    m->t = moved_by(t, dt);
+}
+
+static double slope(double complex z)
+{
+    return cimag(z) / SIM_STEP;
+}
+
+void sim_slopes_rate(const struct sim_problem *problem, enum sim_mode mode, double t,
+                     const double *x, const double *slopes, double *rates)
+{
+    const size_t n = problem->inputs.n;
+    for (size_t d = 0; d < problem->n_directions; d++) {
+        struct moved m;
+        struct sim_motion_c motion;
+        const double *dx = slopes + 2 * n * d;
+        move(problem, t, x, 0, problem->directions[d].p, dx, &m);
+        sim_motion_at_c(&m.inputs, mode, m.t, m.x, &motion);
+        for (size_t i = 0; i < n; i++) {
+            rates[2 * n * d + i] = dx[n + i];
+            rates[2 * n * d + n + i] = slope(motion.acceleration[i]);
+        }
+    }
+}
+
+/* x' in a mode */
+static void rate(const struct sim_problem *problem, enum sim_mode mode, double t,
+                 const double *x, double *dx)
+{
+    const size_t n = problem->inputs.n;
+    struct sim_motion motion;
+    sim_motion_at(&problem->inputs, mode, t, x, &motion);
+    for (size_t i = 0; i < n; i++) {
+        dx[i] = x[n + i];
+        dx[n + i] = motion.acceleration[i];
+    }
+}
+
+static double guard_slope(const struct sim_problem *problem,
+                          const struct sim_slopes_event *event, double dt,
+                          const double *dp, const double *dx)
+{
+    struct moved m;
+    struct sim_motion_c motion;
+    move(problem, event->t, event->x_before, dt, dp, dx, &m);
+    sim_motion_at_c(&m.inputs, event->before, m.t, m.x, &motion);
+    return slope(motion.guard[event->guard]);
+}
+
+/* dt = -(g_x dx + g_p dp) / g', g' along the motion */
+static bool time_slopes_of(const struct sim_problem *problem,
+                           const struct sim_slopes_event *event, const double *rate_before,
+                           const double *slopes, double *time_slopes)
+{
+    const size_t width = 2 * problem->inputs.n;
+    const double speed = guard_slope(problem, event, 1, NULL, rate_before);
+    for (size_t d = 0; d < problem->n_directions; d++) {
+        double g = guard_slope(problem, event, 0, problem->directions[d].p,
+                               slopes + width * d);
+        time_slopes[d] = -g / speed;
+        if (!isfinite(time_slopes[d]))
+            return false;
+    }
+    return true;
+}
+
+bool sim_slopes_jump(const struct sim_problem *problem, const struct sim_slopes_event *event,
+                     double *slopes, double *time_slopes)
+{
+    const size_t width = 2 * problem->inputs.n;
+    double before[SIM_MAX_STATES], after[SIM_MAX_STATES];
+    rate(problem, event->before, event->t, event->x_before, before);
+    rate(problem, event->after, event->t, event->x_after, after);
+    if (event->timed && !time_slopes_of(problem, event, before, slopes, time_slopes))
+        return false;
+    for (size_t d = 0; d < problem->n_directions; d++) {
+        double *dx = slopes + width * d;
+        struct moved m;
+        struct sim_impact_c impact;
+        /* along the moving event before, through the reset, and back to a fixed time */
+        for (size_t i = 0; i < width; i++)
+            dx[i] += before[i] * time_slopes[d];
+        move(problem, event->t, event->x_before, time_slopes[d], problem->directions[d].p,
+             dx, &m);
+        if (!sim_reset_apply_c(&m.inputs, event->reset, problem->impact, m.t, m.x, &impact))
+            return false;
+        for (size_t i = 0; i < width; i++)
+            dx[i] = slope(m.x[i]) - after[i] * time_slopes[d];
+    }
+    return true;
+}
+
+void sim_slopes_normal(const struct sim_problem *problem, double t, const double *x,
+                       const double *slopes, const double *time_slopes, size_t d,
+                       double *normal_slope, double *lift_slope)
+{
+    const size_t width = 2 * problem->inputs.n;
+    double dx[SIM_MAX_STATES];
+    rate(problem, SIM_FLIGHT, t, x, dx);
+    for (size_t i = 0; i < width; i++)
+        dx[i] = slopes[width * d + i] + dx[i] * time_slopes[d];
+    struct moved m;
+    struct sim_motion_c motion;
+    move(problem, t, x, time_slopes[d], problem->directions[d].p, dx, &m);
+    sim_motion_at_c(&m.inputs, SIM_FLIGHT, m.t, m.x, &motion);
+    *normal_slope = slope(motion.tip_n);
+    *lift_slope = slope(motion.b);
+}

@@ -1,0 +1,37 @@
+/* Derivatives of the motion with respect to parameters and start values, each
+ * a direction: the variational equation along a phase, and the jump (saltation)
+ * where phases meet. Both by complex step through the very code that moves the
+ * state, one evaluation per direction, no matrix. */
+#ifndef SIM_SLOPES_H
+#define SIM_SLOPES_H
+
+#include "sim/reset.h"
+#include "sim/simulate.h"
+
+/* d(x')/d(direction), given dx/d(direction); rows of 2n */
+void sim_slopes_rate(const struct sim_problem *problem, enum sim_mode mode, double t,
+                     const double *x, const double *slopes, double *rates);
+
+/* how an event came about */
+struct sim_slopes_event {
+    double t;
+    enum sim_mode before, after;
+    bool timed; /* false: its time is given (dt = 0) or inherited */
+    enum sim_guard guard;
+    enum sim_reset reset;
+    const double *x_before, *x_after;
+};
+
+/* slopes: before in, after out. time_slopes: dt/d(direction) in when not
+ * `timed`, out otherwise. False where the guard has no rate, so that the time
+ * of the event is no smooth function of the parameters. */
+bool sim_slopes_jump(const struct sim_problem *problem, const struct sim_slopes_event *event,
+                     double *slopes, double *time_slopes);
+
+/* slopes at the moving event of the tip's normal velocity and of gap'' (in
+ * flight), for direction d */
+void sim_slopes_normal(const struct sim_problem *problem, double t, const double *x,
+                       const double *slopes, const double *time_slopes, size_t d,
+                       double *normal_slope, double *lift_slope);
+
+#endif
