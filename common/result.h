@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <jansson.h>
+
 #include "common/error.h"
 
 struct result {
@@ -20,12 +22,12 @@ struct result {
 
 /* a file that was read; the strings belong to it */
 struct result_file {
-    char *program;
-    char *version;
-    char *created; /* ISO 8601, UTC */
+    const char *program;
+    const char *version;
+    const char *created; /* ISO 8601, UTC */
     struct result *results;
     size_t n_results;
-    void *json; /* holds the strings of the results */
+    json_t *json; /* holds the strings */
 };
 
 /* write `n` results under the name of the program that found them, whole or
