@@ -1,5 +1,6 @@
 #include "common/nearest.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static size_t edit_distance(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b);
     if (n > NEAREST_LENGTH || m > NEAREST_LENGTH)
-        return NEAREST_LENGTH;
+        return SIZE_MAX;
     size_t rows[3][NEAREST_LENGTH + 1];
     for (size_t j = 0; j <= m; j++)
         rows[0][j] = j;

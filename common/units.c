@@ -69,14 +69,25 @@ struct udunits {
     ut_unit *radian;
 };
 
+/* udunits2 spells it arc_degree */
+static void name_degree(ut_system *system)
+{
+    ut_unit *degree = ut_get_unit_by_name(system, "arc_degree");
+    if (degree)
+        ut_map_symbol_to_unit("deg", UT_ASCII, degree);
+    ut_free(degree);
+}
+
 static const struct udunits *udunits_get(void)
 {
     static struct udunits units;
     if (!units.system) {
         ut_set_error_message_handler(ut_ignore);
         units.system = ut_read_xml(NULL);
-        if (units.system)
+        if (units.system) {
             units.radian = ut_get_unit_by_name(units.system, "radian");
+            name_degree(units.system);
+        }
     }
     return units.radian ? &units : NULL;
 }
@@ -282,7 +293,10 @@ void units_number(double value, char *text, size_t size)
 {
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t caller = c_locale ? uselocale(c_locale) : (locale_t)0;
-    for (int digits = 1; digits <= 17; digits++) {
+    bool small_whole = value == floor(value) && fabs(value) < 1e7;
+    if (small_whole)
+        snprintf(text, size, "%.0f", value); /* 10000, not 1e+04 */
+    for (int digits = 1; digits <= 17 && !small_whole; digits++) {
         snprintf(text, size, "%.*g", digits, value);
         if (strtod(text, NULL) == value)
             break;
