@@ -63,9 +63,8 @@ static enum error_code unknown_name(const struct rig *rig, const char *name, str
     char hint[96];
     nearest_hint(&nearest, hint, sizeof hint);
     return error_set(err, ERROR_INPUT,
-                     "%.60s: is neither a parameter nor a start state of %s%s%s they are listed "
-                     "in skitter-rig(5)", name, rig->model->name, hint,
-                     nearest.best ? "" : ";");
+                     "%.60s: is neither a parameter nor a start state of %s%s (they are in "
+                     "skitter-rig(5))", name, rig->model->name, hint);
 }
 
 /* take the new value if the whole rig is right with it, else keep the old one */

@@ -25,8 +25,8 @@ enum error_code rig_model_find(mechanism_registry *registry, const char *name,
     char hint[96];
     nearest_hint(&nearest, hint, sizeof hint);
     return error_set(err, ERROR_INPUT,
-                     "there is no model %.60s%s The models are listed in skitter-rig(5)", name,
-                     nearest.best ? hint : ";");
+                     "there is no model %.60s%s (the models are in skitter-rig(5))", name,
+                     hint);
 }
 
 /* ---- room */
@@ -183,9 +183,9 @@ static void section_fill(struct rig_section *section)
 
 static enum error_code missing(struct error *err, const struct quantity *quantity)
 {
-    return error_set(err, ERROR_INPUT, "is missing (%s%s%s); add it, or include a result that "
-                     "has it", quantity->doc, strcmp(quantity->unit, "1") ? ", in " : "",
-                     strcmp(quantity->unit, "1") ? quantity->unit : "");
+    bool pure = strcmp(quantity->unit, "1") == 0;
+    return error_set(err, ERROR_INPUT, "is missing (%s%s%s); add it, see skitter-rig(5)",
+                     quantity->doc, pure ? "" : ", in ", pure ? "" : quantity->unit);
 }
 
 /* whether every required row has a value, of each `period` rows the first

@@ -41,8 +41,7 @@ static enum error_code unknown_key(struct reader *reader, const struct rig_line 
 {
     char hint[96];
     nearest_hint(nearest, hint, sizeof hint);
-    error_set(reader->err, ERROR_INPUT, "unknown key%s%s the keys are listed in skitter-rig(5)",
-              hint, nearest->best ? "" : ";");
+    error_set(reader->err, ERROR_INPUT, "unknown key%s (the keys are in skitter-rig(5))", hint);
     return at(reader, ERROR_INPUT, line->path);
 }
 
@@ -102,10 +101,11 @@ static enum error_code read_word(struct reader *reader, const struct rig_words *
         nearest_offer(&nearest, words->words[i]);
     char hint[96];
     nearest_hint(&nearest, hint, sizeof hint);
-    error_set(reader->err, ERROR_INPUT, "\"%.60s\" is not known%s; it may be", text, hint);
+    error_set(reader->err, ERROR_INPUT, "\"%.60s\" is not known%s (it may be", text, hint);
     for (size_t i = 0; i < words->n; i++)
         error_append(reader->err, "%s %s", i == 0 ? "" : i + 1 == words->n ? " or" : ",",
                      words->words[i]);
+    error_append(reader->err, ")");
     return at(reader, ERROR_INPUT, key);
 }
 

@@ -23,12 +23,41 @@ static const cyaml_schema_value_t text_value = {
 static const enum cyaml_flag optional_pointer =
     (enum cyaml_flag)(CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL);
 
-/* ---- libcyaml's log: its first line says what, the next ones where */
+/* ---- libcyaml's log: its first line says what, the next ones where, from the
+ * inside out */
 
 struct log {
     char what[128];
+    char path[192];
     unsigned line;
 };
+
+static void put_before(struct log *log, const char *text, int length, const char *between)
+{
+    char path[sizeof log->path];
+    const char *dot = log->path[0] && log->path[0] != '[' ? between : "";
+    snprintf(path, sizeof path, "%.*s%s%.*s", length, text, dot, (int)sizeof path / 2,
+             log->path);
+    memcpy(log->path, path, sizeof path);
+}
+
+/* "  in mapping field 'mass' (line: 3, column: 9)" */
+static void take_where(struct log *log, const char *text)
+{
+    const char *field = strstr(text, "in mapping field '"), *line = strstr(text, "(line: ");
+    const char *entry = strstr(text, "in sequence entry '");
+    if (field) {
+        field += strlen("in mapping field '");
+        put_before(log, field, (int)strcspn(field, "'"), ".");
+    } else if (entry) {
+        char index[32];
+        unsigned long count = strtoul(entry + strlen("in sequence entry '"), NULL, 10);
+        snprintf(index, sizeof index, "[%lu]", count - 1);
+        put_before(log, index, (int)strlen(index), ".");
+    }
+    if (line && log->line == 0)
+        log->line = (unsigned)strtoul(line + strlen("(line: "), NULL, 10);
+}
 
 static void take_log(cyaml_log_t level, void *context, const char *format, va_list args)
     __attribute__((format(printf, 3, 0)));
@@ -40,13 +69,24 @@ static void take_log(cyaml_log_t level, void *context, const char *format, va_li
     char text[256];
     vsnprintf(text, sizeof text, format, args);
     text[strcspn(text, "\n")] = '\0';
-    if (!log->what[0]) {
-        const char *after = strncmp(text, "Load: ", 6) == 0 ? text + 6 : text;
-        snprintf(log->what, sizeof log->what, "%.*s", (int)sizeof log->what - 1, after);
-    }
-    const char *line = strstr(text, "(line: ");
-    if (line && log->line == 0)
-        log->line = (unsigned)strtoul(line + 7, NULL, 10);
+    if (!log->what[0])
+        snprintf(log->what, sizeof log->what, "%.*s", (int)sizeof log->what - 1, text);
+    else
+        take_where(log, text);
+}
+
+/* libcyaml's words for what it did not find, in a person's */
+static const char *in_words(const char *what)
+{
+    static const char *const words[][2] = {
+        {"Expecting MAPPING", "keys with values are expected here, like \"mass: 0.12 kg\""},
+        {"Expecting SEQUENCE", "a list is expected here, like \"[a, b]\""},
+        {"Expecting STRING", "one value is expected here, like \"0.12 kg\""},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(what, words[i][0]))
+            return words[i][1];
+    return what;
 }
 
 static cyaml_config_t configuration(struct log *log, cyaml_cfg_flags_t flags)
@@ -70,9 +110,9 @@ static enum error_code load(const char *file, const char *bytes, size_t size,
         return ERROR_OK;
     if (failure == CYAML_ERR_OOM)
         return error_memory(err);
-    return error_set(err, ERROR_INPUT, "%s:%u: %s; skitter-rig(5) shows the layout", file,
-                     log.line > 0 ? log.line : 1,
-                     log.what[0] ? log.what : cyaml_strerror(failure));
+    return error_set(err, ERROR_INPUT, "%s:%u: %s%s%s; skitter-rig(5) shows the layout", file,
+                     log.line > 0 ? log.line : 1, log.path, log.path[0] ? ": " : "",
+                     log.what[0] ? in_words(log.what) : cyaml_strerror(failure));
 }
 
 /* ---- schema */

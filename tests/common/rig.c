@@ -54,7 +54,7 @@ static void test_set_refuses_and_keeps_the_rig(void **state)
     const char *const cases[][2] = {
         {"frction=0.5", "did you mean friction?"},
         {"theta_1=5 deg", "did you mean theta1?"},
-        {"colour=5", "neither a parameter nor a start state of two-link; they are listed"},
+        {"colour=5", "neither a parameter nor a start state of two-link (they are in"},
         {"mass=5", "mass: \"5\": the unit is missing"},
         {"mass=5 m", "mass in kg"},
         {"mass=-5 kg", "mass: -5 kg is not positive"},

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/file.h"
 #include "tests/common/fixture.h"
 #include "tests/test.h"
 
@@ -33,13 +32,10 @@ static void reads_back(const struct rig *rig, const char *directory)
         again->belt.path = strdup(rig->belt.path);
     }
     test_same_rig(rig, again, false);
-    char *text2 = printed(again);
-    assert_non_null(text2);
     rig_free(again);
     remove(path);
     free(path);
     free(text);
-    free(text2);
 }
 
 static struct rig *read_rig(const char *path)
@@ -105,8 +101,7 @@ static void test_lines_say_where_values_come_from(void **state)
         "\n  mass: 0.12 kg\n",
         "\n  mass2: 0.12 kg  # default: as mass\n",
         "\n  restitution: 0.1  # from full-1.json\n",
-        "\n  damping: 0.005 N.m.s/rad  # from full-2.json, standard uncertainty 0.00025 "
-        "N.m.s/rad\n",
+        "  damping: 0.005 N.m.s/rad  # from full-2.json, standard uncertainty 0.00025 N.m.s/rad\n",
         "\n  # rest_angle: unstressed at the start\n",
         "\n  law: compliant\n",
         "\n    range: 10 V  # default\n",
