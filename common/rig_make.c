@@ -136,6 +136,10 @@ enum error_code rig_channel_read_sensitivity(struct rig_channel *channel, const 
         if (code == ERROR_OK)
             channel->unit = rig_measures[i].unit;
     }
+    if (!channel->unit && !wanted)
+        return error_set(err, ERROR_INPUT,
+                         "\"%.60s\": a number and a unit per volt are expected; give for "
+                         "example \"125 mm/s/V\" or \"50 N/V\"", text);
     if (!channel->unit)
         return code;
     return quantity_check(&rig_sensitivity_quantity, channel->sensitivity, err);

@@ -14,7 +14,8 @@ tests_common_quantity_LDADD = $(test_ldadd)
 tests_common_units_LDADD = $(test_ldadd)
 
 check_PROGRAMS += tests/common/file tests/common/result tests/common/rig \
-	tests/common/rig_json tests/common/rig_lines tests/common/rig_print tests/common/rig_read
+	tests/common/rig_json tests/common/rig_lines tests/common/rig_print tests/common/rig_read \
+	tests/common/rig_tables
 tests_common_file_LDADD = $(fixture_ldadd)
 tests_common_result_LDADD = $(fixture_ldadd)
 tests_common_rig_LDADD = $(fixture_ldadd)
@@ -22,6 +23,7 @@ tests_common_rig_json_LDADD = $(fixture_ldadd)
 tests_common_rig_lines_LDADD = $(test_ldadd)
 tests_common_rig_print_LDADD = $(fixture_ldadd)
 tests_common_rig_read_LDADD = $(fixture_ldadd)
+tests_common_rig_tables_LDADD = $(fixture_ldadd)
 
 EXTRA_DIST += tests/common/bad-rigs tests/common/full.yaml tests/common/full.csv \
 	tests/common/full-1.json tests/common/full-2.json

@@ -97,7 +97,34 @@ static void test_contact_belt_channels_and_simulated(void **state)
     rig_free(rig);
 }
 
-/* a rig file is accepted or refused with every fragment in its message */
+/* the file that is installed has the values of the paper; k is its eq. (22) */
+static void test_the_rig_of_zhao_2008(void **state)
+{
+    (void)state;
+    const double m = 0.12, l = 0.21, g = 9.8, f = 4.6, pi = acos(-1);
+    char *path = test_source("../../data/zhao-2008.yaml");
+    struct error err = {0};
+    struct rig *rig;
+    if (rig_read(path, test_registry, &rig, &err) != ERROR_OK)
+        fail_msg("%s", err.message);
+    expect(rig, "mass", m, NAN, RIG_FILE);
+    expect(rig, "length", l, NAN, RIG_FILE);
+    expect(rig, "height", 0.3775, NAN, RIG_FILE);
+    expect(rig, "gravity", g, NAN, RIG_FILE);
+    double k = m * l * l / 3 * pow(2 * pi * f, 2) - l / 2 * m * g;
+    assert_true(fabs(rig_value(rig, "stiffness")->value - k) < 5e-4);
+    expect(rig, "damping", 0.005, NAN, RIG_FILE);
+    expect(rig, "friction", 0.6, NAN, RIG_FILE);
+    expect(rig, "restitution", 0.1, NAN, RIG_FILE);
+    expect(rig, "belt_speed", -0.5, NAN, RIG_FILE);
+    expect(rig, "theta1", 32 * pi / 180, NAN, RIG_FILE);
+    assert_true(rig_rate(rig) == 10000);
+    assert_int_equal(rig->n_channels, 3);
+    rig_free(rig);
+    free(path);
+}
+
+/* a rig file is refused with every fragment in its message */
 static void expect_message(const char *path, char *fragments)
 {
     struct error err = {0};
@@ -197,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_includes_and_defaults),
         cmocka_unit_test(test_contact_belt_channels_and_simulated),
+        cmocka_unit_test(test_the_rig_of_zhao_2008),
         cmocka_unit_test(test_bad_rigs_give_their_messages),
         cmocka_unit_test(test_files_too_large_for_a_rig),
         cmocka_unit_test(test_size_parameter_limits_the_start),
