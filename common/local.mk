@@ -1,5 +1,19 @@
 noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
 	common/error.c common/error.h \
-	common/quantity.h common/mechanism.h
+	common/file.c common/file.h \
+	common/mechanism.h \
+	common/nearest.c common/nearest.h \
+	common/quantity.c common/quantity.h \
+	common/result.c common/result.h \
+	common/rig.c common/rig.h \
+	common/rig_include.c common/rig_include.h \
+	common/rig_json.c \
+	common/rig_lines.c common/rig_lines.h \
+	common/rig_make.c common/rig_make.h \
+	common/rig_print.c \
+	common/rig_read.c \
+	common/rig_tables.c common/rig_tables.h \
+	common/rig_text.c common/rig_text.h \
+	common/units.c common/units.h
 common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) $(UDUNITS_LIBS) -lm

@@ -4,11 +4,16 @@
 #ifndef COMMON_QUANTITY_H
 #define COMMON_QUANTITY_H
 
+#include <stddef.h>
+
+#include "common/error.h"
+
 enum quantity_range {
     QUANTITY_ANY,
     QUANTITY_POSITIVE,
     QUANTITY_NON_NEGATIVE,
-    QUANTITY_FRACTION /* 0 to 1 */
+    QUANTITY_FRACTION, /* 0 to 1 */
+    QUANTITY_WHOLE     /* 0, 1, 2, ... */
 };
 
 enum quantity_default {
@@ -27,5 +32,12 @@ struct quantity {
     const char *same_as;
     const char *doc; /* one line */
 };
+
+/* row of a name, n when there is none */
+size_t quantity_find(const struct quantity *table, size_t n, const char *name);
+
+/* whether a value is finite and in the row's range */
+enum error_code quantity_check(const struct quantity *quantity, double value,
+                               struct error *err);
 
 #endif

@@ -1,1 +1,2 @@
-# rigs: filled as the mechanisms land
+# rigs of the papers
+dist_pkgdata_DATA = data/zhao-2008.yaml

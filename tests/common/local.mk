@@ -2,3 +2,28 @@ test_ldadd = common/libcommon.la $(CMOCKA_LIBS)
 
 check_PROGRAMS += tests/common/error
 tests_common_error_LDADD = $(test_ldadd)
+
+# units, files and rig files; the fixture has a registry of its own
+check_LTLIBRARIES = tests/common/libfixture.la
+tests_common_libfixture_la_SOURCES = tests/common/fixture.c tests/common/fixture.h
+fixture_ldadd = tests/common/libfixture.la $(test_ldadd)
+
+check_PROGRAMS += tests/common/nearest tests/common/quantity tests/common/units
+tests_common_nearest_LDADD = $(test_ldadd)
+tests_common_quantity_LDADD = $(test_ldadd)
+tests_common_units_LDADD = $(test_ldadd)
+
+check_PROGRAMS += tests/common/file tests/common/result tests/common/rig \
+	tests/common/rig_json tests/common/rig_lines tests/common/rig_print tests/common/rig_read \
+	tests/common/rig_tables
+tests_common_file_LDADD = $(fixture_ldadd)
+tests_common_result_LDADD = $(fixture_ldadd)
+tests_common_rig_LDADD = $(fixture_ldadd)
+tests_common_rig_json_LDADD = $(fixture_ldadd)
+tests_common_rig_lines_LDADD = $(test_ldadd)
+tests_common_rig_print_LDADD = $(fixture_ldadd)
+tests_common_rig_read_LDADD = $(fixture_ldadd)
+tests_common_rig_tables_LDADD = $(fixture_ldadd)
+
+EXTRA_DIST += tests/common/bad-rigs tests/common/full.yaml tests/common/full.csv \
+	tests/common/full-1.json tests/common/full-2.json
