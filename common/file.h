@@ -1,4 +1,4 @@
-/* Files that appear whole or not at all. */
+/* Whole files: read into memory up to a limit, written whole or not at all. */
 #ifndef COMMON_FILE_H
 #define COMMON_FILE_H
 
@@ -7,9 +7,18 @@
 
 #include "common/error.h"
 
-/* write to a temporary name beside path, fsync, rename; an existing file is
- * replaced only with force */
+/* read a regular file of at most `limit` bytes; a null byte follows the bytes.
+ * The caller frees them. */
+enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
+                                size_t *size, struct error *err);
+
+/* temporary name in the same directory, fsync, rename, fsync of the directory.
+ * An existing file is ERROR_EXISTS unless `force`. */
 enum error_code file_write_whole(const char *path, const void *bytes, size_t size,
                                  bool force, struct error *err);
+
+/* `name` as seen from the directory that holds the file `from`; the caller
+ * frees it; NULL when there is no memory */
+char *file_beside(const char *from, const char *name);
 
 #endif

@@ -67,7 +67,7 @@ struct run_info {
     const char *start; /* UTC, from run_time_text */
     json_t *rig;       /* as it was; NULL when there is none */
     int64_t period_ns; /* the truth: a sound file's rate is a whole number of hertz */
-    int bits;          /* of the converter, 1 to 32 */
+    int64_t bits;      /* of the converter, 1 to 32 */
     int64_t count_offset;
     const struct run_channel *channels;
     size_t n_channels;

@@ -27,10 +27,6 @@ enum error_code run_write_frames(struct run_writer *writer, const int32_t *sampl
 enum error_code run_write_gap(struct run_writer *writer, int64_t lost, const char *why,
                               struct error *err);
 
-/* the trigger is known only after recording began */
-enum error_code run_write_trigger(struct run_writer *writer, const struct run_trigger *trigger,
-                                  struct error *err);
-
 /* to the disk itself, so that a power failure loses nothing before it */
 enum error_code run_flush(struct run_writer *writer, struct error *err);
 
