@@ -301,18 +301,23 @@ static enum error_code close_run(struct repair *repair, struct error *err)
     return code ? code : run_json_save(repair->dir, repair->json, err);
 }
 
-/* a closed run that opens needs nothing, unless its samples have changed */
+/* A closed run that opens needs nothing, unless its samples have changed: that
+ * cannot be mended. A cut FLAC file opens, too; only reading it shows the cut. */
 static enum error_code check_closed(struct repair *repair, bool *closed, struct error *err)
 {
     struct run *run;
     *closed = false;
     if (run_open(repair->dir, &run, NULL) != ERROR_OK)
         return ERROR_OK;
-    *closed = run->state != RUN_RECORDING;
-    enum error_code code = *closed && run->sha256 ? run_verify(run, err) : ERROR_OK;
+    enum error_code code = ERROR_OK;
+    if (run->state != RUN_RECORDING) {
+        code = run->sha256 ? run_verify(run, err) : ERROR_OK;
+        *closed = !code || run->signal->container != RUN_CONTAINER_flac ||
+                  count_readable(run->signal) == run->frames;
+    }
     repair->report->frames = run->frames;
     run_close(run);
-    return code;
+    return *closed ? code : ERROR_OK;
 }
 
 static enum error_code repair_all(struct repair *repair, struct error *err)

@@ -226,7 +226,9 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
         return code;
     struct stat status;
     int64_t size = fstat(opened->fd, &status) == 0 ? status.st_size : 0;
+    /* the command does not move to the start it sets */
     sf_command(opened->file, SFC_SET_RAW_START_OFFSET, &(sf_count_t){start}, sizeof(sf_count_t));
+    sf_seek(opened->file, 0, SEEK_SET);
     int64_t frame_size = width / 8 * channels, bytes = size > start ? size - start : 0;
     opened->frames = bytes / frame_size;
     opened->tail = bytes % frame_size;
