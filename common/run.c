@@ -120,17 +120,23 @@ void run_close(struct run *run)
 
 /* ---- samples */
 
-enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, int32_t *samples,
-                                struct error *err)
+static enum error_code check_range(const struct run *run, int64_t first, int64_t count,
+                                   struct error *err)
 {
     if (first < 0 || count < 0 || first > run->frames || count > run->frames - first)
         return error_set(err, ERROR_USAGE,
-                         "%s: frames %lld to %lld were asked for, the run has %lld", run->dir,
-                         (long long)first, (long long)(first + (count > 0 ? count : 0)),
-                         (long long)run->frames);
-    if (count == 0)
-        return ERROR_OK;
-    enum error_code code = run_signal_seek(run->signal, first, err);
+                         "%s: %lld frames from frame %lld on were asked for, the run has %lld",
+                         run->dir, (long long)count, (long long)first, (long long)run->frames);
+    return ERROR_OK;
+}
+
+enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, int32_t *samples,
+                                struct error *err)
+{
+    enum error_code code = check_range(run, first, count, err);
+    if (code || count == 0)
+        return code;
+    code = run_signal_seek(run->signal, first, err);
     if (code)
         return code;
     int64_t got = run_signal_read(run->signal, samples, count);
@@ -161,9 +167,9 @@ enum error_code run_read_channel(struct run *run, size_t channel, int64_t first,
     int32_t *samples = malloc(SAMPLES * sizeof *samples);
     if (!samples)
         return error_memory(err);
-    enum error_code code = ERROR_OK;
+    enum error_code code = check_range(run, first, count, err);
     const int64_t most = (int64_t)(SAMPLES / n);
-    do {
+    while (count > 0 && !code) {
         int64_t now = count < most ? count : most;
         code = run_read_frames(run, first, now, samples, err);
         for (int64_t i = 0; i < now && !code; i++)
@@ -172,8 +178,8 @@ enum error_code run_read_channel(struct run *run, size_t channel, int64_t first,
                                              run->info.count_offset));
         first += now;
         count -= now;
-        values += now > 0 ? now : 0;
-    } while (count > 0 && !code);
+        values += now;
+    }
     free(samples);
     return code;
 }

@@ -327,14 +327,15 @@ enum error_code run_json_load(const char *dir, json_t **json, struct error *err)
     if (code)
         return code;
     json_error_t why;
-    *json = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &why);
+    json_t *read = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &why);
     free(bytes);
-    if (!*json)
+    if (!read)
         return error_set(err, ERROR_INPUT, "%s:%d: is damaged: %s", path, why.line, why.text);
-    if (!json_is_object(*json)) {
-        json_decref(*json);
+    if (!json_is_object(read)) {
+        json_decref(read);
         return error_set(err, ERROR_INPUT, "%s: is damaged: it holds no object", path);
     }
+    *json = read;
     return ERROR_OK;
 }
 
