@@ -22,16 +22,17 @@ static json_t *field_value(const struct run_field *field, const void *from)
     int64_t integer;
     double real;
     switch (field->kind) {
-    case TEXT:
-    case TEXT_OR_NULL:
+    case RUN_TEXT:
+    case RUN_TEXT_OR_NULL:
         memcpy(&text, at, sizeof text);
         return text ? json_string(text) : json_null();
-    case INTEGER:
-    case INTEGER_OR_NULL:
+    case RUN_INTEGER:
+    case RUN_INTEGER_OR_NULL:
         memcpy(&integer, at, sizeof integer);
-        return field->kind == INTEGER_OR_NULL && integer == RUN_UNKNOWN ? json_null()
-                                                                        : json_integer(integer);
-    case REAL:
+        if (field->kind == RUN_INTEGER_OR_NULL && integer == RUN_UNKNOWN)
+            return json_null();
+        return json_integer(integer);
+    case RUN_REAL:
         memcpy(&real, at, sizeof real);
         return json_real(real);
     }
@@ -53,9 +54,10 @@ enum error_code run_fields_put(json_t *object, const struct run_field *table, co
 static enum error_code get_text(const json_t *value, const struct run_field *field, void *to,
                                 const struct run_place *place, struct error *err)
 {
-    bool null = field->kind == TEXT_OR_NULL && json_is_null(value);
+    bool null = field->kind == RUN_TEXT_OR_NULL && json_is_null(value);
     if (!json_is_string(value) && !null)
-        return run_fields_bad(err, place, field->key, field->kind == TEXT ? "a text" : "a text or null");
+        return run_fields_bad(err, place, field->key,
+                              field->kind == RUN_TEXT ? "a text" : "a text or null");
     *(const char **)to = json_string_value(value); /* NULL for null */
     return ERROR_OK;
 }
@@ -63,7 +65,7 @@ static enum error_code get_text(const json_t *value, const struct run_field *fie
 static enum error_code get_integer(const json_t *value, const struct run_field *field, void *to,
                                    const struct run_place *place, struct error *err)
 {
-    if (field->kind == INTEGER_OR_NULL && json_is_null(value)) {
+    if (field->kind == RUN_INTEGER_OR_NULL && json_is_null(value)) {
         *(int64_t *)to = RUN_UNKNOWN;
         return ERROR_OK;
     }
@@ -72,7 +74,7 @@ static enum error_code get_integer(const json_t *value, const struct run_field *
         char wanted[80];
         snprintf(wanted, sizeof wanted, "a whole number from %lld to %lld%s",
                  (long long)field->min, (long long)field->max,
-                 field->kind == INTEGER_OR_NULL ? ", or null" : "");
+                 field->kind == RUN_INTEGER_OR_NULL ? ", or null" : "");
         return run_fields_bad(err, place, field->key, wanted);
     }
     *(int64_t *)to = number;
@@ -88,11 +90,11 @@ enum error_code run_fields_get(const json_t *object, const struct run_field *tab
         enum error_code code = ERROR_OK;
         if (!value)
             code = run_fields_bad(err, place, field->key, "there, and is missing");
-        else if (field->kind == REAL && json_is_number(value))
+        else if (field->kind == RUN_REAL && json_is_number(value))
             *(double *)(void *)at = json_number_value(value);
-        else if (field->kind == REAL)
+        else if (field->kind == RUN_REAL)
             code = run_fields_bad(err, place, field->key, "a number");
-        else if (field->kind == TEXT || field->kind == TEXT_OR_NULL)
+        else if (field->kind == RUN_TEXT || field->kind == RUN_TEXT_OR_NULL)
             code = get_text(value, field, at, place, err);
         else
             code = get_integer(value, field, at, place, err);

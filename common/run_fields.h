@@ -11,7 +11,7 @@
 #include "common/error.h"
 
 /* const char *, int64_t or double; null is NULL or RUN_UNKNOWN */
-enum run_field_kind { TEXT, TEXT_OR_NULL, INTEGER, INTEGER_OR_NULL, REAL };
+enum run_field_kind { RUN_TEXT, RUN_TEXT_OR_NULL, RUN_INTEGER, RUN_INTEGER_OR_NULL, RUN_REAL };
 
 struct run_field {
     const char *key; /* NULL ends a table */

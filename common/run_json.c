@@ -17,47 +17,48 @@
 #define TIME_LIMIT ((int64_t)1 << 60)       /* 36 years of nanoseconds */
 
 static const struct run_field info_fields[] = {
-    {"program", TEXT_OR_NULL, offsetof(struct run_info, program), 0, 0},
-    {"start", TEXT_OR_NULL, offsetof(struct run_info, start), 0, 0},
-    {"device", TEXT_OR_NULL, offsetof(struct run_info, device), 0, 0},
-    {"driver", TEXT_OR_NULL, offsetof(struct run_info, driver), 0, 0},
-    {"note", TEXT_OR_NULL, offsetof(struct run_info, note), 0, 0},
-    {"period_ns", INTEGER, offsetof(struct run_info, period_ns), 1, TIME_LIMIT},
-    {"bits", INTEGER, offsetof(struct run_info, bits), 1, 32},
-    {"count_offset", INTEGER, offsetof(struct run_info, count_offset), -COUNT_LIMIT, COUNT_LIMIT},
-    {NULL, TEXT, 0, 0, 0},
+    {"program", RUN_TEXT_OR_NULL, offsetof(struct run_info, program), 0, 0},
+    {"start", RUN_TEXT_OR_NULL, offsetof(struct run_info, start), 0, 0},
+    {"device", RUN_TEXT_OR_NULL, offsetof(struct run_info, device), 0, 0},
+    {"driver", RUN_TEXT_OR_NULL, offsetof(struct run_info, driver), 0, 0},
+    {"note", RUN_TEXT_OR_NULL, offsetof(struct run_info, note), 0, 0},
+    {"period_ns", RUN_INTEGER, offsetof(struct run_info, period_ns), 1, TIME_LIMIT},
+    {"bits", RUN_INTEGER, offsetof(struct run_info, bits), 1, 32},
+    {"count_offset", RUN_INTEGER, offsetof(struct run_info, count_offset), -COUNT_LIMIT,
+     COUNT_LIMIT},
+    {NULL, RUN_TEXT, 0, 0, 0},
 };
 
 static const struct run_field channel_fields[] = {
-    {"role", TEXT, offsetof(struct run_channel, role), 0, 0},
-    {"unit", TEXT, offsetof(struct run_channel, unit), 0, 0},
-    {"sensitivity", REAL, offsetof(struct run_channel, sensitivity), 0, 0},
-    {"origin", REAL, offsetof(struct run_channel, origin), 0, 0},
-    {"count_min", INTEGER, offsetof(struct run_channel, count_min), -COUNT_LIMIT, COUNT_LIMIT},
-    {"count_max", INTEGER, offsetof(struct run_channel, count_max), -COUNT_LIMIT, COUNT_LIMIT},
-    {"skew_ns", INTEGER, offsetof(struct run_channel, skew_ns), 0, TIME_LIMIT},
-    {NULL, TEXT, 0, 0, 0},
+    {"role", RUN_TEXT, offsetof(struct run_channel, role), 0, 0},
+    {"unit", RUN_TEXT, offsetof(struct run_channel, unit), 0, 0},
+    {"sensitivity", RUN_REAL, offsetof(struct run_channel, sensitivity), 0, 0},
+    {"origin", RUN_REAL, offsetof(struct run_channel, origin), 0, 0},
+    {"count_min", RUN_INTEGER, offsetof(struct run_channel, count_min), -COUNT_LIMIT, COUNT_LIMIT},
+    {"count_max", RUN_INTEGER, offsetof(struct run_channel, count_max), -COUNT_LIMIT, COUNT_LIMIT},
+    {"skew_ns", RUN_INTEGER, offsetof(struct run_channel, skew_ns), 0, TIME_LIMIT},
+    {NULL, RUN_TEXT, 0, 0, 0},
 };
 
 static const struct run_field trigger_fields[] = {
-    {"text", TEXT, offsetof(struct run_trigger, text), 0, 0},
-    {"frame", INTEGER, offsetof(struct run_trigger, frame), 0, FRAME_LIMIT},
-    {"pre_frames", INTEGER, offsetof(struct run_trigger, pre_frames), 0, FRAME_LIMIT},
-    {NULL, TEXT, 0, 0, 0},
+    {"text", RUN_TEXT, offsetof(struct run_trigger, text), 0, 0},
+    {"frame", RUN_INTEGER, offsetof(struct run_trigger, frame), 0, FRAME_LIMIT},
+    {"pre_frames", RUN_INTEGER, offsetof(struct run_trigger, pre_frames), 0, FRAME_LIMIT},
+    {NULL, RUN_TEXT, 0, 0, 0},
 };
 
 static const struct run_field gap_fields[] = {
-    {"frame", INTEGER, offsetof(struct run_gap, frame), 0, FRAME_LIMIT},
-    {"lost", INTEGER_OR_NULL, offsetof(struct run_gap, lost), 1, FRAME_LIMIT},
-    {"why", TEXT_OR_NULL, offsetof(struct run_gap, why), 0, 0},
-    {NULL, TEXT, 0, 0, 0},
+    {"frame", RUN_INTEGER, offsetof(struct run_gap, frame), 0, FRAME_LIMIT},
+    {"lost", RUN_INTEGER_OR_NULL, offsetof(struct run_gap, lost), 1, FRAME_LIMIT},
+    {"why", RUN_TEXT_OR_NULL, offsetof(struct run_gap, why), 0, 0},
+    {NULL, RUN_TEXT, 0, 0, 0},
 };
 
 static const struct run_field outcome_fields[] = {
-    {"why", TEXT_OR_NULL, offsetof(struct run_outcome, why), 0, 0},
-    {"frames", INTEGER_OR_NULL, offsetof(struct run_outcome, frames), 0, FRAME_LIMIT},
-    {"sha256", TEXT_OR_NULL, offsetof(struct run_outcome, sha256), 0, 0},
-    {NULL, TEXT, 0, 0, 0},
+    {"why", RUN_TEXT_OR_NULL, offsetof(struct run_outcome, why), 0, 0},
+    {"frames", RUN_INTEGER_OR_NULL, offsetof(struct run_outcome, frames), 0, FRAME_LIMIT},
+    {"sha256", RUN_TEXT_OR_NULL, offsetof(struct run_outcome, sha256), 0, 0},
+    {NULL, RUN_TEXT, 0, 0, 0},
 };
 
 /* ---- struct to object */
@@ -283,8 +284,9 @@ static enum error_code get_info(const json_t *json, const char *path, struct run
     if (!json_is_object(trigger) && !json_is_null(trigger))
         return run_fields_bad(err, &place, "trigger", "an object or null");
     snprintf(place.prefix, sizeof place.prefix, "trigger.");
-    return json_is_null(trigger) ? ERROR_OK
-                                 : run_fields_get(trigger, trigger_fields, &info->trigger, &place, err);
+    if (json_is_null(trigger))
+        return ERROR_OK;
+    return run_fields_get(trigger, trigger_fields, &info->trigger, &place, err);
 }
 
 enum error_code run_json_parse(const json_t *json, const char *path, struct run *run,

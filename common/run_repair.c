@@ -68,9 +68,13 @@ static enum error_code guess_json(const struct run_signal *signal, json_t **json
 {
     struct run_channel *channels = calloc((size_t)signal->channels, sizeof *channels);
     char(*roles)[24] = calloc((size_t)signal->channels, sizeof *roles);
-    enum error_code code = channels && roles ? ERROR_OK : error_memory(err);
+    if (!channels || !roles) {
+        free(channels);
+        free(roles);
+        return error_memory(err);
+    }
     int64_t most = ((int64_t)1 << (signal->width - 1)) - 1;
-    for (int i = 0; i < signal->channels && !code; i++) {
+    for (int i = 0; i < signal->channels; i++) {
         snprintf(roles[i], sizeof roles[i], "channel_%d", i);
         channels[i] = (struct run_channel){
             .role = roles[i], .unit = "1", .sensitivity = 1, .coefficients = {0, 1},
@@ -81,8 +85,7 @@ static enum error_code guess_json(const struct run_signal *signal, json_t **json
         .bits = signal->width,
         .channels = channels,
         .n_channels = (size_t)signal->channels};
-    if (!code)
-        code = run_json_make(&info, json, err);
+    enum error_code code = run_json_make(&info, json, err);
     free(channels);
     free(roles);
     return code;
@@ -130,9 +133,9 @@ static enum error_code rebuild_json(struct repair *repair, const struct run_sign
                                     struct error *err)
 {
     char path[PATH_MAX + 16];
-    json_t *guess;
+    json_t *guess = NULL;
     enum error_code code = guess_json(signal, &guess, err);
-    if (code)
+    if (!guess)
         return code;
     merge_json(repair, guess, signal);
     json_decref(repair->json);
@@ -227,11 +230,11 @@ static enum error_code copy_signal(struct repair *repair, struct run_signal *sou
 static enum error_code rewrite_signal(struct repair *repair, struct run_signal *source,
                                       struct error *err)
 {
-    char part[PATH_MAX + 8];
-    enum error_code code = run_signal_path(repair->dir, RUN_CONTAINER_wav, part, err);
+    char path[PATH_MAX], part[PATH_MAX + 8];
+    enum error_code code = run_signal_path(repair->dir, RUN_CONTAINER_wav, path, err);
     if (code)
         return code;
-    strcat(part, ".part");
+    snprintf(part, sizeof part, "%s.part", path);
     say_frames(repair, source);
     code = copy_signal(repair, source, part, err);
     if (!code)
@@ -258,7 +261,7 @@ static enum error_code rename_signal(struct repair *repair, struct error *err)
                          strerror(errno));
     say(repair, "%s was renamed to %s, which it is", strrchr(repair->path, '/') + 1,
         strrchr(path, '/') + 1);
-    strcpy(repair->path, path);
+    memcpy(repair->path, path, sizeof path);
     repair->container = content;
     return ERROR_OK;
 }
@@ -267,7 +270,7 @@ static enum error_code mend_signal(struct repair *repair, struct error *err)
 {
     struct run_signal *source = NULL;
     enum error_code code = open_source(repair, &source, err);
-    if (!code)
+    if (!code && source)
         code = signal_is_whole(repair, source) ? rename_signal(repair, err)
                                                : rewrite_signal(repair, source, err);
     run_signal_close(source);
@@ -322,7 +325,7 @@ static enum error_code check_closed(struct repair *repair, bool *closed, struct 
 
 static enum error_code repair_all(struct repair *repair, struct error *err)
 {
-    bool closed;
+    bool closed = false;
     enum error_code code = run_signal_find(repair->dir, &repair->container, repair->path, err);
     if (!code)
         code = check_closed(repair, &closed, err);

@@ -227,9 +227,10 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
     struct stat status;
     int64_t size = fstat(opened->fd, &status) == 0 ? status.st_size : 0;
     /* the command does not move to the start it sets */
-    sf_command(opened->file, SFC_SET_RAW_START_OFFSET, &(sf_count_t){start}, sizeof(sf_count_t));
+    sf_count_t offset = start;
+    sf_command(opened->file, SFC_SET_RAW_START_OFFSET, &offset, sizeof offset);
     sf_seek(opened->file, 0, SEEK_SET);
-    int64_t frame_size = width / 8 * channels, bytes = size > start ? size - start : 0;
+    int64_t frame_size = (int64_t)(width / 8) * channels, bytes = size > start ? size - start : 0;
     opened->frames = bytes / frame_size;
     opened->tail = bytes % frame_size;
     return ERROR_OK;
@@ -264,8 +265,8 @@ static enum error_code write_failed(struct run_signal *signal, struct error *err
 {
     char why[256];
     snprintf(why, sizeof why, "%s", sf_strerror(signal->file));
-    sf_command(signal->file, SFC_FILE_TRUNCATE, &(sf_count_t){signal->frames},
-               sizeof(sf_count_t));
+    sf_count_t frames = signal->frames;
+    sf_command(signal->file, SFC_FILE_TRUNCATE, &frames, sizeof frames);
     sf_command(signal->file, SFC_UPDATE_HEADER_NOW, NULL, 0);
     return error_set(err, ERROR_IO,
                      "%s: cannot be written: %s; %lld frames are safe; make room on the disk or "

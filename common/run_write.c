@@ -23,7 +23,6 @@ struct run_writer {
     enum run_format format;
     json_t *json; /* run.json as it is to be */
     struct run_signal *signal;
-    bool wide; /* the signal has become RF64 */
 };
 
 /* ---- start */
@@ -83,7 +82,11 @@ enum error_code run_create(const char *dir, const struct run_info *info, enum ru
         return error_memory(err);
     made->dir = strdup(dir);
     made->format = format;
-    enum error_code code = made->dir ? run_json_make(info, &made->json, err) : error_memory(err);
+    if (!made->dir) {
+        run_abandon(made);
+        return error_memory(err);
+    }
+    enum error_code code = run_json_make(info, &made->json, err);
     if (!code)
         code = check_format(info, format, err);
     if (!code)
@@ -102,7 +105,7 @@ static enum error_code follow_container(struct run_writer *writer, struct error 
 {
     struct run_signal *signal = writer->signal;
     char magic[4], path[PATH_MAX];
-    if (writer->wide || signal->container != RUN_CONTAINER_wav ||
+    if (signal->container != RUN_CONTAINER_wav ||
         pread(signal->fd, magic, sizeof magic, 0) != sizeof magic ||
         memcmp(magic, "RF64", sizeof magic) != 0)
         return ERROR_OK;
@@ -113,9 +116,8 @@ static enum error_code follow_container(struct run_writer *writer, struct error 
         return error_set(err, ERROR_IO, "%s: cannot be renamed to signal.rf64: %s; its %lld "
                          "frames are safe", signal->path, strerror(errno),
                          (long long)signal->frames);
-    strcpy(signal->path, path);
+    memcpy(signal->path, path, sizeof path);
     signal->container = RUN_CONTAINER_rf64;
-    writer->wide = true;
     return ERROR_OK;
 }
 
@@ -176,7 +178,7 @@ static enum error_code pack_flac(struct run_writer *writer, struct error *err)
     if (code)
         unlink(part);
     else
-        strcpy(writer->signal->path, path);
+        memcpy(writer->signal->path, path, sizeof path);
     return code;
 }
 

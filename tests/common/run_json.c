@@ -19,8 +19,11 @@ static int setup(void **state)
     (void)state;
     dir = strdup(rig_path("run"));
     rig_record(dir, 16, RUN_FORMAT_WAV, 5000);
-    original_size = (size_t)rig_size(dir, "run.json");
-    original = calloc(1, original_size + 1);
+    int64_t size = rig_size(dir, "run.json");
+    if (size < 0)
+        return -1;
+    original_size = (size_t)size;
+    original = calloc(original_size + 1, 1);
     assert_int_equal(rig_get(dir, "run.json", original, original_size), original_size);
     return 0;
 }
@@ -180,7 +183,8 @@ static void test_numbers_keep_every_bit(void **state)
 {
     (void)state;
     struct run_channel channel = rig_channels[0];
-    const double numbers[] = {0.1, 1.0 / 3, 5e-324, 1.7976931348623157e308, -2.2250738585072014e-308};
+    const double numbers[] = {0.1, 1.0 / 3, 5e-324, 1.7976931348623157e308,
+                              -2.2250738585072014e-308};
     memcpy(channel.coefficients, numbers, sizeof numbers);
     channel.n_coefficients = 5;
     struct run_info info = rig_info(16);
