@@ -2,6 +2,7 @@ noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
 	common/error.c common/error.h \
 	common/file.c common/file.h \
+<<<<<<< HEAD
 	common/mechanism.h \
 	common/nearest.c common/nearest.h \
 	common/quantity.c common/quantity.h \
@@ -17,3 +18,14 @@ common_libcommon_la_SOURCES = \
 	common/rig_text.c common/rig_text.h \
 	common/units.c common/units.h
 common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) $(UDUNITS_LIBS) -lm
+=======
+	common/run.c common/run.h \
+	common/run_fields.c common/run_fields.h \
+	common/run_json.c common/run_json.h \
+	common/run_repair.c common/run_repair.h \
+	common/run_signal.c common/run_signal.h \
+	common/run_write.c common/run_write.h \
+	common/sha256.c common/sha256.h \
+	common/quantity.h common/mechanism.h
+common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) $(NETTLE_LIBS) $(UDUNITS_LIBS) -lm
+>>>>>>> run

@@ -1,1 +1,6 @@
+<<<<<<< HEAD
 dist_man_MANS += man/skitter-rig.5
+=======
+# pages: dist_man_MANS += man/...
+dist_man_MANS += man/skitter-run.5
+>>>>>>> run
