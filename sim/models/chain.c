@@ -110,7 +110,7 @@ const char *SIM_NAME(chain_start)(real *p, size_t n, real *x,
     for (size_t i = 0; i < last; i++) {
         if (!given->states[i])
             return "only the last link's angle may be left out of the start";
-        if (!given->states[n + i])
+        if (i > 0 && !given->states[n + i])
             v[i] = 0;
         lift += p[LENGTH + i] * sin(x[i]) * v[i];
     }

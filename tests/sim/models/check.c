@@ -464,11 +464,28 @@ static void start_on_the_line(double t, const void *context, double *out)
     memcpy(out, p, sizeof p);
 }
 
-/* what is given stays real on the line when it must (psi = 0 of a slider) */
-static void keep_defaults(const struct gift *gift, struct start_line *way)
+/* no derivative along what must keep its value (psi = 0 of a slider) */
+static void keep_what_is_fixed(struct start_line *way)
 {
-    for (size_t i = 0; i < 2 * way->line.from->facts->n; i++)
-        if (!gift->states[i])
+    const struct sample *s = way->line.from;
+    for (size_t i = 0; i < 2 * s->facts->n; i++) {
+        struct sample up = *s, down = *s;
+        up.x[i] += 1e-4;
+        down.x[i] -= 1e-4;
+        if (s->model->start(up.p, s->facts->n, up.x, &way->gift->given) ||
+            s->model->start(down.p, s->facts->n, down.x, &way->gift->given))
+            way->line.x[i] = 0;
+    }
+}
+
+/* a derivative by one state alone meets exact zeros that others would hide */
+static void keep_one_state(struct check_random *random, struct start_line *way)
+{
+    size_t n = way->line.from->facts->n;
+    size_t kept = (size_t)check_uniform(random, 0, 2 * (double)n);
+    memset(way->line.p, 0, sizeof way->line.p);
+    for (size_t i = 0; i < 2 * n; i++)
+        if (i != kept)
             way->line.x[i] = 0;
 }
 
@@ -480,7 +497,9 @@ static void check_start_derivative(struct check_random *random, const struct sam
     double slope[WIDTH];
     double complex z[WIDTH];
     draw_line(random, s, &way.line);
-    keep_defaults(gift, &way);
+    if (check_uniform(random, 0, 1) < 0.5)
+        keep_one_state(random, &way);
+    keep_what_is_fixed(&way);
     differentiate(start_on_the_line, &way, WIDTH, 1e-5, slope);
     move_c(&way.line, step, z, z + SIM_MAX_PARAMETERS);
     assert_null(s->model->start_c(z, s->facts->n, z + SIM_MAX_PARAMETERS, &gift->given));
