@@ -1,7 +1,13 @@
 # Equations are written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
 sim_equations = \
 	sim/contact.c sim/impact.c sim/motion.c sim/reset.c \
-	sim/models/two_link.c
+	sim/models/two_link.c \
+	sim/models/chain.c \
+	sim/models/rod.c \
+	sim/models/box.c \
+	sim/models/oscillator.c \
+	sim/models/simple_oscillator.c \
+	sim/models/ipos.c
 
 noinst_LTLIBRARIES += sim/libequations_complex.la sim/libsim.la
 sim_libequations_complex_la_SOURCES = $(sim_equations)

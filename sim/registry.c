@@ -3,7 +3,13 @@
 #include <string.h>
 
 #define SIM_MODELS(X)                                                         \
-    X(two_link)
+    X(two_link)                                                               \
+    X(chain)                                                                  \
+    X(rod)                                                                    \
+    X(box)                                                                    \
+    X(oscillator)                                                             \
+    X(simple_oscillator)                                                      \
+    X(ipos)
 
 #define DECLARE(name) extern const struct sim_model sim_model_##name;
 SIM_MODELS(DECLARE)

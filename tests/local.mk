@@ -12,4 +12,5 @@ EXTRA_DIST += tests/tap.sh tests/test.h
 
 if HAVE_CMOCKA
 include tests/common/local.mk
+include tests/sim/models/local.mk
 endif

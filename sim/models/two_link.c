@@ -64,7 +64,8 @@ const char *SIM_NAME(two_link_start)(real *p, size_t n, real *x,
     if (!given->states[3]) {
         real lift = p[LENGTH] * sin(x[0]) * x[2];
         real arm = p[LENGTH2] * sin(x[1]);
-        x[3] = re(lift) == 0 ? 0 : -lift / arm;
+        /* a lower link that hangs straight down cannot lift the tip */
+        x[3] = re(arm) == 0 ? 0 : -lift / arm;
     }
     if (!given->parameters[REST_ANGLE])
         p[REST_ANGLE] = x[0] - x[1];

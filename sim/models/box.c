@@ -1,0 +1,123 @@
+/* box: paper 3, appendix A, Painleve's original example. A box slides down a
+ * slope on the edge A of its base that leads; x points down the slope and phi
+ * turns the box forward (clockwise when it slides to the right), so that A is
+ * at x + r cos(phi) - l sin(phi), y - r sin(phi) - l cos(phi) with r half the
+ * width of the base and l half the height. The trailing edge is not modelled:
+ * the equations hold for phi >= 0. */
+#include "sim/equations.h"
+#include "sim/model.h"
+
+enum { MASS = SIM_OWN_PARAMETERS, WIDTH, HEIGHT, GYRATION, SLOPE, N_PARAMETERS };
+enum { X, Y, PHI, X_DOT, Y_DOT, PHI_DOT };
+
+void SIM_NAME(box_terms)(const real *p, size_t n, const real *q, const real *v,
+                         struct SIM_NAME(sim_terms) *out)
+{
+    (void)n;
+    const real m = p[MASS], r = 0.5 * p[WIDTH], l = 0.5 * p[HEIGHT];
+    const real s = sin(q[PHI]), c = cos(q[PHI]);
+    const real ahead = r * c - l * s, below = r * s + l * c; /* A from the centre */
+    const real spin2 = v[PHI] * v[PHI];
+
+    out->mass[X][X] = out->mass[Y][Y] = m;
+    out->mass[PHI][PHI] = m * p[GYRATION] * p[GYRATION];
+    out->mass[X][Y] = out->mass[Y][X] = 0;
+    out->mass[X][PHI] = out->mass[PHI][X] = 0;
+    out->mass[Y][PHI] = out->mass[PHI][Y] = 0;
+
+    out->h[X] = m * p[SIM_GRAVITY] * sin(p[SLOPE]);
+    out->h[Y] = -m * p[SIM_GRAVITY] * cos(p[SLOPE]);
+    out->h[PHI] = 0;
+
+    out->w_t[X] = 1;
+    out->w_t[Y] = 0;
+    out->w_t[PHI] = -below;
+    out->w_n[X] = 0;
+    out->w_n[Y] = 1;
+    out->w_n[PHI] = -ahead;
+    out->s_t = -ahead * spin2;
+    out->s_n = below * spin2;
+    out->gap = q[Y] - below;
+}
+
+const char *SIM_NAME(box_start)(real *p, size_t n, real *x,
+                                const struct sim_given *given)
+{
+    (void)n;
+    const real r = 0.5 * p[WIDTH], l = 0.5 * p[HEIGHT];
+    const real s = sin(x[PHI]), c = cos(x[PHI]);
+    if (re(s) < 0 || re(c) < 0)
+        return "the box stands on its leading edge only for phi from 0 to 90 deg";
+    if (!given->parameters[GYRATION])
+        p[GYRATION] = sqrt((r * r + l * l) / 3);
+    if (!given->states[Y])
+        x[Y] = r * s + l * c;
+    if (!given->states[Y_DOT])
+        x[Y_DOT] = (r * c - l * s) * x[PHI_DOT];
+    return NULL;
+}
+
+#ifndef SIM_COMPLEX
+
+static double box_energy(const double *p, size_t n, const double *q, const double *v)
+{
+    (void)n;
+    const double spin = p[GYRATION] * v[PHI];
+    return 0.5 * p[MASS] * (v[X] * v[X] + v[Y] * v[Y] + spin * spin) +
+           p[MASS] * p[SIM_GRAVITY] * (q[Y] * cos(p[SLOPE]) - q[X] * sin(p[SLOPE]));
+}
+
+static double box_dissipation(const double *p, size_t n, const double *q,
+                              const double *v)
+{
+    (void)p, (void)n, (void)q, (void)v;
+    return 0;
+}
+
+static const struct quantity box_parameters[] = {
+    SIM_COMMON_PARAMETERS,
+    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+     "mass of the box"},
+    {"width", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+     "length 2 r of the base, along the surface"},
+    {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+     "height 2 l of the box; the centre of mass is in its middle"},
+    {"gyration", "m", QUANTITY_POSITIVE, QUANTITY_COMPUTED, 0, NULL,
+     "radius of gyration k about the centre of mass; default: a homogeneous box"},
+    {"slope", "rad", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "angle alpha by which the surface falls along x"},
+};
+
+static const struct quantity box_states[] = {
+    {"x", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "centre of mass along the surface, down the slope"},
+    {"y", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+     "centre of mass over the surface; default: the leading edge rests on it"},
+    {"phi", "rad", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "tilt forward over the leading edge; 0: the base is flat on the surface"},
+    {"x_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "velocity of the centre of mass along the surface"},
+    {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+     "normal to the surface; default: the leading edge moves along it"},
+    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "angular velocity of the tilt"},
+};
+
+SIM_MODEL_COMPLEX(box);
+
+const struct sim_model sim_model_box = {
+    .table = {.name = "box",
+              .title = "box that slides on an edge down a slope (paper 3, appendix A)",
+              .parameters = box_parameters,
+              .n_parameters = N_PARAMETERS,
+              .states = box_states,
+              .n_coordinates = 3},
+    .terms = box_terms,
+    .terms_c = box_terms_c,
+    .start = box_start,
+    .start_c = box_start_c,
+    .energy = box_energy,
+    .dissipation = box_dissipation,
+};
+
+#endif

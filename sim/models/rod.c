@@ -1,0 +1,111 @@
+/* rod: papers 3 and 5, Painleve's classical example. A homogeneous rod whose
+ * lower end A, at x - l cos(phi), y - l sin(phi), rubs on the ground. This is
+ * paper 5's orientation: the paradox is met sliding backward (x_A' < 0).
+ * Paper 3's is its mirror image. */
+#include "sim/equations.h"
+#include "sim/model.h"
+
+enum { MASS = SIM_OWN_PARAMETERS, HALF_LENGTH, N_PARAMETERS };
+enum { X, Y, PHI, X_DOT, Y_DOT, PHI_DOT };
+
+/* paper 5 (1) and (2) */
+void SIM_NAME(rod_terms)(const real *p, size_t n, const real *q, const real *v,
+                         struct SIM_NAME(sim_terms) *out)
+{
+    (void)n;
+    const real m = p[MASS], l = p[HALF_LENGTH];
+    const real s = l * sin(q[PHI]), c = l * cos(q[PHI]);
+    const real spin2 = v[PHI] * v[PHI];
+
+    out->mass[X][X] = out->mass[Y][Y] = m;
+    out->mass[PHI][PHI] = m * l * l / 3;
+    out->mass[X][Y] = out->mass[Y][X] = 0;
+    out->mass[X][PHI] = out->mass[PHI][X] = 0;
+    out->mass[Y][PHI] = out->mass[PHI][Y] = 0;
+
+    out->h[X] = 0;
+    out->h[Y] = -m * p[SIM_GRAVITY];
+    out->h[PHI] = 0;
+
+    out->w_t[X] = 1;
+    out->w_t[Y] = 0;
+    out->w_t[PHI] = s;
+    out->w_n[X] = 0;
+    out->w_n[Y] = 1;
+    out->w_n[PHI] = -c;
+    out->s_t = c * spin2;
+    out->s_n = s * spin2;
+    out->gap = q[Y] - s;
+}
+
+const char *SIM_NAME(rod_start)(real *p, size_t n, real *x,
+                                const struct sim_given *given)
+{
+    (void)n;
+    if (re(sin(x[PHI])) < 0)
+        return "the rod's tip is its lower end only for phi from 0 to 180 deg";
+    if (!given->states[Y])
+        x[Y] = p[HALF_LENGTH] * sin(x[PHI]);
+    if (!given->states[Y_DOT])
+        x[Y_DOT] = p[HALF_LENGTH] * cos(x[PHI]) * x[PHI_DOT];
+    return NULL;
+}
+
+#ifndef SIM_COMPLEX
+
+static double rod_energy(const double *p, size_t n, const double *q, const double *v)
+{
+    (void)n;
+    const double spin = p[HALF_LENGTH] * v[PHI];
+    return 0.5 * p[MASS] * (v[X] * v[X] + v[Y] * v[Y] + spin * spin / 3) +
+           p[MASS] * p[SIM_GRAVITY] * q[Y];
+}
+
+static double rod_dissipation(const double *p, size_t n, const double *q,
+                              const double *v)
+{
+    (void)p, (void)n, (void)q, (void)v;
+    return 0;
+}
+
+static const struct quantity rod_parameters[] = {
+    SIM_COMMON_PARAMETERS,
+    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+     "mass of the rod"},
+    {"half_length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+     "distance l from the centre of mass to the tip"},
+};
+
+static const struct quantity rod_states[] = {
+    {"x", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "centre of mass along the surface"},
+    {"y", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+     "centre of mass over the surface; default: the tip rests on it"},
+    {"phi", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
+     "angle from the surface, counter-clockwise; the tip is at x - l cos(phi)"},
+    {"x_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "velocity of the centre of mass along the surface"},
+    {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+     "normal to the surface; default: the tip moves along it"},
+    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+     "angular velocity"},
+};
+
+SIM_MODEL_COMPLEX(rod);
+
+const struct sim_model sim_model_rod = {
+    .table = {.name = "rod",
+              .title = "rod that slides on its tip (papers 3, 5)",
+              .parameters = rod_parameters,
+              .n_parameters = N_PARAMETERS,
+              .states = rod_states,
+              .n_coordinates = 3},
+    .terms = rod_terms,
+    .terms_c = rod_terms_c,
+    .start = rod_start,
+    .start_c = rod_start_c,
+    .energy = rod_energy,
+    .dissipation = rod_dissipation,
+};
+
+#endif
