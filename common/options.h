@@ -14,7 +14,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "common/error.h"
 
@@ -108,8 +107,9 @@ struct program {
     const void *defaults; /* the settings before the options are read; NULL: all zero */
     size_t settings_size;
 
-    /* one of these three: the job itself; the commands of a program that has
-     * commands (ends with NULL); or a main of its own for argv from here on */
+    /* the job itself; the commands of a program that has some (ends with NULL;
+     * the job is then what it does without one, NULL: ask for a command); or a
+     * main of its own for argv from here on */
     enum error_code (*run)(const void *settings, const struct option_list *arguments,
                            struct error *err);
     const struct program *const *commands;
@@ -131,7 +131,7 @@ enum error_code options_parse(const struct program *program, int argc, char **ar
 void options_free(const struct program *program, void *settings,
                   struct option_list *arguments);
 
-/* the --help text, at most 80 columns wide */
-void options_help(const struct program *program, FILE *out);
+/* the i-th row, the built-in ones (--help, --version) last; NULL after them */
+const struct option_row *options_row(const struct program *program, size_t i);
 
 #endif

@@ -13,3 +13,4 @@ EXTRA_DIST += tests/tap.sh tests/test.h
 if HAVE_CMOCKA
 include tests/common/local.mk
 endif
+include tests/front/local.mk
