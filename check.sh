@@ -25,7 +25,9 @@ finished=no
 
 # ---- the books
 
+exec 3>&1 # finish may be called while stdout is a log
 finish() {
+    exec >&3
     if [ "$finished" = no ]; then
         echo "FAILED  check.sh stopped before its end"
         failed=$((failed + 1))
