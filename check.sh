@@ -1,0 +1,193 @@
+#!/usr/bin/env bash
+# usage: ./check.sh [--distcheck]
+# Installs what the tests need, builds with warnings as errors and runs everything.
+# The last line is "N passed, N failed" and ", N skipped" when there are any.
+# --distcheck runs all tests of the distribution's own build too (slow).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+source ./build-deps.sh
+
+full_distcheck=no
+case ${1-} in
+    '') ;;
+    --distcheck) full_distcheck=yes ;;
+    *) echo "usage: ./check.sh [--distcheck]" >&2; exit 2 ;;
+esac
+
+jobs=$(nproc)
+main=build-check
+logs=$main/logs
+passed=0
+failed=0
+skipped=()
+tests_run=0
+finished=no
+
+# ---- the books
+
+exec 3>&1 # finish may be called while stdout is a log
+finish() {
+    exec >&3
+    if [ "$finished" = no ]; then
+        echo "FAILED  check.sh stopped before its end"
+        failed=$((failed + 1))
+    elif [ "$tests_run" -eq 0 ]; then
+        echo "FAILED  no test has run"
+        failed=$((failed + 1))
+    fi
+    local tail=
+    if [ "${#skipped[@]}" -gt 0 ]; then
+        printf 'skipped %s\n' "${skipped[@]}"
+        tail=", ${#skipped[@]} skipped"
+    fi
+    echo "$passed passed, $failed failed$tail"
+    if [ "$failed" -gt 0 ]; then exit 1; else exit 0; fi
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# case_of NAME COMMAND...: one counted case, its output in a log that is shown on failure
+case_of() {
+    local name=$1 start=$SECONDS log
+    shift
+    log=$logs/${name//[^a-z0-9]/-}.log
+    if "$@" >"$log" 2>&1 </dev/null; then
+        passed=$((passed + 1))
+        printf 'ok      %s (%d s)\n' "$name" $((SECONDS - start))
+    else
+        failed=$((failed + 1))
+        tail -n 60 "$log" | sed 's/^/    /'
+        printf 'FAILED  %s (%d s), all of it in %s\n' "$name" $((SECONDS - start)) "$log"
+        return 1
+    fi
+}
+
+# add up the TAP results of the tests that a build directory was to run
+count_results() {
+    local directory=$1 log trs result name ok=0 bad=0 left_out=0
+    shift
+    for log in "$@"; do
+        trs=$directory/${log%.log}.trs
+        if [ ! -f "$trs" ]; then
+            echo "FAILED  $directory: ${log%.log} did not run"
+            bad=$((bad + 1))
+            continue
+        fi
+        while read -r _ result name; do
+            case $result in
+                PASS) ok=$((ok + 1)) ;;
+                SKIP)
+                    left_out=$((left_out + 1))
+                    skipped+=("$directory: ${log%.log} $name")
+                    ;;
+                *)
+                    echo "FAILED  $directory: ${log%.log} $name (see $directory/$log)"
+                    bad=$((bad + 1))
+                    ;;
+            esac
+        done < <(grep '^:test-result:' "$trs")
+    done
+    passed=$((passed + ok))
+    failed=$((failed + bad))
+    tests_run=$((tests_run + ok + bad))
+    printf '%-7s %s: %d passed, %d failed, %d skipped\n' "$([ "$bad" -eq 0 ] && echo ok || echo FAILED)" \
+        "tests in $directory" "$ok" "$bad" "$left_out"
+}
+
+# run_tests DIRECTORY [TESTS]: those of `make check`, or the ones named by a make expression
+run_tests() {
+    local directory=$1 choose=() expected
+    [ $# -lt 2 ] || choose=("TESTS=$2")
+    find "$directory" -name '*.trs' -delete
+    mapfile -t expected < <(make -s --no-print-directory -C "$directory" list-tests "${choose[@]}")
+    # its exit code says less than the results, which are counted
+    make -s -k -C "$directory" -j"$jobs" check "${choose[@]}" \
+        >"$logs/tests-$directory.log" 2>&1 </dev/null || true
+    count_results "$directory" "${expected[@]}"
+}
+
+# ---- what is checked
+
+build() {
+    local directory=$1
+    shift
+    configure_in "$directory" --enable-werror "$@" &&
+        make -s -k -C "$directory" -j"$jobs" all &&
+        make -s -k -C "$directory" -j"$jobs" check TESTS=
+}
+
+sources() { find . -name '*.c' -not -path './build*' -printf '%P\n' | sort; }
+
+tidy_flags() {
+    echo "-std=c17 -I. -I$main"
+    pkg-config --cflags fftw3 gsl sndfile libcyaml yaml-0.1 jansson udunits comedilib cmocka
+}
+
+# tidy_one FILE: unless nothing that it depends on has changed since it was found clean
+tidy_one() {
+    local file=$1 stamp=$main/tidy/$1 flags key
+    read -ra flags <<<"$TIDY_FLAGS"
+    key=$({ clang-tidy --version; cat .clang-tidy; clang -E -C "${flags[@]}" "$file"; } | sha256sum) || return
+    if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$key" ]; then return 0; fi
+    clang-tidy --quiet "$file" -- "${flags[@]}" 2>/dev/null && mkdir -p "${stamp%/*}" && echo "$key" >"$stamp"
+}
+
+run_tidy() {
+    TIDY_FLAGS=$(tidy_flags | tr '\n' ' ')
+    export TIDY_FLAGS main
+    export -f tidy_one
+    sources | xargs -P "$jobs" -I{} bash -c 'set -o pipefail; tidy_one "$1"' bash {}
+}
+
+# two of its findings are its own failures with designated initialisers and compound literals
+run_cppcheck() {
+    mkdir -p $main/cppcheck
+    sources | cppcheck --file-list=- --cppcheck-build-dir=$main/cppcheck -j "$jobs" -q -I. -I$main \
+        --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+        --suppress=legacyUninitvar --suppress=internalAstError
+}
+
+run_shellcheck() { find . -name '*.sh' -not -path './build*' -print0 | xargs -0 shellcheck -s bash -x -S warning .ci/run; }
+
+# with no library in sight, configure fails and names all their packages at once
+missing_libraries_are_named() {
+    local directory=$main/no-libraries package
+    rm -rf $directory && mkdir -p $directory || return
+    ! (cd $directory && PKG_CONFIG_LIBDIR=/nonexistent ../../configure -q) 2>$directory/said || return
+    cat $directory/said
+    for package in $(sed -n 's/.*SKITTER_NEED(.*\[\([a-z0-9.+-]*\)\]).*/\1/p' configure.ac); do
+        grep -qF "(Debian package $package)" $directory/said || { echo "$package is not named"; return 1; }
+        [[ " ${build_packages[*]} " == *" $package "* ]] || { echo "$package is not in build-deps.sh"; return 1; }
+    done
+}
+
+# without its tests it still proves that the distribution holds every file it
+# needs; as a laptop without a card builds it
+run_distcheck() {
+    local choose=(TESTS= DISTCHECK_CONFIGURE_FLAGS='--without-comedi CFLAGS=-O0')
+    [ "$full_distcheck" = no ] || choose=()
+    make -s -C $main -j"$jobs" distcheck "${choose[@]}"
+}
+
+# ---- the order of work
+
+echo "== packages"
+install_missing "${check_packages[@]}"
+mkdir -p "$logs"
+echo "== gcc: warnings are errors, all tests"
+case_of "gcc builds everything" build $main CC=gcc || true
+run_tests $main
+echo "== clang: warnings are errors"
+case_of "clang builds everything" build build-clang CC=clang || true
+echo "== sanitizers: address and undefined behaviour, unit tests"
+case_of "sanitizers build everything" build build-san CC=gcc --enable-sanitizers CFLAGS='-g -O1' || true
+run_tests build-san '$(check_PROGRAMS)'
+echo "== reading the code"
+case_of "cppcheck" run_cppcheck || true
+case_of "clang-tidy" run_tidy || true
+case_of "shellcheck" run_shellcheck || true
+echo "== distribution"
+case_of "configure names missing libraries" missing_libraries_are_named || true
+case_of "make distcheck, without comedi" run_distcheck || true
+echo
+finished=yes

@@ -17,6 +17,11 @@ common_libcommon_la_SOURCES = \
 	common/rig_tables.c common/rig_tables.h \
 	common/rig_text.c common/rig_text.h \
 	common/units.c common/units.h
+	common/help.c common/help.h \
+	common/options.c common/options.h \
+	common/program.c common/program.h \
+	common/progress.c common/progress.h \
+	common/quantity.h common/mechanism.h
 common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) $(UDUNITS_LIBS) -lm
 =======
 	common/run.c common/run.h \

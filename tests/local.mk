@@ -10,7 +10,13 @@ AM_TESTS_ENVIRONMENT = \
 
 EXTRA_DIST += tests/tap.sh tests/test.h
 
+# for check.sh: what `make check` is to run, so that a test that did not is noticed
+.PHONY: list-tests
+list-tests:
+	@printf '%s\n' $(TEST_LOGS)
+
 if HAVE_CMOCKA
 include tests/common/local.mk
 include tests/sim/models/local.mk
 endif
+include tests/front/local.mk

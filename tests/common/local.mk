@@ -39,3 +39,8 @@ tests_common_run_json_LDADD = $(test_ldadd)
 tests_common_run_repair_LDADD = $(test_ldadd)
 tests_common_run_long_LDADD = $(test_ldadd)
 >>>>>>> run
+check_PROGRAMS += tests/common/options tests/common/help tests/common/program tests/common/progress
+tests_common_options_LDADD = $(test_ldadd)
+tests_common_help_LDADD = $(test_ldadd)
+tests_common_program_LDADD = $(test_ldadd)
+tests_common_progress_LDADD = $(test_ldadd)

@@ -1,0 +1,53 @@
+/* skitter: the front end. Runs the other programs and looks after files. */
+#include "config.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "common/program.h"
+#include "front/programs.h"
+
+#define FRONT_PROGRAM(word, text)                                             \
+    &(const struct program){.name = "skitter " word, .summary = (text),       \
+                            .main = front_program_exec}
+
+static const struct program *const commands[] = {
+    FRONT_PROGRAM("daq", "record a run from a card, a simulated rig or a file"),
+    FRONT_PROGRAM("calib", "turn volts into velocities, stiffness and friction"),
+    FRONT_PROGRAM("sim", "simulate slip, stick, impact and flight of a mechanism"),
+    FRONT_PROGRAM("map", "find where the paradox and jamming live"),
+    FRONT_PROGRAM("orbit", "follow periodic motions and their stability"),
+    FRONT_PROGRAM("fit", "find the parameters of a rig from its runs"),
+    FRONT_PROGRAM("report", "compare experiment and simulation, in HTML and PDF"),
+    NULL,
+};
+
+/* without a command: what there is, and what of it is here */
+static enum error_code front_list(const void *settings,
+                                  const struct option_list *arguments, struct error *err)
+{
+    (void)settings, (void)arguments, (void)err;
+    puts("usage: skitter COMMAND ...\n");
+    for (const struct program *const *c = commands; *c; c++) {
+        char path[PATH_MAX];
+        bool here = (*c)->main != front_program_exec ||
+                    front_program_find(*c, path, sizeof path);
+        printf("  %-8s %s%s\n", program_word(*c), (*c)->summary,
+               here ? "" : " (not installed)");
+    }
+    puts("\n'skitter COMMAND --help' says more; so does 'man skitter'.");
+    return ERROR_OK;
+}
+
+static const struct program skitter = {
+    .name = "skitter",
+    .summary = "Record, calibrate, simulate and explain the hopping and jamming of a "
+               "mechanism whose tip rubs on a moving surface.",
+    .commands = commands,
+    .run = front_list,
+};
+
+int main(int argc, char **argv)
+{
+    return program_main(&skitter, argc, argv);
+}
