@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/stream.h"
+
 static enum error_code cannot(struct error *err, const char *path, const char *what)
 {
     enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR
@@ -66,103 +68,15 @@ enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
 
 /* ---- writing */
 
-static bool write_all(int fd, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t put = write(fd, bytes, size);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        bytes += put;
-        size -= (size_t)put;
-    }
-    return true;
-}
-
-/* the rename is only safe on disk once the directory is */
-static bool sync_directory(const char *path)
-{
-    char *directory = file_beside(path, ".");
-    int fd = directory ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    free(directory);
-    if (fd < 0)
-        return false;
-    bool done = fsync(fd) == 0 || errno == EINVAL; /* some file systems cannot */
-    close(fd);
-    return done;
-}
-
-/* give the finished file its name: link() refuses an existing one, rename()
- * replaces it; link() is missing on some file systems */
-static bool put_in_place(const char *temporary, const char *path, bool force)
-{
-    if (force)
-        return rename(temporary, path) == 0;
-    if (link(temporary, path) == 0)
-        return unlink(temporary) == 0;
-    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
-        return false;
-    if (access(path, F_OK) != 0)
-        return rename(temporary, path) == 0;
-    errno = EEXIST;
-    return false;
-}
-
-static enum error_code exists(struct error *err, const char *path)
-{
-    return error_set(err, ERROR_EXISTS,
-                     "%s: exists; choose another name, or --force to replace it", path);
-}
-
-/* a new file beside `path`, named after the process; *temporary is allocated */
-static int open_temporary(const char *path, char **temporary)
-{
-    enum { TRIES = 100 };
-    size_t length = strlen(path) + 48;
-    *temporary = malloc(length);
-    int fd = -1;
-    for (int i = 0; *temporary && fd < 0 && i < TRIES; i++) {
-        snprintf(*temporary, length, "%s.%ld-%d.part", path, (long)getpid(), i);
-        fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            break;
-    }
-    return fd;
-}
-
-/* 0 or the errno of what failed */
-static int write_and_place(int fd, const char *temporary, const char *path,
-                           const void *bytes, size_t size, bool force)
-{
-    int failure = write_all(fd, bytes, size) && fsync(fd) == 0 ? 0 : errno;
-    if (close(fd) != 0 && failure == 0)
-        failure = errno;
-    if (failure == 0 && !put_in_place(temporary, path, force))
-        failure = errno;
-    if (failure != 0)
-        unlink(temporary);
-    else if (!sync_directory(path))
-        failure = errno;
-    return failure;
-}
-
 enum error_code file_write_whole(const char *path, const void *bytes, size_t size,
                                  bool force, struct error *err)
 {
-    struct stat status;
-    if (!force && lstat(path, &status) == 0)
-        return exists(err, path);
-    char *temporary;
-    int fd = open_temporary(path, &temporary);
-    int failure = fd < 0 ? errno : write_and_place(fd, temporary, path, bytes, size, force);
-    free(temporary);
-    if (failure == 0)
-        return ERROR_OK;
-    if (failure == EEXIST)
-        return exists(err, path);
-    errno = failure;
-    return cannot(err, path, "be written");
+    struct stream *stream;
+    enum error_code code = stream_open(path, force, &stream, err);
+    if (code)
+        return code;
+    fwrite(bytes, 1, size, stream_file(stream)); /* commit sees what failed */
+    return stream_commit(stream, err);
 }
 
 char *file_beside(const char *from, const char *name)

@@ -2,9 +2,12 @@ noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
 	common/error.c common/error.h \
 	common/file.c common/file.h \
-<<<<<<< HEAD
+	common/help.c common/help.h \
 	common/mechanism.h \
 	common/nearest.c common/nearest.h \
+	common/options.c common/options.h \
+	common/program.c common/program.h \
+	common/progress.c common/progress.h \
 	common/quantity.c common/quantity.h \
 	common/result.c common/result.h \
 	common/rig.c common/rig.h \
@@ -16,14 +19,6 @@ common_libcommon_la_SOURCES = \
 	common/rig_read.c \
 	common/rig_tables.c common/rig_tables.h \
 	common/rig_text.c common/rig_text.h \
-	common/units.c common/units.h
-	common/help.c common/help.h \
-	common/options.c common/options.h \
-	common/program.c common/program.h \
-	common/progress.c common/progress.h \
-	common/quantity.h common/mechanism.h
-common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) $(UDUNITS_LIBS) -lm
-=======
 	common/run.c common/run.h \
 	common/run_fields.c common/run_fields.h \
 	common/run_json.c common/run_json.h \
@@ -31,6 +26,7 @@ common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSO
 	common/run_signal.c common/run_signal.h \
 	common/run_write.c common/run_write.h \
 	common/sha256.c common/sha256.h \
-	common/quantity.h common/mechanism.h
-common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) $(NETTLE_LIBS) $(UDUNITS_LIBS) -lm
->>>>>>> run
+	common/stream.c common/stream.h \
+	common/units.c common/units.h
+common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) \
+	$(NETTLE_LIBS) $(UDUNITS_LIBS) -lm

@@ -1,7 +1,1 @@
-<<<<<<< HEAD
-dist_man_MANS += man/skitter-rig.5
-=======
-# pages: dist_man_MANS += man/...
-dist_man_MANS += man/skitter-run.5
->>>>>>> run
-dist_man_MANS += man/skitter.1 man/skitter.7
+dist_man_MANS += man/skitter.1 man/skitter.7 man/skitter-rig.5 man/skitter-run.5 man/skitter-sim.1

@@ -22,6 +22,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/impact.h \
 	sim/model.h \
 	sim/motion.h \
+	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \
 	sim/residual.c sim/residual.h \
@@ -30,5 +31,10 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/simulate.c sim/simulate.h \
 	sim/slopes.c sim/slopes.h \
 	sim/start.c sim/start.h \
+	sim/table.c sim/table.h \
 	sim/terms.h
 sim_libsim_la_LIBADD = sim/libequations_complex.la common/libcommon.la $(GSL_LIBS)
+
+bin_PROGRAMS += skitter-sim
+skitter_sim_SOURCES = sim/skitter_sim.c
+skitter_sim_LDADD = sim/libsim.la

@@ -17,6 +17,7 @@ list-tests:
 
 if HAVE_CMOCKA
 include tests/common/local.mk
+include tests/sim/local.mk
 include tests/sim/models/local.mk
 endif
 include tests/front/local.mk

@@ -3,7 +3,6 @@ test_ldadd = common/libcommon.la $(CMOCKA_LIBS)
 check_PROGRAMS += tests/common/error
 tests_common_error_LDADD = $(test_ldadd)
 
-<<<<<<< HEAD
 # units, files and rig files; the fixture has a registry of its own
 check_LTLIBRARIES = tests/common/libfixture.la
 tests_common_libfixture_la_SOURCES = tests/common/fixture.c tests/common/fixture.h
@@ -28,7 +27,6 @@ tests_common_rig_tables_LDADD = $(fixture_ldadd)
 
 EXTRA_DIST += tests/common/bad-rigs tests/common/full.yaml tests/common/full.csv \
 	tests/common/full-1.json tests/common/full-2.json
-=======
 check_PROGRAMS += tests/common/sha256 tests/common/run tests/common/run_write \
 	tests/common/run_json tests/common/run_repair tests/common/run_long
 EXTRA_DIST += tests/common/run_rig.h
@@ -38,7 +36,6 @@ tests_common_run_write_LDADD = $(test_ldadd)
 tests_common_run_json_LDADD = $(test_ldadd)
 tests_common_run_repair_LDADD = $(test_ldadd)
 tests_common_run_long_LDADD = $(test_ldadd)
->>>>>>> run
 check_PROGRAMS += tests/common/options tests/common/help tests/common/program tests/common/progress
 tests_common_options_LDADD = $(test_ldadd)
 tests_common_help_LDADD = $(test_ldadd)

@@ -1,0 +1,304 @@
+/* skitter-sim: reads its arguments and calls the simulator. */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "common/program.h"
+#include "common/progress.h"
+#include "common/stream.h"
+#include "sim/problem.h"
+#include "sim/registry.h"
+#include "sim/table.h"
+
+static const char *const contact_words[] = {"rigid", "compliant", NULL};
+static const char *const impact_words[] = {"poisson", "stronge", "newton", NULL};
+enum { NOT_GIVEN = -1 };
+
+struct settings {
+    struct option_list set;
+    double duration, rate, rtol;
+    const char *output, *events;
+    int contact, impact;
+    const char *sensitivity;
+    bool json, quiet, force;
+};
+
+static const struct settings defaults = {
+    .duration = 2, .rtol = 1e-9, .contact = NOT_GIVEN, .impact = NOT_GIVEN};
+
+static const struct option_row options[] = {
+    OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
+                "set a parameter or start value; may be given again"),
+    OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
+                    "length of the motion (default 2 s)"),
+    OPTION_QUANTITY("rate", 'r', "RATE", struct settings, rate, "Hz",
+                    "samples of the trajectory (default the rig's)"),
+    OPTION_TEXT("output", 'o', "FILE", struct settings, output,
+                "write the trajectory there, as CSV"),
+    OPTION_TEXT("events", 'e', "FILE", struct settings, events,
+                "write the events there, as CSV (default: standard output)"),
+    OPTION_CHOICE("contact", 0, "LAW", struct settings, contact, contact_words,
+                  "rigid or compliant (default the rig's)"),
+    OPTION_CHOICE("impact", 0, "LAW", struct settings, impact, impact_words,
+                  "restitution after poisson, stronge or newton (default the rig's)"),
+    OPTION_NUMBER("rtol", 0, "X", struct settings, rtol,
+                  "relative tolerance of the integration (default 1e-9)"),
+    OPTION_TEXT("sensitivity", 0, "NAMES", struct settings, sensitivity,
+                "derivatives by these parameters and start values, comma-separated"),
+    OPTION_JSON(struct settings),
+    OPTION_QUIET(struct settings),
+    OPTION_FORCE(struct settings),
+};
+
+/* where samples and events go */
+struct outputs {
+    const struct sim_setup *setup;
+    struct stream *trajectory, *events;
+    FILE *trajectory_file, *event_file; /* NULL: not wanted */
+    json_t *json;                       /* NULL: not wanted */
+    struct progress progress;
+};
+
+static enum error_code take_sample(void *context, const struct sim_sample *sample,
+                                   struct error *err)
+{
+    struct outputs *outputs = context;
+    sim_table_trajectory_row(outputs->setup, sample, outputs->trajectory_file);
+    progress_update(&outputs->progress, sample->t);
+    if (ferror(outputs->trajectory_file))
+        return error_set(err, ERROR_IO,
+                         "the trajectory cannot be written at t = %.9g s; is the disk full?",
+                         sample->t);
+    return ERROR_OK;
+}
+
+static json_t *numbers(const double *values, size_t n)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < n; i++) /* JSON knows no NaN: null is not defined */
+        json_array_append_new(array, isfinite(values[i]) ? json_real(values[i]) : json_null());
+    return array;
+}
+
+static json_t *event_json(const struct sim_setup *setup, const struct sim_event *event)
+{
+    json_t *object = json_pack(
+        "{s:f, s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "t", event->t, "event",
+        sim_event_word(event->kind), "from", sim_mode_word(event->from), "to",
+        sim_mode_word(event->to), "slip_before", event->slip_before, "normal_before",
+        event->normal_before, "slip_after", event->slip_after, "normal_after",
+        event->normal_after, "impulse_t", event->impulse_t, "impulse_n", event->impulse_n);
+    const size_t width = 2 * setup->problem.inputs.n;
+    json_object_set_new(object, "state", numbers(event->x, width));
+    if (setup->n_directions) {
+        json_object_set_new(object, "time_derivatives",
+                            numbers(event->time_slopes, setup->n_directions));
+        json_object_set_new(object, "state_derivatives",
+                            numbers(event->state_slopes, setup->n_directions * width));
+    }
+    return object;
+}
+
+static enum error_code take_event(void *context, const struct sim_event *event,
+                                  struct error *err)
+{
+    struct outputs *outputs = context;
+    if (outputs->json)
+        json_array_append_new(outputs->json, event_json(outputs->setup, event));
+    if (outputs->event_file)
+        sim_table_event_row(outputs->setup, event, outputs->event_file);
+    progress_update(&outputs->progress, event->t);
+    if (outputs->event_file && ferror(outputs->event_file))
+        return error_set(err, ERROR_IO, "the events cannot be written; is the disk full?");
+    return ERROR_OK;
+}
+
+static enum error_code open_outputs(const struct settings *settings,
+                                    const struct sim_setup *setup, struct outputs *outputs,
+                                    struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    outputs->setup = setup;
+    if (settings->output) {
+        code = stream_open(settings->output, settings->force, &outputs->trajectory, err);
+        if (code)
+            return code;
+        outputs->trajectory_file = stream_file(outputs->trajectory);
+        sim_table_trajectory_header(setup, outputs->trajectory_file);
+    }
+    if (settings->events) {
+        code = stream_open(settings->events, settings->force, &outputs->events, err);
+        if (code)
+            return code;
+        outputs->event_file = stream_file(outputs->events);
+    } else if (!settings->json) {
+        outputs->event_file = stdout;
+    }
+    if (outputs->event_file)
+        sim_table_event_header(setup, outputs->event_file);
+    if (settings->json)
+        outputs->json = json_array();
+    return code;
+}
+
+/* what was obtained is kept even when the motion could not be followed to its end */
+static enum error_code close_outputs(struct outputs *outputs, bool keep, struct error *err)
+{
+    struct stream *streams[] = {outputs->trajectory, outputs->events};
+    enum error_code worst = ERROR_OK;
+    for (size_t i = 0; i < 2; i++) {
+        struct error late;
+        enum error_code code = ERROR_OK;
+        if (keep && streams[i])
+            code = stream_commit(streams[i], &late);
+        else
+            stream_abandon(streams[i]);
+        if (code && !worst && err) {
+            worst = code;
+            *err = late;
+        }
+    }
+    return worst;
+}
+
+static void print_json(const struct sim_setup *setup, json_t *events,
+                       const struct sim_statistics *statistics)
+{
+    json_t *states = json_array(), *directions = json_array();
+    for (size_t i = 0; i < 2 * setup->problem.inputs.n; i++)
+        json_array_append_new(states, json_string(sim_setup_state(setup, i)));
+    for (size_t i = 0; i < setup->n_directions; i++)
+        json_array_append_new(directions, json_string(setup->direction_names[i]));
+    json_t *whole = json_pack(
+        "{s:s, s:o, s:o, s:O, s:{s:I, s:I, s:I, s:f}}", "model", setup->model->table.name,
+        "states", states, "derivatives_by", directions, "events", events, "statistics",
+        "evaluations", (json_int_t)statistics->evaluations, "steps",
+        (json_int_t)statistics->steps, "events", (json_int_t)statistics->events,
+        "worst_residual", statistics->worst_residual);
+    if (statistics->slopes_why) {
+        json_object_set_new(whole, "derivatives_end", json_real(statistics->slopes_end));
+        json_object_set_new(whole, "derivatives_why", json_string(statistics->slopes_why));
+    }
+    json_dumpf(whole, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    putchar('\n');
+    json_decref(whole);
+}
+
+/* "a,b,c" into names, in place */
+static size_t split_names(char *text, const char **names, size_t room)
+{
+    size_t n = 0;
+    char *rest;
+    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
+        if (n < room)
+            names[n++] = word;
+    return n;
+}
+
+static enum error_code simulate(const struct settings *settings, struct sim_setup *setup,
+                                struct error *err)
+{
+    struct outputs outputs = {0};
+    enum error_code code = open_outputs(settings, setup, &outputs, err);
+    if (code) {
+        close_outputs(&outputs, false, NULL);
+        return code;
+    }
+    struct sim_sink sink = {.context = &outputs, .event = take_event,
+                            .sample = outputs.trajectory_file ? take_sample : NULL};
+    struct sim_statistics statistics;
+    progress_start(&outputs.progress, "simulating", "s", settings->duration,
+                   settings->quiet);
+    code = sim_simulate(&setup->problem, &sink, &statistics, err);
+    progress_end(&outputs.progress);
+    enum error_code late = close_outputs(&outputs, !code || code == ERROR_NUMERIC,
+                                         code ? NULL : err);
+    if (outputs.json && (!code || code == ERROR_NUMERIC))
+        print_json(setup, outputs.json, &statistics);
+    json_decref(outputs.json);
+    if (!code && statistics.slopes_why && !settings->quiet)
+        fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n",
+                statistics.slopes_end, statistics.slopes_why);
+    return code ? code : late;
+}
+
+static enum error_code check_settings(const struct settings *settings, struct error *err)
+{
+    if (!(settings->duration > 0))
+        return error_set(err, ERROR_USAGE, "--duration must be positive");
+    if (!(settings->rtol >= 1e-14 && settings->rtol <= 1e-2))
+        return error_set(err, ERROR_USAGE, "--rtol must be between 1e-14 and 1e-2");
+    if (settings->rate < 0)
+        return error_set(err, ERROR_USAGE, "--rate must be positive");
+    return ERROR_OK;
+}
+
+static enum error_code run_rig(const struct settings *settings, struct rig *rig,
+                               struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < settings->set.n; i++)
+        code = rig_set(rig, settings->set.items[i], err);
+    if (code)
+        return code;
+    if (settings->contact != NOT_GIVEN)
+        rig->law = (enum rig_law)settings->contact;
+    if (settings->impact != NOT_GIVEN)
+        rig->impact = (enum rig_impact)settings->impact;
+    const char *names[SIM_MAX_DIRECTIONS + 1];
+    char *text = strdup(settings->sensitivity ? settings->sensitivity : "");
+    if (!text)
+        return error_memory(err);
+    const size_t n = split_names(text, names, SIM_MAX_DIRECTIONS + 1);
+    struct sim_setup *setup;
+    code = sim_setup_create(rig, settings->duration, settings->rtol, names, n, &setup, err);
+    if (!code) {
+        if (settings->rate > 0)
+            setup->problem.rate = settings->rate;
+        code = simulate(settings, setup, err);
+        sim_setup_free(setup);
+    }
+    free(text);
+    return code;
+}
+
+static enum error_code run(const void *given, const struct option_list *arguments,
+                           struct error *err)
+{
+    const struct settings *settings = given;
+    struct rig *rig;
+    enum error_code code = check_settings(settings, err);
+    if (!code)
+        code = rig_read(arguments->items[0], sim_registry, &rig, err);
+    if (code)
+        return code;
+    code = run_rig(settings, rig, err);
+    rig_free(rig);
+    return code;
+}
+
+static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
+static const struct option_argument arguments[] = {
+    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
+
+static const struct program program = {
+    .name = "skitter-sim",
+    .summary = "Simulate slip, stick, impact and flight of a mechanism.",
+    .synopsis = synopsis,
+    .arguments = arguments,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    OPTION_ROWS(options),
+    .defaults = &defaults,
+    .settings_size = sizeof(struct settings),
+    .run = run,
+};
+
+int main(int argc, char **argv)
+{
+    return program_main(&program, argc, argv);
+}

@@ -1,0 +1,61 @@
+#include "sim/table.h"
+
+static void number(FILE *out, double value)
+{
+    fprintf(out, ",%.17g", value);
+}
+
+void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
+{
+    const size_t width = 2 * setup->problem.inputs.n;
+    fputs("t", out);
+    for (size_t i = 0; i < width; i++)
+        fprintf(out, ",%s", sim_setup_state(setup, i));
+    fputs(",tip_t,tip_n,slip,gap,force_t,force_n,mode", out);
+    for (size_t d = 0; d < setup->n_directions; d++)
+        for (size_t i = 0; i < width; i++)
+            fprintf(out, ",d(%s)/d(%s)", sim_setup_state(setup, i),
+                    setup->direction_names[d]);
+    fputc('\n', out);
+}
+
+void sim_table_trajectory_row(const struct sim_setup *setup, const struct sim_sample *sample,
+                              FILE *out)
+{
+    const size_t width = 2 * setup->problem.inputs.n;
+    const struct sim_motion *m = sample->motion;
+    const double contact[] = {m->tip_t, m->tip_n, m->slip, m->gap, m->force_t, m->force_n};
+    fprintf(out, "%.17g", sample->t);
+    for (size_t i = 0; i < width; i++)
+        number(out, sample->x[i]);
+    for (size_t i = 0; i < sizeof contact / sizeof *contact; i++)
+        number(out, contact[i]);
+    fprintf(out, ",%s", sim_mode_word(sample->mode));
+    for (size_t i = 0; i < setup->n_directions * width; i++)
+        number(out, sample->slopes[i]);
+    fputc('\n', out);
+}
+
+void sim_table_event_header(const struct sim_setup *setup, FILE *out)
+{
+    fputs("t,event,from,to,slip_before,normal_before,slip_after,normal_after,"
+          "impulse_t,impulse_n",
+          out);
+    for (size_t d = 0; d < setup->n_directions; d++)
+        fprintf(out, ",d(t)/d(%s)", setup->direction_names[d]);
+    fputc('\n', out);
+}
+
+void sim_table_event_row(const struct sim_setup *setup, const struct sim_event *event,
+                         FILE *out)
+{
+    fprintf(out, "%.17g,%s,%s,%s", event->t, sim_event_word(event->kind),
+            sim_mode_word(event->from), sim_mode_word(event->to));
+    const double values[] = {event->slip_before, event->normal_before, event->slip_after,
+                             event->normal_after, event->impulse_t, event->impulse_n};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        number(out, values[i]);
+    for (size_t d = 0; d < setup->n_directions; d++)
+        number(out, event->time_slopes[d]);
+    fputc('\n', out);
+}
