@@ -137,6 +137,22 @@ static void test_rows_of_the_table_agree_with_the_two_link(void **state)
     }
 }
 
+static void test_middle_links_start_at_rest(void **state)
+{
+    (void)state;
+    struct check_random random = {4};
+    const bool parameters[SIM_MAX_PARAMETERS] = {false};
+    const bool states[6] = {true, true, true, true, false, false};
+    const struct sim_given given = {parameters, states};
+    double p[SIM_MAX_PARAMETERS], x[6];
+    check_draw(&random, "chain", 3, p, x);
+    x[4] = x[5] = NAN;
+    assert_null(sim_registry_find("chain")->start(p, 3, x, &given));
+    assert_true(x[4] == 0);
+    check_near("tip speed", at(p, "length", 0) * sin(x[0]) * x[3] +
+                                at(p, "length", 2) * sin(x[2]) * x[5], 0, 1e-14);
+}
+
 static void test_bad_starts_are_refused(void **state)
 {
     (void)state;
@@ -175,6 +191,7 @@ int main(void)
         cmocka_unit_test(test_two_links_are_the_two_link),
         cmocka_unit_test(test_starts_are_the_two_link_s),
         cmocka_unit_test(test_rows_of_the_table_agree_with_the_two_link),
+        cmocka_unit_test(test_middle_links_start_at_rest),
         cmocka_unit_test(test_bad_starts_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -507,6 +507,10 @@ static void check_start_derivative(struct check_random *random, const struct sam
         check_near("start parameter", cimag(z[i]) / step, slope[i], 1e-7);
     for (size_t i = SIM_MAX_PARAMETERS; i < SIM_MAX_PARAMETERS + 2 * s->facts->n; i++)
         check_near("start state", cimag(z[i]) / step, slope[i], 1e-7);
+    for (size_t i = 0; i < 2 * s->facts->n; i++)
+        if (state_row(s, i)->fallback != QUANTITY_COMPUTED)
+            check_near("untouched", cimag(z[SIM_MAX_PARAMETERS + i]) / step,
+                       way.line.x[i], 1e-15);
 }
 
 /* well away from the places where no start exists */
