@@ -5,20 +5,20 @@
 typedef struct SIM_NAME(sim_motion) motion;
 typedef struct SIM_NAME(sim_impact) impact_t;
 
-/* impulses that leave no normal velocity and, for stick, no slip */
-static void closing_impulses(const motion *m, bool stick, impact_t *im)
+/* impulses that leave no normal velocity and, for stick, no slip; a compliant
+ * contact is not closed but pressed in, and only its slip is stopped */
+static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *im)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
-    if (stick) {
-        const real det = c->q_tt * c->q_nn - c->q_tn * c->q_tn;
+    const real det = c->q_tt * c->q_nn - c->q_tn * c->q_tn;
+    if (rigid && stick) {
         im->impulse_t = (c->q_tn * m->tip_n - c->q_nn * m->slip) / det;
         im->impulse_n = (c->q_tn * m->slip - c->q_tt * m->tip_n) / det;
-    } else {
-        im->impulse_t = 0;
+    } else if (rigid) {
         im->impulse_n = -m->tip_n / c->q_nn;
+    } else if (stick) {
+        im->impulse_t = -m->slip / c->q_tt;
     }
-    im->slip = stick ? 0 : m->slip + c->q_tn * im->impulse_n;
-    im->normal = 0;
 }
 
 static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool jam,
@@ -38,26 +38,34 @@ static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool 
     return SIM_NAME(sim_impact_solve)(law, im);
 }
 
+/* close a rigid contact in position; the velocities' rows follow the new position */
+static void close_gap(const struct SIM_NAME(sim_inputs) *in, real t, real *x, motion *m)
+{
+    SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
+    if (in->law != SIM_RIGID)
+        return;
+    const real lift = -m->gap / m->contact.q_nn;
+    for (size_t i = 0; i < in->n; i++)
+        x[i] += m->contact.along_n[i] * lift;
+    SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
+}
+
 bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) *in, enum sim_reset reset,
                                enum sim_impact_law law, real t, real *x, impact_t *im)
 {
     *im = (impact_t){0};
     if (reset == SIM_RESET_NONE)
         return true;
-    const size_t n = in->n;
     motion m;
-    SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, &m);
+    close_gap(in, t, x, &m);
     if (reset == SIM_RESET_IMPACT || reset == SIM_RESET_JAM) {
         if (!strike(in, &m, reset == SIM_RESET_JAM, law, im))
             return false;
     } else {
-        closing_impulses(&m, reset == SIM_RESET_STICK, im);
+        closing_impulses(&m, in->law == SIM_RIGID, reset == SIM_RESET_STICK, im);
     }
-    const real lift = -m.gap / m.contact.q_nn;
-    for (size_t i = 0; i < n; i++) {
-        x[i] += m.contact.along_n[i] * lift;
-        x[n + i] += m.contact.along_t[i] * im->impulse_t +
-                    m.contact.along_n[i] * im->impulse_n;
-    }
+    real *v = x + in->n;
+    for (size_t i = 0; i < in->n; i++)
+        v[i] += m.contact.along_t[i] * im->impulse_t + m.contact.along_n[i] * im->impulse_n;
     return true;
 }

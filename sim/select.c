@@ -10,9 +10,13 @@ static enum sim_mode slip_mode(int sign)
 bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
 {
     struct sim_motion m;
+    struct sim_terms k;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
-    const double belt = m.tip_t - m.slip;
-    return fabs(m.slip) <= SIM_NO_SLIP * (fabs(m.tip_t) + fabs(belt) + 1e-6);
+    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    double size = fabs(m.tip_t - m.slip);
+    for (size_t i = 0; i < in->n; i++)
+        size += fabs(k.w_t[i] * x[in->n + i]);
+    return fabs(m.slip) <= SIM_NO_SLIP * (size + 0.1);
 }
 
 /* slip that goes on: M2 slides, M1 and M3 take off, M4 strikes */

@@ -5,7 +5,8 @@
 
 #include "sim/motion.h"
 
-/* slip below this, relative to the speeds it is the difference of, is none */
+/* slip below this, relative to the speeds it is the difference of (0.1 m/s at
+ * the least, since an impact may have stopped much more), is none */
 #define SIM_NO_SLIP 1e-12
 
 enum sim_next {

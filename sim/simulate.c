@@ -502,6 +502,7 @@ static enum error_code on_gap(struct run *run, struct change change)
 static enum error_code take_off(struct run *run, struct change change)
 {
     change.kind = SIM_EVENT_TAKEOFF;
+    change.reset = SIM_RESET_CLOSE;
     enum error_code code = begin_change(run, &change);
     if (code)
         return code;
@@ -530,6 +531,7 @@ static enum error_code on_slip(struct run *run, struct change change)
 static enum error_code on_cone(struct run *run, struct change change)
 {
     const int force_sign = change.guard == SIM_GUARD_CONE_PLUS ? 1 : -1;
+    change.reset = SIM_RESET_STICK;
     enum error_code code = begin_change(run, &change);
     if (code)
         return code;

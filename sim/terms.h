@@ -10,9 +10,9 @@
 enum { SIM_MAX_COORDINATES = 6 };
 
 /* w_l is the direction that a line contact holds fixed while the contact
- * lasts (the tilt of a slider); [line_low, line_high] is the stretch of the
- * surface, measured from the frame's origin, on which its centre of pressure
- * F_l / F_n may lie before it tips over. Point contacts leave all three alone. */
+ * lasts (the tilt of a slider); it tips over when F_l / F_n, which is how far
+ * its centre of pressure lies behind the frame's origin, leaves
+ * [line_low, line_high]. Point contacts leave all three alone. */
 #define SIM_TERMS(type, name)                                                 \
     struct name {                                                             \
         type mass[SIM_MAX_COORDINATES][SIM_MAX_COORDINATES];                  \
