@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "common/program.h"
+#include "front/commands.h"
 #include "front/programs.h"
 
 #define FRONT_PROGRAM(word, text)                                             \
@@ -19,6 +20,8 @@ static const struct program *const commands[] = {
     FRONT_PROGRAM("orbit", "follow periodic motions and their stability"),
     FRONT_PROGRAM("fit", "find the parameters of a rig from its runs"),
     FRONT_PROGRAM("report", "compare experiment and simulation, in HTML and PDF"),
+    &front_rig,
+    &front_run,
     NULL,
 };
 

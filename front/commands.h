@@ -1,0 +1,10 @@
+/* The commands that skitter has itself: they look after files. */
+#ifndef FRONT_COMMANDS_H
+#define FRONT_COMMANDS_H
+
+#include "common/options.h"
+
+extern const struct program front_rig; /* skitter rig check */
+extern const struct program front_run; /* skitter run info, skitter run repair */
+
+#endif

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# skitter rig check: the command; what may be wrong in a rig file is tested with its reader
+source "$TOP_SRCDIR/tests/tap.sh"
+skitter=$TOP_BUILDDIR/skitter
+rig=$TOP_SRCDIR/data/zhao-2008.yaml
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# the values of the paper's rig: links of 0.12 kg and 0.21 m
+prints_the_rig() {
+    "$skitter" rig check "$rig" >"$work/rig.yaml" || return
+    cat "$work/rig.yaml"
+    grep -q 'mass: *0\.12 kg' "$work/rig.yaml" && grep -q 'length: *0\.21 m' "$work/rig.yaml"
+}
+# but for the comments that say what was a default
+values_of() { sed 's/ *#.*//; /^$/d' "$1"; }
+reads_back_the_same() {
+    "$skitter" rig check "$work/rig.yaml" >"$work/again.yaml" &&
+        [ -s "$work/again.yaml" ] && diff <(values_of "$work/rig.yaml") <(values_of "$work/again.yaml")
+}
+quiet_prints_nothing() {
+    "$skitter" rig check --quiet "$rig" >"$work/quiet" 2>&1 && [ ! -s "$work/quiet" ]
+}
+json_begins_and_ends() { "$skitter" rig check --json "$rig" | tr -d '\n' | grep -q '^{.*}$'; }
+# fails CODE FILE: with that exit code, a message that names the file, and no output
+fails() {
+    exits "$1" "$skitter" rig check "$2" >"$work/out" 2>"$work/err" || return
+    cat "$work/err"
+    [ ! -s "$work/out" ] && grep -qF "$2" "$work/err"
+}
+
+check "prints the rig of Zhao et al. 2008" exits 0 prints_the_rig
+check "what it prints reads back the same" reads_back_the_same
+check "--quiet prints nothing" quiet_prints_nothing
+check "--json prints an object" json_begins_and_ends
+check "a file that is not there is bad input" fails 2 "$work/none.yaml"
+echo 'model: [' >"$work/bad.yaml"
+check "broken YAML is bad input" fails 2 "$work/bad.yaml"
+check "no file is wrong usage" exits 2 "$skitter" rig check
+check "no command is wrong usage" exits 2 "$skitter" rig
+tap_end
