@@ -274,8 +274,8 @@ static enum error_code fill_from_json(const json_t *json, struct rig *rig, struc
     const json_t *channels = json_object_get(json, "channels");
     for (size_t i = 0; i < json_array_size(channels) && code == ERROR_OK; i++)
         code = channel_from_json(json_array_get(channels, i), rig, err);
-    char key[RIG_KEY_SIZE];
     if (code == ERROR_OK) {
+        char key[RIG_KEY_SIZE];
         code = rig_complete(rig, key, err);
         if (code != ERROR_OK)
             error_prefix(err, "rig.%s", key);

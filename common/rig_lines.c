@@ -231,7 +231,7 @@ enum error_code rig_lines_scan(const char *file, const char *bytes, size_t size,
 
 void rig_lines_free(struct rig_lines *lines)
 {
-    for (size_t i = 0; i < lines->n; i++)
+    for (size_t i = 0; lines->lines && i < lines->n; i++)
         free(lines->lines[i].path);
     free(lines->lines);
     lines->lines = NULL;

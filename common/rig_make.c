@@ -251,10 +251,11 @@ static enum error_code check_channel(struct rig_channel *channel, size_t i, char
 
 enum error_code rig_complete(struct rig *rig, char key[RIG_KEY_SIZE], struct error *err)
 {
-    struct rig_section *sections[] = {&rig->parameters, &rig->start, &rig->contact,
-                                      &rig->sampling, &rig->simulated};
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        section_fill(sections[i]);
+    section_fill(&rig->parameters);
+    section_fill(&rig->start);
+    section_fill(&rig->contact);
+    section_fill(&rig->sampling);
+    section_fill(&rig->simulated);
     size_t n = rig->parameters.n;
     enum error_code code = section_complete(&rig->parameters, n, n, "parameters", key, err);
     if (code == ERROR_OK)

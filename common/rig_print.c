@@ -112,7 +112,7 @@ static bool print_belt(const struct rig *rig, FILE *out)
 
 static void print_channel(const struct rig *rig, const struct rig_channel *channel, FILE *out)
 {
-    char text[UNITS_TEXT_SIZE];
+    char text[UNITS_TEXT_SIZE] = "";
     for (size_t i = 0; i < rig_n_measures; i++)
         if (strcmp(rig_measures[i].unit, channel->unit) == 0)
             units_format(channel->sensitivity, rig_measures[i].per_volt, text, sizeof text);

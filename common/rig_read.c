@@ -143,21 +143,17 @@ static enum error_code read_contact(struct reader *reader)
     char **texts = reader->text.texts->parts[RIG_PART_CONTACT];
     if (!texts)
         return ERROR_OK;
-    size_t word;
+    size_t law = RIG_LAW_RIGID, impact = RIG_IMPACT_POISSON;
     enum error_code code = ERROR_OK;
-    if (texts[RIG_CONTACT_LAW]) {
-        code = read_word(reader, &rig_laws, texts[RIG_CONTACT_LAW], "contact.law", &word);
-        if (code != ERROR_OK)
-            return code;
-        reader->rig->law = (enum rig_law)word;
-    }
-    if (texts[RIG_CONTACT_IMPACT]) {
+    if (texts[RIG_CONTACT_LAW])
+        code = read_word(reader, &rig_laws, texts[RIG_CONTACT_LAW], "contact.law", &law);
+    if (code == ERROR_OK && texts[RIG_CONTACT_IMPACT])
         code = read_word(reader, &rig_impacts, texts[RIG_CONTACT_IMPACT], "contact.impact",
-                         &word);
-        if (code != ERROR_OK)
-            return code;
-        reader->rig->impact = (enum rig_impact)word;
-    }
+                         &impact);
+    if (code != ERROR_OK)
+        return code;
+    reader->rig->law = (enum rig_law)law;
+    reader->rig->impact = (enum rig_impact)impact;
     return read_rows(reader, "contact", texts + RIG_CONTACT_WORDS, &reader->rig->contact);
 }
 
@@ -327,9 +323,11 @@ static enum error_code read_checked(struct reader *reader, const struct mechanis
         return code;
     reader->rig = rig_create(reader->path, model);
     code = reader->rig ? read_values(reader) : error_memory(reader->err);
-    char key[RIG_KEY_SIZE] = "";
-    if (code == ERROR_OK)
-        code = at(reader, rig_complete(reader->rig, key, reader->err), key);
+    if (code == ERROR_OK) {
+        char key[RIG_KEY_SIZE];
+        code = rig_complete(reader->rig, key, reader->err);
+        code = at(reader, code, key);
+    }
     rig_text_free(&reader->text);
     return code;
 }

@@ -154,19 +154,19 @@ static bool add_part(struct rig_schema *schema, enum rig_part part,
     uint32_t data_size = (uint32_t)((keys.n_words + keys.n_rows) * sizeof(char *));
     size_t offset = offsetof(struct rig_texts, parts) + part * sizeof(char **);
     schema->parts[part] = part_fields(&keys);
-    cyaml_schema_value_t mapping = {.type = CYAML_MAPPING,
-                                    .flags = optional_pointer,
-                                    .data_size = data_size,
-                                    .mapping = {.fields = schema->parts[part]}};
+    cyaml_schema_value_t value = {.type = CYAML_MAPPING,
+                                  .flags = optional_pointer,
+                                  .data_size = data_size,
+                                  .mapping = {.fields = schema->parts[part]}};
     cyaml_schema_field_t *field = &schema->top[RIG_TOPS + part];
     if (part == RIG_PART_CHANNELS) {
-        schema->channel = mapping;
+        schema->channel = value;
         schema->channel.flags = CYAML_FLAG_DEFAULT;
         *field = list_field(rig_part_names[part], &schema->channel, data_size, offset,
                             offsetof(struct rig_texts, n_channels));
     } else {
         *field = (cyaml_schema_field_t){.key = rig_part_names[part],
-                                        .value = mapping,
+                                        .value = value,
                                         .data_offset = (uint32_t)offset};
     }
     return schema->parts[part] != NULL;

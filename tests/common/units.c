@@ -76,6 +76,7 @@ static void test_wrong_texts_are_refused(void **state)
         {"10 ms", "Hz", "a frequency in Hz"},
         {"3 s/m", "m/s", "a speed in m/s"},
         {"3 rad.N.m", "N.m/rad", "torsional stiffness"},
+        {"3 N.m/rad2", "N.m/rad", "torsional stiffness"},
         {"3 blub", "m", "\"blub\" is not a unit"},
         {"nan", "1", "no number"},
         {"NaN m", "m", "no number"},
@@ -173,12 +174,12 @@ static void test_the_decimal_point_is_a_point(void **state)
 
 static void *parse_often(void *wrong)
 {
-    for (int i = 1; i < 500; i++) {
-        char text[32];
-        double value;
-        snprintf(text, sizeof text, "%d mm", i);
-        if (units_parse(text, "m", &value, NULL) != ERROR_OK ||
-            fabs(value - i * 1e-3) > 1e-15)
+    for (int i = 1; i <= 3000; i++) {
+        char text[64];
+        double value = 0;
+        snprintf(text, sizeof text, "%d millimeter.kilogram.second-2", i);
+        if (units_parse(text, "N", &value, NULL) != ERROR_OK ||
+            fabs(value - i * 1e-3) > 1e-12)
             *(int *)wrong = 1;
     }
     return NULL;
