@@ -45,6 +45,15 @@ enum error_code error_set(struct error *err, enum error_code code,
                           const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* the message of a failed allocation */
+enum error_code error_memory(struct error *err);
+
+#ifdef __clang_analyzer__
+/* the analyser sees one file at a time: tell it that the code comes back */
+#define error_set(err, code, ...) ((error_set)((err), (code), __VA_ARGS__), (code))
+#define error_memory(err) ((error_memory)(err), ERROR_MEMORY)
+#endif
+
 /* put "context: " before the message that is there; returns its code */
 enum error_code error_prefix(struct error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -52,8 +61,5 @@ enum error_code error_prefix(struct error *err, const char *format, ...)
 /* append a line with further help, "; try ..." */
 enum error_code error_append(struct error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* the message of a failed allocation */
-enum error_code error_memory(struct error *err);
 
 #endif

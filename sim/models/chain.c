@@ -178,7 +178,7 @@ static double chain_dissipation(const double *p, size_t n, const double *q,
 
 static const struct quantity chain_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"links", "1", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+    {"links", "1", QUANTITY_WHOLE, QUANTITY_REQUIRED, 0, NULL,
      "number of links, 2 to 6"},
     {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
      "height H of the fixed joint over the surface"},
