@@ -22,8 +22,8 @@ int error_exit_code(enum error_code code)
     return error_table[code].exit_code;
 }
 
-enum error_code error_set(struct error *err, enum error_code code,
-                          const char *format, ...)
+enum error_code(error_set)(struct error *err, enum error_code code,
+                           const char *format, ...)
 {
     if (!err)
         return code;
@@ -62,7 +62,7 @@ enum error_code error_append(struct error *err, const char *format, ...)
     return err->code;
 }
 
-enum error_code error_memory(struct error *err)
+enum error_code(error_memory)(struct error *err)
 {
     return error_set(err, ERROR_MEMORY,
                      "out of memory; close other programs or work on a shorter run");

@@ -34,7 +34,7 @@ static int run_command(const struct program *program, int argc, char **argv)
             return program_main(*c, argc - 1, argv + 1);
         nearest_offer(&nearest, program_word(*c));
     }
-    struct error err;
+    struct error err = {0};
     char hint[96];
     nearest_hint(&nearest, hint, sizeof hint);
     error_set(&err, ERROR_USAGE, "command '%s' is not known%s", argv[1], hint);

@@ -47,7 +47,7 @@ bool front_program_find(const struct program *program, char *path, size_t size)
 int front_program_exec(const struct program *program, int argc, char **argv)
 {
     (void)argc;
-    struct error err;
+    struct error err = {0};
     char path[PATH_MAX];
     if (!front_program_find(program, path, sizeof path)) {
         error_set(&err, ERROR_UNSUPPORTED,

@@ -433,7 +433,7 @@ static enum error_code settle(struct run *run, const struct change *bounce,
     const bool sticks = sim_select_at_rest(&run->problem->inputs, run->t, run->y);
     struct change change = {.kind = SIM_EVENT_SETTLE,
                             .reset = sticks ? SIM_RESET_STICK : SIM_RESET_CLOSE};
-    double shift[SIM_MAX_DIRECTIONS];
+    double shift[SIM_MAX_DIRECTIONS] = {0};
     settle_slopes(run, bounce, slopes_before, normal, lift, rest, shift);
     enum error_code code = begin_change(run, &change);
     if (code)

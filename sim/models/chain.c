@@ -33,7 +33,7 @@ struct load {
 
 static struct load carried(const real *p, size_t n)
 {
-    struct load load;
+    struct load load = {{0}, {0}};
     real below = 0;
     for (size_t i = n; i-- > 0;) {
         load.below[i] = below;

@@ -92,7 +92,8 @@ static void test_damaged_json_is_refused(void **state)
         assert_int_equal(rig_from_json(json, "run.json", test_registry, &bad, &err),
                          ERROR_INPUT);
         assert_null(bad);
-        if (!strstr(err.message, cases[i].fragment) || strncmp(err.message, "run.json: ", 10))
+        if (!strstr(err.message, cases[i].fragment) ||
+            strncmp(err.message, "run.json: ", 10) != 0)
             fail_msg("\"%s\" is not in: %s", cases[i].fragment, err.message);
         json_decref(json);
     }

@@ -227,7 +227,7 @@ void check_equations_of_motion(void **state)
     for (int k = 0; k < STATES; k++) {
         struct sample s;
         struct check_place place;
-        double jacobian[N][RATES], acceleration[RATES], force[N] = {0};
+        double jacobian[N][RATES] = {{0}}, acceleration[RATES], force[N] = {0};
         draw(&random, facts, &s);
         place_at(&s, s.q, &place);
         unit_rates(&s, jacobian);
