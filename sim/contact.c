@@ -4,8 +4,12 @@
 
 #include "sim/equations.h"
 
+/* The functions below take n as an argument and are inlined, so that the calls
+ * with a constant n (two coordinates, the commonest) are unrolled. */
+#define INLINED static inline __attribute__((always_inline))
+
 /* M = L D L^T in place: L below the diagonal, 1/D on it */
-static void factor(size_t n, real m[][SIM_MAX_COORDINATES])
+INLINED void factor(size_t n, real m[][SIM_MAX_COORDINATES])
 {
     for (size_t j = 0; j < n; j++) {
         real inverse = 1 / m[j][j];
@@ -20,7 +24,7 @@ static void factor(size_t n, real m[][SIM_MAX_COORDINATES])
     }
 }
 
-static void solve(size_t n, real m[][SIM_MAX_COORDINATES], const real *rhs, real *x)
+INLINED void solve(size_t n, real m[][SIM_MAX_COORDINATES], const real *rhs, real *x)
 {
     for (size_t i = 0; i < n; i++) {
         x[i] = rhs[i];
@@ -34,7 +38,7 @@ static void solve(size_t n, real m[][SIM_MAX_COORDINATES], const real *rhs, real
     }
 }
 
-static real dot(size_t n, const real *a, const real *b)
+INLINED real dot(size_t n, const real *a, const real *b)
 {
     real sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -42,14 +46,8 @@ static real dot(size_t n, const real *a, const real *b)
     return sum;
 }
 
-void SIM_NAME(sim_contact_free)(size_t n, struct SIM_NAME(sim_terms) *terms, real *free)
-{
-    factor(n, terms->mass);
-    solve(n, terms->mass, terms->h, free);
-}
-
 /* take from x what would open the line; returns the line force that does it */
-static real close_line(size_t n, const real *w_l, const real *along_l, real *x)
+INLINED real close_line(size_t n, const real *w_l, const real *along_l, real *x)
 {
     real force = -dot(n, w_l, x) / dot(n, w_l, along_l);
     for (size_t i = 0; i < n; i++)
@@ -57,9 +55,8 @@ static real close_line(size_t n, const real *w_l, const real *along_l, real *x)
     return force;
 }
 
-void SIM_NAME(sim_contact_solve)(size_t n, bool line_contact,
-                                 struct SIM_NAME(sim_terms) *terms,
-                                 struct SIM_NAME(sim_contact) *out)
+INLINED void solve_all(size_t n, bool line_contact, struct SIM_NAME(sim_terms) *terms,
+                       struct SIM_NAME(sim_contact) *out)
 {
     factor(n, terms->mass);
     solve(n, terms->mass, terms->h, out->free);
@@ -77,4 +74,28 @@ void SIM_NAME(sim_contact_solve)(size_t n, bool line_contact,
     out->q_nn = dot(n, terms->w_n, out->along_n);
     out->b_t = dot(n, terms->w_t, out->free) + terms->s_t;
     out->b_n = dot(n, terms->w_n, out->free) + terms->s_n;
+}
+
+INLINED void solve_free(size_t n, struct SIM_NAME(sim_terms) *terms, real *free)
+{
+    factor(n, terms->mass);
+    solve(n, terms->mass, terms->h, free);
+}
+
+void SIM_NAME(sim_contact_solve)(size_t n, bool line_contact,
+                                 struct SIM_NAME(sim_terms) *terms,
+                                 struct SIM_NAME(sim_contact) *out)
+{
+    if (n == 2)
+        solve_all(2, line_contact, terms, out);
+    else
+        solve_all(n, line_contact, terms, out);
+}
+
+void SIM_NAME(sim_contact_free)(size_t n, struct SIM_NAME(sim_terms) *terms, real *free)
+{
+    if (n == 2)
+        solve_free(2, terms, free);
+    else
+        solve_free(n, terms, free);
 }

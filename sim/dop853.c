@@ -15,6 +15,7 @@ struct sim_dop853 {
     void *context;
     double rtol, atol;
     double t_before, t, h_done, h_next;
+    double h_typical; /* what the error allowed last; 0: not known yet */
     long evaluations, steps;
     bool dense_ready;
     /* rows of n numbers in one block */
@@ -62,8 +63,8 @@ static bool evaluate(struct sim_dop853 *ode, double t, const double *y, double *
 }
 
 /* out = sum of the row's weights times k */
-static void combine(const struct sim_dop853 *ode, const struct dop853_row *row,
-                    size_t n, double *out)
+static inline __attribute__((always_inline)) void
+combine_rows(const struct sim_dop853 *ode, const struct dop853_row *row, size_t n, double *out)
 {
     const double *k0 = ode->k[row->entry[0].stage];
     const double w0 = row->entry[0].weight;
@@ -74,6 +75,18 @@ static void combine(const struct sim_dop853 *ode, const struct dop853_row *row,
         const double w = row->entry[j].weight;
         for (size_t i = 0; i < n; i++)
             out[i] += w * k[i];
+    }
+}
+
+static void combine(const struct sim_dop853 *ode, const struct dop853_row *row, size_t n,
+                    double *restrict out)
+{
+    if (n == 4) { /* two coordinates, the commonest: kept in registers */
+        double sum[4];
+        combine_rows(ode, row, 4, sum);
+        memcpy(out, sum, sizeof sum);
+    } else {
+        combine_rows(ode, row, n, out);
     }
 }
 
@@ -145,7 +158,8 @@ bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double 
     ode->dense_ready = false;
     if (!evaluate(ode, t, ode->y, ode->k[DOP853_STAGES]))
         return false;
-    ode->h_next = first_step(ode, longest);
+    ode->h_next = ode->h_typical > 0 ? fmin(ode->h_typical, longest)
+                                     : first_step(ode, longest);
     return true;
 }
 
@@ -174,6 +188,7 @@ bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
             /* a step cut by the limit says nothing against a longer one */
             double next = h * fmin(grow, fmax(0.333, factor));
             ode->h_next = last ? fmax(next, ode->h_next) : next;
+            ode->h_typical = ode->h_next;
             ode->h_done = h;
             ode->t_before = ode->t;
             ode->t = last ? t_limit : ode->t + h;

@@ -6,6 +6,17 @@ typedef struct SIM_NAME(sim_inputs) inputs;
 typedef struct SIM_NAME(sim_motion) motion;
 typedef struct SIM_NAME(sim_terms) terms;
 
+/* inlined so that two coordinates, the commonest, are unrolled (sim/contact.c) */
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED real dot(size_t n, const real *a, const real *b)
+{
+    real sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
 static int slip_sign(enum sim_mode mode)
 {
     return (mode == SIM_SLIP_PLUS) - (mode == SIM_SLIP_MINUS);
@@ -76,18 +87,9 @@ static real touch_guard(const inputs *in, const motion *m)
     return m->gap;
 }
 
-static real dot(size_t n, const real *a, const real *b)
+INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real belt_rate,
+                        terms *k, motion *m)
 {
-    real sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
-static void in_contact(const inputs *in, enum sim_mode mode, real belt_rate, terms *k,
-                       motion *m)
-{
-    const size_t n = in->n;
     const int slip = slip_sign(mode);
     SIM_NAME(sim_contact_solve)(n, in->model->line_contact, k, &m->contact);
     m->force_n = -in->stiffness * m->gap - in->damping * m->tip_n;
@@ -101,10 +103,9 @@ static void in_contact(const inputs *in, enum sim_mode mode, real belt_rate, ter
     set_guards(in, slip, k, m);
 }
 
-void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const real *x,
-                             motion *out)
+INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, const real *x,
+                       motion *out)
 {
-    const size_t n = in->n;
     const real *q = x, *v = x + n;
     terms k;
     in->model->SIM_NAME(terms)(in->p, n, q, v, &k);
@@ -120,12 +121,21 @@ void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const
         SIM_NAME(sim_contact_free)(n, &k, out->acceleration);
         out->guard[SIM_GUARD_GAP] = touch_guard(in, out);
     } else {
-        in_contact(in, mode, belt_rate, &k, out);
+        in_contact(in, n, mode, belt_rate, &k, out);
     }
     out->slip_rate = dot(n, k.w_t, out->acceleration) + k.s_t - belt_rate;
     out->gap_rate2 = dot(n, k.w_n, out->acceleration) + k.s_n;
     if (mode == SIM_FLIGHT)
         out->b = out->gap_rate2;
+}
+
+void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const real *x,
+                             motion *out)
+{
+    if (in->n == 2)
+        motion_at(in, 2, mode, t, x, out);
+    else
+        motion_at(in, in->n, mode, t, x, out);
 }
 
 #ifndef SIM_COMPLEX

@@ -15,35 +15,36 @@ static double value_at(struct sim_search *search, double t, size_t guard)
 }
 
 /* the right end of a bracket [a, b] with value > 0 at a and <= 0 at b: regula
- * falsi (Illinois), with a bisection whenever it does not halve the bracket */
+ * falsi (Illinois). An estimate goes no closer to an end than half the
+ * tolerance, so that a good one closes the bracket from both sides; a bracket
+ * that three of them do not halve is bisected. */
 static double bracketed_zero(struct sim_search *search, size_t guard, double a,
                              double value_a, double b, double value_b)
 {
+    const double least = 0.5 * search->time_tolerance;
+    double width = b - a;
     int kept = 0;
-    while (b - a > search->time_tolerance) {
+    for (int i = 1; b - a > search->time_tolerance; i++) {
         double t = b - value_b * (b - a) / (value_b - value_a);
-        double width = b - a;
-        if (!(t > a && t < b))
-            t = 0.5 * (a + b);
-        for (int half = 0; half < 2 && b - a > 0.5 * width; half++) {
-            if (half)
+        if (i % 3 == 0) {
+            if (b - a > 0.5 * width)
                 t = 0.5 * (a + b);
-            if (t <= a || t >= b)
-                return b;
-            double value = value_at(search, t, guard);
-            if (value > 0) {
-                a = t;
-                value_a = value;
-                if (kept == 1)
-                    value_b *= 0.5;
-                kept = 1;
-            } else {
-                b = t;
-                value_b = value;
-                if (kept == -1)
-                    value_a *= 0.5;
-                kept = -1;
-            }
+            width = b - a;
+        }
+        t = fmin(fmax(t, a + least), b - least);
+        if (!(t > a && t < b))
+            return b;
+        double value = value_at(search, t, guard);
+        if (value > 0) {
+            a = t;
+            value_a = value;
+            value_b *= kept == 1 ? 0.5 : 1;
+            kept = 1;
+        } else {
+            b = t;
+            value_b = value;
+            value_a *= kept == -1 ? 0.5 : 1;
+            kept = -1;
         }
     }
     return b;
@@ -144,11 +145,10 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
     found->guard = g;
     found->at_start = false;
     if (search->fresh[g]) {
-        if (b->value[g] > 0) {
-            search->fresh[g] = false;
-            return SIM_SEARCH_NONE;
-        }
-        return fresh_zero(search, g, a->t, b, found);
+        if (b->value[g] < -search->noise)
+            return fresh_zero(search, g, a->t, b, found);
+        search->fresh[g] = b->value[g] <= search->noise;
+        return SIM_SEARCH_NONE;
     }
     if (b->value[g] <= 0) {
         found->t = bracketed_zero(search, g, a->t, a->value[g], b->t, b->value[g]);

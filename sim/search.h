@@ -24,6 +24,7 @@ struct sim_search {
     sim_search_fn *evaluate;
     void *context;
     double time_tolerance;
+    double noise; /* rounding of a value: a fresh guard that close is still fresh */
     /* a dip that stays above zero by no more than this is a graze; negative:
      * dips of that guard are not told */
     double graze[SIM_SEARCH_MAX];

@@ -15,6 +15,8 @@
 static const double graze_gap = 1e-10;
 /* a guard this close to zero where a phase begins counts as zero there */
 static const double fresh_value = 1e-12;
+/* rounding in a guard */
+static const double guard_noise = 1e-13;
 /* touching down slower than this is no impact (m/s) */
 static const double soft_touch = 1e-10;
 /* bounces that would all be over within this time are over (s) */
@@ -37,6 +39,7 @@ struct run {
     double t;
     double y[TOTAL]; /* state, then the slopes, a row for each direction */
     double time_slopes[SIM_MAX_DIRECTIONS];
+    struct sim_motion motion; /* of the last right-hand side: the end of a step */
     long next_sample;
     int stalled;
     bool over; /* an event that ends the motion */
@@ -64,13 +67,13 @@ const char *sim_mode_word(enum sim_mode mode)
 static bool rhs(void *context, double t, const double *y, double *dy)
 {
     struct run *run = context;
-    struct sim_motion motion;
-    sim_motion_at(&run->problem->inputs, run->mode, t, y, &motion);
+    const double *acceleration = run->motion.acceleration;
+    sim_motion_at(&run->problem->inputs, run->mode, t, y, &run->motion);
     double sum = 0;
     for (size_t i = 0; i < run->n; i++) {
         dy[i] = y[run->n + i];
-        dy[run->n + i] = motion.acceleration[i];
-        sum += fabs(motion.acceleration[i]);
+        dy[run->n + i] = acceleration[i];
+        sum += fabs(acceleration[i]);
     }
     if (!isfinite(sum))
         return false;
@@ -193,7 +196,7 @@ static void begin_search(struct watch *watch, struct sim_search *search,
     struct run *run = watch->run;
     watch->n = sim_motion_guards(&run->problem->inputs, run->mode, watch->guards);
     *search = (struct sim_search){.n = watch->n, .evaluate = evaluate_dense,
-                                  .context = watch};
+                                  .context = watch, .noise = guard_noise};
     from->t = run->t;
     point_at(watch, run->y, from);
     for (size_t i = 0; i < watch->n; i++) {
@@ -209,7 +212,7 @@ static double longest_first_step(const struct run *run)
     if (run->mode == SIM_FLIGHT) {
         struct sim_motion m;
         sim_motion_at(&run->problem->inputs, SIM_FLIGHT, run->t, run->y, &m);
-        if (m.tip_n > 0 && m.b < 0)
+        if (m.tip_n > soft_touch && m.b < 0)
             longest = fmin(longest, 2.2 * m.tip_n / -m.b);
     }
     return longest;
@@ -257,7 +260,7 @@ static enum error_code follow(struct run *run, struct met *met)
         struct sim_search_found found;
         to.t = sim_dop853_time(run->ode);
         search.time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(to.t));
-        point_at(&watch, sim_dop853_state(run->ode), &to);
+        fill_point(&watch, &run->motion, &to); /* the last stage is the end */
         met->result = sim_search_first(&search, &from, &to, &found);
         double stop = met->result ? found.t : to.t;
         enum error_code code = give_samples(run, stop);
