@@ -11,7 +11,9 @@ static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     const real det = c->q_tt * c->q_nn - c->q_tn * c->q_tn;
-    if (rigid && stick) {
+    /* aligned links: slip and normal velocity vanish together, and Q is singular */
+    const bool aligned = re(det) <= 1e-12 * re(c->q_tt * c->q_nn);
+    if (rigid && stick && !aligned) {
         im->impulse_t = (c->q_tn * m->tip_n - c->q_nn * m->slip) / det;
         im->impulse_n = (c->q_tn * m->slip - c->q_tt * m->tip_n) / det;
     } else if (rigid) {

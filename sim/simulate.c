@@ -16,11 +16,14 @@ static const double graze_gap = 1e-10;
 /* a guard this close to zero where a phase begins counts as zero there */
 static const double fresh_value = 1e-12;
 /* rounding in a guard */
-static const double guard_noise = 1e-13;
+static const double guard_noise = 4e-15;
 /* touching down slower than this is no impact (m/s) */
 static const double soft_touch = 1e-10;
 /* bounces that would all be over within this time are over (s) */
 static const double settle_time = 1e-6;
+/* bounces lower than this cannot be told from contact (m); those that keep more
+ * than elastic_ratio of their speed do not accumulate, and end at more height */
+static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio = 0.99;
 /* gap, and velocities, that a contact phase may drift before it is set right */
 static const double drift_allowed = 1e-13;
 /* events in a row without any progress of time */
@@ -406,7 +409,9 @@ static void settle_slopes(const struct run *run, const struct change *bounce,
         sim_slopes_normal(run->problem, run->t, bounce->x_before, slopes_before,
                           run->time_slopes, d, &dv_before, &unused);
         double dratio = ratio * (dv / normal - dv_before / bounce->before.tip_n);
-        shift[d] = rest * (dv / normal - db / lift + dratio / (1 - ratio));
+        shift[d] = rest * (dv / normal - db / lift);
+        if (ratio < elastic_ratio)
+            shift[d] += rest * dratio / (1 - ratio);
     }
 }
 
@@ -454,6 +459,19 @@ static enum error_code settle(struct run *run, const struct change *bounce,
     return give_event(run, SIM_EVENT_SETTLE, run->t, SIM_FLIGHT, &change.before, NULL);
 }
 
+/* how long the bounces after this one last, or -1 when they are worth following;
+ * ratio: normal speed after over before. v, r v, r^2 v ... last 2 v / -b (1 - r). */
+static double time_to_settle(const struct sim_motion *m, double ratio)
+{
+    if (!(m->b < 0))
+        return -1;
+    const double bounce = 2 * m->tip_n / -m->b, height = bounce * m->tip_n / 4;
+    if (!(ratio > 0 && ratio < elastic_ratio))
+        return height < elastic_height ? bounce : -1;
+    const double rest = bounce / (1 - ratio);
+    return rest < settle_time || height < settle_height ? rest : -1;
+}
+
 static enum error_code after_bounce(struct run *run, struct change *change)
 {
     double slopes_before[TOTAL];
@@ -464,11 +482,8 @@ static enum error_code after_bounce(struct run *run, struct change *change)
         return code;
     struct sim_motion m;
     sim_motion_at(&run->problem->inputs, SIM_FLIGHT, run->t, run->y, &m);
-    const double ratio = -m.tip_n / change->before.tip_n;
-    if (!(m.b < 0) || !(ratio > 0 && ratio < 1))
-        return ERROR_OK;
-    const double rest = 2 * m.tip_n / -m.b / (1 - ratio);
-    if (rest > settle_time)
+    const double rest = time_to_settle(&m, -m.tip_n / change->before.tip_n);
+    if (rest < 0)
         return ERROR_OK;
     return settle(run, change, slopes_before, m.tip_n, m.b, rest);
 }
