@@ -7,6 +7,9 @@ enum { PARTS = 4, HALVINGS = 30, GOLDEN_STEPS = 60 };
 /* a dip is looked into when its estimate falls below this share of its ends */
 static const double dip_share = 0.25;
 
+/* a fresh guard that rises, but by less than this, has not come back to zero */
+static const double rounding = 1e-12;
+
 static double value_at(struct sim_search *search, double t, size_t guard)
 {
     struct sim_search_point point = {.t = t};
@@ -148,6 +151,8 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
             search->fresh[g] = false;
             return SIM_SEARCH_NONE;
         }
+        if (b->value[g] >= -rounding && b->rate[g] > 0)
+            return SIM_SEARCH_NONE;
         return fresh_zero(search, g, a->t, b, found);
     }
     if (b->value[g] <= 0) {

@@ -21,6 +21,8 @@ static const double soft_touch = 1e-10;
 static const double settle_time = 1e-6;
 /* gap, and velocities, that a contact phase may drift before it is set right */
 static const double drift_allowed = 1e-13;
+/* a motion that ends sooner than this after an event ends with it (s) */
+static const double shortest_rest = 1e-12;
 /* events in a row without any progress of time */
 enum { MAX_STALLED = 64 };
 
@@ -456,8 +458,9 @@ static enum error_code after_bounce(struct run *run, struct change *change)
     double slopes_before[TOTAL];
     memcpy(slopes_before, run->y + run->width, (run->total - run->width) * sizeof(double));
     run->mode = SIM_FLIGHT;
+    run->over = run->problem->inputs.model->line_contact;
     enum error_code code = end_change(run, change);
-    if (code)
+    if (code || run->over)
         return code;
     struct sim_motion m;
     sim_motion_at(&run->problem->inputs, SIM_FLIGHT, run->t, run->y, &m);
@@ -482,10 +485,22 @@ static enum error_code strike(struct run *run, struct change change)
 
 /* ---- what each guard leads to */
 
+/* nothing holds a slider flat in flight: it comes down on an edge, and its line
+ * contact does not tell what follows */
+static enum error_code land_on_edge(struct run *run, struct change change)
+{
+    change.kind = SIM_EVENT_TOUCHDOWN;
+    run->over = true;
+    enum error_code code = begin_change(run, &change);
+    return code ? code : end_change(run, &change);
+}
+
 static enum error_code on_gap(struct run *run, struct change change)
 {
     struct sim_motion m;
     sim_motion_at(&run->problem->inputs, SIM_FLIGHT, run->t, run->y, &m);
+    if (run->problem->inputs.model->line_contact)
+        return land_on_edge(run, change);
     if (run->problem->inputs.law == SIM_RIGID && m.tip_n < -soft_touch) {
         change.kind = SIM_EVENT_IMPACT;
         change.reset = SIM_RESET_IMPACT;
@@ -632,7 +647,7 @@ static enum error_code play(struct run *run)
 {
     enum error_code code = begin(run);
     double last_event = -INFINITY;
-    while (!code && !run->over && run->t < run->problem->t_end) {
+    while (!code && !run->over && run->problem->t_end - run->t > shortest_rest) {
         struct met met;
         code = follow(run, &met);
         if (code || met.result == SIM_SEARCH_NONE)
@@ -645,12 +660,16 @@ static enum error_code play(struct run *run)
                              "up to then is kept", run->t);
         code = handle(run, &met);
     }
-    if (!code)
-        code = give_last_sample(run);
     if (code)
         return code;
-    for (size_t d = 0; d < run->problem->n_directions; d++)
-        run->time_slopes[d] = 0;
+    if (!run->over) { /* the end is given; else it is the time of the event that ended it */
+        run->t = run->problem->t_end;
+        for (size_t d = 0; d < run->problem->n_directions; d++)
+            run->time_slopes[d] = 0;
+    }
+    code = give_last_sample(run);
+    if (code)
+        return code;
     struct sim_motion m;
     sim_motion_at(&run->problem->inputs, run->mode, run->t, run->y, &m);
     return give_event(run, SIM_EVENT_END, run->t, run->mode, &m, NULL);
