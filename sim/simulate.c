@@ -364,10 +364,12 @@ static void move_slopes(struct run *run, const struct change *change)
         slopes_are_over(run, "an event whose time has no derivative (a graze)");
 }
 
-/* the mode after is set: move the slopes and tell the event */
+/* the mode after is set: move the slopes and tell the event. A slider that leaves
+ * its line contact is not followed further */
 static enum error_code end_change(struct run *run, struct change *change)
 {
     move_slopes(run, change);
+    run->over |= run->mode == SIM_FLIGHT && run->problem->inputs.model->line_contact;
     bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
     return give_event(run, change->kind, run->t, change->from, &change->before,
                       strikes ? &change->impact : NULL);
@@ -458,7 +460,6 @@ static enum error_code after_bounce(struct run *run, struct change *change)
     double slopes_before[TOTAL];
     memcpy(slopes_before, run->y + run->width, (run->total - run->width) * sizeof(double));
     run->mode = SIM_FLIGHT;
-    run->over = run->problem->inputs.model->line_contact;
     enum error_code code = end_change(run, change);
     if (code || run->over)
         return code;
@@ -485,12 +486,11 @@ static enum error_code strike(struct run *run, struct change change)
 
 /* ---- what each guard leads to */
 
-/* nothing holds a slider flat in flight: it comes down on an edge, and its line
+/* nothing holds a slider flat in flight: it comes down on an edge, and a line
  * contact does not tell what follows */
 static enum error_code land_on_edge(struct run *run, struct change change)
 {
     change.kind = SIM_EVENT_TOUCHDOWN;
-    run->over = true;
     enum error_code code = begin_change(run, &change);
     return code ? code : end_change(run, &change);
 }
@@ -513,7 +513,7 @@ static enum error_code on_gap(struct run *run, struct change change)
     return code ? code : end_closed(run, &change);
 }
 
-/* lift-off; a slider that leaves its line contact is not followed further */
+/* lift-off */
 static enum error_code take_off(struct run *run, struct change change)
 {
     change.kind = SIM_EVENT_TAKEOFF;
@@ -522,7 +522,6 @@ static enum error_code take_off(struct run *run, struct change change)
     if (code)
         return code;
     run->mode = SIM_FLIGHT;
-    run->over = run->problem->inputs.model->line_contact;
     return end_change(run, &change);
 }
 
@@ -539,7 +538,6 @@ static enum error_code on_slip(struct run *run, struct change change)
                   : run->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF
                   : run->mode == before     ? SIM_EVENT_SLIP
                                             : SIM_EVENT_REVERSE;
-    run->over = run->mode == SIM_FLIGHT && run->problem->inputs.model->line_contact;
     return end_change(run, &change);
 }
 
@@ -554,7 +552,6 @@ static enum error_code on_cone(struct run *run, struct change change)
                                &run->mode) != SIM_NEXT_MODE)
         return nothing_follows(run);
     change.kind = run->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF : SIM_EVENT_SLIP;
-    run->over = run->mode == SIM_FLIGHT && run->problem->inputs.model->line_contact;
     return end_change(run, &change);
 }
 
