@@ -428,15 +428,25 @@ static enum error_code advance(struct run *run, double t_to)
     return ERROR_OK;
 }
 
+/* how bounces end: in stick, or in slip that has a force (else just closed) */
+static enum sim_reset settling(const struct run *run)
+{
+    const struct sim_inputs *in = &run->problem->inputs;
+    struct sim_motion m;
+    if (sim_select_at_rest(in, run->t, run->y))
+        return SIM_RESET_STICK;
+    sim_motion_at(in, SIM_FLIGHT, run->t, run->y, &m);
+    sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, run->t, run->y, &m);
+    return m.a > SIM_JAM_SHARE * m.contact.q_nn ? SIM_RESET_SETTLE : SIM_RESET_CLOSE;
+}
+
 /* the bounces that are left take `rest`, and act as the contact that follows
  * them does, to first order in that short time */
 static enum error_code settle(struct run *run, const struct change *bounce,
                               const double *slopes_before, double normal, double lift,
                               double rest)
 {
-    const bool sticks = sim_select_at_rest(&run->problem->inputs, run->t, run->y);
-    struct change change = {.kind = SIM_EVENT_SETTLE,
-                            .reset = sticks ? SIM_RESET_STICK : SIM_RESET_CLOSE};
+    struct change change = {.kind = SIM_EVENT_SETTLE, .reset = settling(run)};
     double shift[SIM_MAX_DIRECTIONS];
     settle_slopes(run, bounce, slopes_before, normal, lift, rest, shift);
     enum error_code code = begin_change(run, &change);
