@@ -160,7 +160,8 @@ size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
         if (in->law == SIM_RIGID)
             guards[n++] = SIM_GUARD_JAM;
         guards[n++] = SIM_GUARD_LIFT;
-        guards[n++] = SIM_GUARD_SLIP;
+        if (in->p[SIM_STATIC_FRICTION] > 0) /* else both directions are one motion */
+            guards[n++] = SIM_GUARD_SLIP;
     }
     if (in->model->line_contact) {
         guards[n++] = SIM_GUARD_TIP_LOW;

@@ -23,6 +23,17 @@ static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *
     }
 }
 
+/* bounces that take the time T press on the surface by F_n T - v_n / A in all,
+ * and rub as much; sliding for T gives the first term, this the second */
+static void settling_impulses(const struct SIM_NAME(sim_inputs) *in, const motion *m,
+                              impact_t *im)
+{
+    const int slip = re(m->slip) > 0 ? 1 : -1;
+    const real friction = -slip * in->p[SIM_FRICTION];
+    im->impulse_n = -m->tip_n / (m->contact.q_nn + friction * m->contact.q_tn);
+    im->impulse_t = friction * im->impulse_n;
+}
+
 static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool jam,
                    enum sim_impact_law law, impact_t *im)
 {
@@ -63,6 +74,8 @@ bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) *in, enum sim_r
     if (reset == SIM_RESET_IMPACT || reset == SIM_RESET_JAM) {
         if (!strike(in, &m, reset == SIM_RESET_JAM, law, im))
             return false;
+    } else if (reset == SIM_RESET_SETTLE) {
+        settling_impulses(in, &m, im);
     } else {
         closing_impulses(&m, in->law == SIM_RIGID, reset == SIM_RESET_STICK, im);
     }

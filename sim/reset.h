@@ -10,6 +10,7 @@
 enum sim_reset {
     SIM_RESET_NONE,   /* the state goes on as it is */
     SIM_RESET_CLOSE,  /* gap = 0, no normal velocity (rigid): drift is taken out */
+    SIM_RESET_SETTLE, /* the same for bounces that are over: with the friction of slip */
     SIM_RESET_STICK,  /* and no slip (a compliant contact: just no slip) */
     SIM_RESET_IMPACT, /* gap = 0 and an impact */
     SIM_RESET_JAM     /* a tangential impact where A has come down to zero */

@@ -64,8 +64,9 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
 {
     struct sim_motion m;
     sim_motion_at(in, SIM_STICK, t, x, &m);
-    if (!sim_select_at_rest(in, t, x)) {
-        const int sign = m.slip > 0 ? 1 : -1;
+    const bool frictionless = in->p[SIM_STATIC_FRICTION] == 0; /* nothing can stick */
+    if (frictionless || !sim_select_at_rest(in, t, x)) {
+        const int sign = m.slip < 0 ? -1 : 1;
         *mode = slip_mode(sign);
         return in->law == SIM_COMPLIANT ? SIM_NEXT_MODE
                                         : while_slipping(in, t, x, sign, mode);

@@ -26,6 +26,8 @@ static const double settle_time = 1e-6;
 static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio = 0.99;
 /* gap, and velocities, that a contact phase may drift before it is set right */
 static const double drift_allowed = 1e-13;
+/* a motion that ends sooner than this after an event ends with it (s) */
+static const double shortest_rest = 1e-12;
 /* events in a row without any progress of time */
 enum { MAX_STALLED = 64 };
 
@@ -368,10 +370,12 @@ static void move_slopes(struct run *run, const struct change *change)
         slopes_are_over(run, "an event whose time has no derivative (a graze)");
 }
 
-/* the mode after is set: move the slopes and tell the event */
+/* the mode after is set: move the slopes and tell the event. A slider that leaves
+ * its line contact is not followed further */
 static enum error_code end_change(struct run *run, struct change *change)
 {
     move_slopes(run, change);
+    run->over |= run->mode == SIM_FLIGHT && run->problem->inputs.model->line_contact;
     bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
     return give_event(run, change->kind, run->t, change->from, &change->before,
                       strikes ? &change->impact : NULL);
@@ -432,15 +436,25 @@ static enum error_code advance(struct run *run, double t_to)
     return ERROR_OK;
 }
 
+/* how bounces end: in stick, or in slip that has a force (else just closed) */
+static enum sim_reset settling(const struct run *run)
+{
+    const struct sim_inputs *in = &run->problem->inputs;
+    struct sim_motion m;
+    if (sim_select_at_rest(in, run->t, run->y))
+        return SIM_RESET_STICK;
+    sim_motion_at(in, SIM_FLIGHT, run->t, run->y, &m);
+    sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, run->t, run->y, &m);
+    return m.a > SIM_JAM_SHARE * m.contact.q_nn ? SIM_RESET_SETTLE : SIM_RESET_CLOSE;
+}
+
 /* the bounces that are left take `rest`, and act as the contact that follows
  * them does, to first order in that short time */
 static enum error_code settle(struct run *run, const struct change *bounce,
                               const double *slopes_before, double normal, double lift,
                               double rest)
 {
-    const bool sticks = sim_select_at_rest(&run->problem->inputs, run->t, run->y);
-    struct change change = {.kind = SIM_EVENT_SETTLE,
-                            .reset = sticks ? SIM_RESET_STICK : SIM_RESET_CLOSE};
+    struct change change = {.kind = SIM_EVENT_SETTLE, .reset = settling(run)};
     double shift[SIM_MAX_DIRECTIONS] = {0};
     settle_slopes(run, bounce, slopes_before, normal, lift, rest, shift);
     enum error_code code = begin_change(run, &change);
@@ -478,7 +492,7 @@ static enum error_code after_bounce(struct run *run, struct change *change)
     memcpy(slopes_before, run->y + run->width, (run->total - run->width) * sizeof(double));
     run->mode = SIM_FLIGHT;
     enum error_code code = end_change(run, change);
-    if (code)
+    if (code || run->over)
         return code;
     struct sim_motion m;
     sim_motion_at(&run->problem->inputs, SIM_FLIGHT, run->t, run->y, &m);
@@ -500,10 +514,21 @@ static enum error_code strike(struct run *run, struct change change)
 
 /* ---- what each guard leads to */
 
+/* nothing holds a slider flat in flight: it comes down on an edge, and a line
+ * contact does not tell what follows */
+static enum error_code land_on_edge(struct run *run, struct change change)
+{
+    change.kind = SIM_EVENT_TOUCHDOWN;
+    enum error_code code = begin_change(run, &change);
+    return code ? code : end_change(run, &change);
+}
+
 static enum error_code on_gap(struct run *run, struct change change)
 {
     struct sim_motion m;
     sim_motion_at(&run->problem->inputs, SIM_FLIGHT, run->t, run->y, &m);
+    if (run->problem->inputs.model->line_contact)
+        return land_on_edge(run, change);
     if (run->problem->inputs.law == SIM_RIGID && m.tip_n < -soft_touch) {
         change.kind = SIM_EVENT_IMPACT;
         change.reset = SIM_RESET_IMPACT;
@@ -516,7 +541,7 @@ static enum error_code on_gap(struct run *run, struct change change)
     return code ? code : end_closed(run, &change);
 }
 
-/* lift-off; a slider that leaves its line contact is not followed further */
+/* lift-off */
 static enum error_code take_off(struct run *run, struct change change)
 {
     change.kind = SIM_EVENT_TAKEOFF;
@@ -525,7 +550,6 @@ static enum error_code take_off(struct run *run, struct change change)
     if (code)
         return code;
     run->mode = SIM_FLIGHT;
-    run->over = run->problem->inputs.model->line_contact;
     return end_change(run, &change);
 }
 
@@ -542,7 +566,6 @@ static enum error_code on_slip(struct run *run, struct change change)
                   : run->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF
                   : run->mode == before     ? SIM_EVENT_SLIP
                                             : SIM_EVENT_REVERSE;
-    run->over = run->mode == SIM_FLIGHT && run->problem->inputs.model->line_contact;
     return end_change(run, &change);
 }
 
@@ -557,7 +580,6 @@ static enum error_code on_cone(struct run *run, struct change change)
                                &run->mode) != SIM_NEXT_MODE)
         return nothing_follows(run);
     change.kind = run->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF : SIM_EVENT_SLIP;
-    run->over = run->mode == SIM_FLIGHT && run->problem->inputs.model->line_contact;
     return end_change(run, &change);
 }
 
@@ -650,7 +672,7 @@ static enum error_code play(struct run *run)
 {
     enum error_code code = begin(run);
     double last_event = -INFINITY;
-    while (!code && !run->over && run->t < run->problem->t_end) {
+    while (!code && !run->over && run->problem->t_end - run->t > shortest_rest) {
         struct met met;
         code = follow(run, &met);
         if (code || met.result == SIM_SEARCH_NONE)
@@ -663,12 +685,16 @@ static enum error_code play(struct run *run)
                              "up to then is kept", run->t);
         code = handle(run, &met);
     }
-    if (!code)
-        code = give_last_sample(run);
     if (code)
         return code;
-    for (size_t d = 0; d < run->problem->n_directions; d++)
-        run->time_slopes[d] = 0;
+    if (!run->over) { /* the end is given; else it is the time of the event that ended it */
+        run->t = run->problem->t_end;
+        for (size_t d = 0; d < run->problem->n_directions; d++)
+            run->time_slopes[d] = 0;
+    }
+    code = give_last_sample(run);
+    if (code)
+        return code;
     struct sim_motion m;
     sim_motion_at(&run->problem->inputs, run->mode, run->t, run->y, &m);
     return give_event(run, SIM_EVENT_END, run->t, run->mode, &m, NULL);

@@ -1,6 +1,11 @@
 sim_ldadd = sim/libsim.la $(CMOCKA_LIBS)
+# tests of whole simulations share what keeps events and samples
+sim_recording = tests/sim/recording.c tests/sim/recording.h
 
 check_PROGRAMS += tests/sim/dop853 tests/sim/impact tests/sim/search
 tests_sim_dop853_LDADD = $(sim_ldadd)
 tests_sim_impact_LDADD = $(sim_ldadd)
 tests_sim_search_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/papers
+tests_sim_papers_SOURCES = tests/sim/papers.c $(sim_recording)
+tests_sim_papers_LDADD = $(sim_ldadd)
