@@ -1,6 +1,6 @@
 # Equations are written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
 sim_equations = \
-	sim/contact.c sim/impact.c sim/motion.c sim/reset.c \
+	sim/contact.c sim/impact.c sim/map_fields.c sim/motion.c sim/reset.c \
 	sim/models/two_link.c \
 	sim/models/chain.c \
 	sim/models/rod.c \
@@ -20,6 +20,17 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/dop853.c sim/dop853.h sim/dop853_table.h \
 	sim/equations.h \
 	sim/impact.h \
+	sim/map_axis.c sim/map_axis.h \
+	sim/map_critical.c sim/map_critical.h \
+	sim/map_curve.c sim/map_curve.h \
+	sim/map_fields.h \
+	sim/map_grid.c sim/map_grid.h \
+	sim/map_line.c sim/map_line.h \
+	sim/map_modes.c sim/map_modes.h \
+	sim/map_outcome.c sim/map_outcome.h \
+	sim/map_paradox.c sim/map_paradox.h \
+	sim/map_place.c sim/map_place.h \
+	sim/map_singular.c sim/map_singular.h \
 	sim/model.h \
 	sim/motion.h \
 	sim/problem.c sim/problem.h \
