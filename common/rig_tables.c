@@ -77,6 +77,8 @@ static const struct quantity simulated_table[] = {
     [RIG_SIMULATED_CONTACT_DAMPING] = {"contact_damping", "N.s/m", QUANTITY_NON_NEGATIVE,
                                        QUANTITY_VALUE, 0, NULL,
                                        "normal damping of the true contact"},
+    [RIG_SIMULATED_HOLD] = {"hold", "s", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+                            "time at rest at the start, rail and all, before it is let go"},
 };
 
 const struct quantity rig_rate_quantity = {"rate", "Hz", QUANTITY_POSITIVE, QUANTITY_VALUE,

@@ -7,11 +7,15 @@
 #include <string.h>
 
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_math.h>
 #include <gsl/gsl_spline.h>
 
 struct sim_belt {
-    gsl_spline *spline;
+    gsl_spline *spline; /* NULL: waves */
     double first, last;
+    double speed, drift;
+    size_t n_waves;
+    struct sim_belt_wave waves[SIM_BELT_WAVES_MAX];
 };
 
 enum error_code sim_belt_create(const double *t, const double *speed, size_t n,
@@ -42,9 +46,24 @@ enum error_code sim_belt_create(const double *t, const double *speed, size_t n,
     return ERROR_OK;
 }
 
+enum error_code sim_belt_create_waves(double speed, double drift,
+                                      const struct sim_belt_wave *waves, size_t n,
+                                      struct sim_belt **belt, struct error *err)
+{
+    if (n > SIM_BELT_WAVES_MAX)
+        return error_set(err, ERROR_INPUT, "a belt has at most %d waves", SIM_BELT_WAVES_MAX);
+    *belt = calloc(1, sizeof **belt);
+    if (!*belt)
+        return error_memory(err);
+    **belt = (struct sim_belt){
+        .first = -INFINITY, .last = INFINITY, .speed = speed, .drift = drift, .n_waves = n};
+    memcpy((*belt)->waves, waves, n * sizeof *waves);
+    return ERROR_OK;
+}
+
 void sim_belt_free(struct sim_belt *belt)
 {
-    if (belt)
+    if (belt && belt->spline)
         gsl_spline_free(belt->spline);
     free(belt);
 }
@@ -59,8 +78,26 @@ double sim_belt_last(const struct sim_belt *belt)
     return belt->last;
 }
 
+static void waves_at(const struct sim_belt *belt, double t, double speed[3])
+{
+    speed[0] = belt->speed + belt->drift * t;
+    speed[1] = belt->drift;
+    speed[2] = 0;
+    for (size_t i = 0; i < belt->n_waves; i++) {
+        const struct sim_belt_wave *wave = &belt->waves[i];
+        const double omega = 2 * M_PI * wave->frequency, angle = omega * t + wave->phase;
+        speed[0] += wave->amplitude * sin(angle);
+        speed[1] += wave->amplitude * omega * cos(angle);
+        speed[2] -= wave->amplitude * omega * omega * sin(angle);
+    }
+}
+
 void sim_belt_at(const struct sim_belt *belt, double t, double speed[3])
 {
+    if (!belt->spline) {
+        waves_at(belt, t, speed);
+        return;
+    }
     /* a stage of a step may look past the end by rounding; hold the end there */
     const double inside = fmin(fmax(t, belt->first), belt->last);
     speed[0] = gsl_spline_eval(belt->spline, inside, NULL);

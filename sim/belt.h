@@ -1,5 +1,5 @@
-/* The speed of the surface: the parameter belt_speed, or a cubic spline through
- * a table or a recorded rail channel. */
+/* The speed of the surface: the parameter belt_speed, a cubic spline through a
+ * table or a recorded rail channel, or waves on a constant speed. */
 #ifndef SIM_BELT_H
 #define SIM_BELT_H
 
@@ -13,6 +13,18 @@ struct sim_belt;
 enum error_code sim_belt_create(const double *t, const double *speed, size_t n,
                                 struct sim_belt **belt, struct error *err);
 void sim_belt_free(struct sim_belt *belt);
+
+/* one sine of an uneven speed */
+struct sim_belt_wave {
+    double amplitude, frequency, phase; /* m/s, Hz, rad */
+};
+
+enum { SIM_BELT_WAVES_MAX = 8 };
+
+/* speed + drift t + the waves, for all times */
+enum error_code sim_belt_create_waves(double speed, double drift,
+                                      const struct sim_belt_wave *waves, size_t n,
+                                      struct sim_belt **belt, struct error *err);
 
 double sim_belt_first(const struct sim_belt *belt);
 double sim_belt_last(const struct sim_belt *belt);

@@ -7,7 +7,8 @@ sim_equations = \
 	sim/models/box.c \
 	sim/models/oscillator.c \
 	sim/models/simple_oscillator.c \
-	sim/models/ipos.c
+	sim/models/ipos.c \
+	sim/models/pendulum.c
 
 noinst_LTLIBRARIES += sim/libequations_complex.la sim/libsim.la
 sim_libequations_complex_la_SOURCES = $(sim_equations)

@@ -9,7 +9,8 @@
     X(box)                                                                    \
     X(oscillator)                                                             \
     X(simple_oscillator)                                                      \
-    X(ipos)
+    X(ipos)                                                                   \
+    X(pendulum)
 
 #define DECLARE(name) extern const struct sim_model sim_model_##name;
 SIM_MODELS(DECLARE)

@@ -99,7 +99,9 @@ static enum error_code give_sample(struct run *run, double t, const double *y)
 
 static double sample_time(const struct run *run, long i)
 {
-    return run->problem->t_start + (double)i / run->problem->rate;
+    const struct sim_problem *p = run->problem;
+    const long n = p->offsets ? (long)p->n_offsets : 1;
+    return p->t_start + (double)(i / n) / p->rate + (p->offsets ? p->offsets[i % n] : 0);
 }
 
 /* the samples of the last step that come before t_stop; the value at an event

@@ -78,6 +78,9 @@ struct sim_problem {
     double t_start, t_end;
     double rtol;
     double rate; /* samples per second, 0: none */
+    const double *offsets; /* samples at these times after each 1/rate, in order and
+                              within it (a skewed scan); NULL: one, at 0 */
+    size_t n_offsets;
     size_t n_directions;
     const struct sim_direction *directions;
 };

@@ -23,3 +23,6 @@ tests_sim_models_simple_oscillator_LDADD = $(sim_model_ldadd)
 check_PROGRAMS += tests/sim/models/ipos
 tests_sim_models_ipos_SOURCES = tests/sim/models/ipos.c $(sim_model_check)
 tests_sim_models_ipos_LDADD = $(sim_model_ldadd)
+check_PROGRAMS += tests/sim/models/pendulum
+tests_sim_models_pendulum_SOURCES = tests/sim/models/pendulum.c $(sim_model_check)
+tests_sim_models_pendulum_LDADD = $(sim_model_ldadd)

@@ -1,0 +1,102 @@
+/* skitter-daq list: the sources and the devices that are there. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "daq/commands.h"
+#include "daq/source.h"
+
+struct settings {
+    bool json;
+};
+
+static const struct option_row options[] = {OPTION_JSON(struct settings)};
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static void print_subdevice(const json_t *s)
+{
+    size_t i;
+    const json_t *range;
+    printf("    subdevice %lld: %s, %lld inputs, counts 0 to %lld\n",
+           (long long)json_integer_value(json_object_get(s, "subdevice")), text_of(s, "type"),
+           (long long)json_integer_value(json_object_get(s, "inputs")),
+           (long long)json_integer_value(json_object_get(s, "maxdata")));
+    json_array_foreach(json_object_get(s, "ranges"), i, range)
+        printf("%s %g to %g %s%s", i ? "," : "        ranges",
+               json_real_value(json_object_get(range, "min")),
+               json_real_value(json_object_get(range, "max")), text_of(range, "unit"),
+               i + 1 == json_array_size(json_object_get(s, "ranges")) ? "\n" : "");
+    const double rate = json_real_value(json_object_get(s, "max_rate"));
+    if (rate > 0)
+        printf("        one channel at up to %g Hz, calibrated %s, buffer up to %lld bytes\n",
+               rate, text_of(s, "calibration"),
+               (long long)json_integer_value(json_object_get(s, "buffer")));
+}
+
+static void print_device(const json_t *device)
+{
+    size_t i;
+    const json_t *subdevice;
+    printf("  %s: %s (%s)\n", text_of(device, "device"), text_of(device, "board"),
+           text_of(device, "driver"));
+    json_array_foreach(json_object_get(device, "subdevices"), i, subdevice)
+        print_subdevice(subdevice);
+}
+
+static void print_text(const json_t *whole)
+{
+    size_t i;
+    const json_t *entry;
+    printf("sources:\n");
+    json_array_foreach(json_object_get(whole, "sources"), i, entry)
+        printf("  %s:%-*s %s\n", text_of(entry, "name"),
+               16 - (int)json_string_length(json_object_get(entry, "name")),
+               text_of(entry, "place"), text_of(entry, "doc"));
+    printf("devices:\n");
+    json_array_foreach(json_object_get(whole, "devices"), i, entry)
+        print_device(entry);
+    if (json_array_size(json_object_get(whole, "devices")) == 0)
+        printf("  none; Comedi devices are looked for as /dev/comedi0 and so on\n");
+}
+
+static enum error_code list(const void *given, const struct option_list *arguments,
+                            struct error *err)
+{
+    const struct settings *settings = given;
+    (void)arguments;
+    json_t *sources = json_array(), *devices = json_array();
+    for (size_t i = 0; daq_source_driver(i); i++) {
+        const struct daq_driver *driver = daq_source_driver(i);
+        json_array_append_new(sources, json_pack("{s:s, s:s, s:s}", "name", driver->name,
+                                                 "place", driver->place, "doc", driver->doc));
+        if (driver->list)
+            driver->list(devices);
+    }
+    json_t *whole = json_pack("{s:o, s:o}", "sources", sources, "devices", devices);
+    if (!whole)
+        return error_memory(err);
+    if (settings->json) {
+        json_dumpf(whole, stdout, JSON_INDENT(2));
+        putchar('\n');
+    } else {
+        print_text(whole);
+    }
+    json_decref(whole);
+    return ERROR_OK;
+}
+
+static const char *const synopsis[] = {"[OPTION]...", NULL};
+
+const struct program daq_list_program = {
+    .name = "skitter-daq list",
+    .summary = "show the sources, and the devices with their ranges and rates",
+    .synopsis = synopsis,
+    OPTION_ROWS(options),
+    .settings_size = sizeof(struct settings),
+    .run = list,
+};

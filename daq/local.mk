@@ -1,0 +1,38 @@
+noinst_LTLIBRARIES += daq/libdaq.la
+daq_libdaq_la_SOURCES = \
+	daq/channel.c daq/channel.h \
+	daq/csv.c daq/csv.h \
+	daq/health.c daq/health.h \
+	daq/pace.c daq/pace.h \
+	daq/plot.c daq/plot.h \
+	daq/random.c daq/random.h \
+	daq/reader.c daq/reader.h \
+	daq/recorder.c daq/recorder.h \
+	daq/ring.c daq/ring.h \
+	daq/screen.c daq/screen.h \
+	daq/session.c daq/session.h \
+	daq/source.c daq/source.h \
+	daq/source_file.c \
+	daq/source_rig.c \
+	daq/source_test.c \
+	daq/stop.c daq/stop.h \
+	daq/table.c daq/table.h daq/table_kind.h \
+	daq/table_csv.c daq/table_sound.c \
+	daq/trace.c daq/trace.h \
+	daq/trigger.c daq/trigger.h \
+	daq/truth.c daq/truth.h
+daq_libdaq_la_LIBADD = sim/libsim.la common/libcommon.la -lpthread
+if WITH_COMEDI
+daq_libdaq_la_SOURCES += \
+	daq/comedi_command.c daq/comedi_command.h \
+	daq/comedi_list.c daq/comedi_list.h \
+	daq/source_comedi.c
+daq_libdaq_la_LIBADD += $(COMEDI_LIBS)
+endif
+
+bin_PROGRAMS += skitter-daq
+skitter_daq_SOURCES = daq/skitter_daq.c \
+	daq/command_import.c daq/command_list.c daq/command_monitor.c daq/command_record.c \
+	daq/commands.h \
+	daq/talk.c daq/talk.h
+skitter_daq_LDADD = daq/libdaq.la

@@ -1,0 +1,129 @@
+#include "config.h"
+
+#include "daq/session.h"
+
+#include <string.h>
+
+#include "daq/pace.h"
+#include "daq/reader.h"
+#include "daq/stop.h"
+
+static const double default_buffer = 30; /* s */
+static const double most_bytes = 512 << 20;
+static const int64_t nap_ns = 50000000;
+
+enum error_code daq_session_ring(const struct daq_source *source, double seconds, int64_t pre,
+                                 struct daq_ring **ring, struct error *err)
+{
+    const struct run_info *info = &source->info;
+    const double most = most_bytes / (double)(info->n_channels * sizeof(int32_t));
+    double frames = 1e9 * (seconds > 0 ? seconds : default_buffer) / (double)info->period_ns;
+    if (seconds <= 0 && frames > most)
+        frames = most;
+    frames += (double)pre + 1024;
+    if (frames * (double)(info->n_channels * sizeof(int32_t)) > (double)(SIZE_MAX / 4))
+        return error_set(err, ERROR_USAGE, "a buffer of %.9g s is too long", seconds);
+    return daq_ring_create((size_t)frames, info->n_channels, ring, err);
+}
+
+struct session {
+    struct daq_source *source;
+    struct daq_ring *ring;
+    struct daq_reader *reader;
+    struct daq_recorder *recorder;
+    const sigset_t *signals;
+    struct progress *progress;
+    const char *why;
+};
+
+/* a source that waits for us is not kept waiting */
+static int64_t nap(const struct session *s, bool busy)
+{
+    if (!s->source->patient)
+        return nap_ns;
+    return busy ? 0 : nap_ns / 50;
+}
+
+/* until all is there, the source has no more, or a signal comes */
+static enum error_code follow(struct session *s, struct error *err)
+{
+    struct daq_recorder *recorder = s->recorder;
+    for (;;) {
+        const bool done = daq_reader_done(s->reader); /* before the last look */
+        const int64_t before = recorder->written;
+        enum error_code code = daq_recorder_step(recorder, s->ring, err);
+        if (code || recorder->phase == DAQ_FULL)
+            return code;
+        if (done) {
+            const char *why;
+            code = daq_reader_result(s->reader, &why, err);
+            s->why = s->why ? s->why : why;
+            return code;
+        }
+        progress_update(s->progress, (double)recorder->written);
+        const char *signal = daq_stop_wait(s->signals, nap(s, recorder->written > before));
+        if (signal && !s->why) {
+            s->why = signal;
+            daq_reader_stop(s->reader);
+        }
+    }
+}
+
+static enum error_code conclude(struct session *s, enum error_code code, struct error *err)
+{
+    struct daq_recorder *recorder = s->recorder;
+    const char *why = code ? err->message : s->why;
+    struct error late;
+    const enum error_code finished = daq_recorder_finish(recorder, why, &late);
+    if (finished && !code && err)
+        *err = late;
+    if (code || finished)
+        return code ? code : finished;
+    if (!recorder->pre_written && !recorder->written && recorder->phase == DAQ_ARMED)
+        return error_set(err, ERROR_INTERRUPTED, "%s; nothing was recorded",
+                         s->why ? s->why : "the source ended");
+    if (recorder->gaps > 0 && recorder->lost == RUN_UNKNOWN)
+        return error_set(err, ERROR_GAPS,
+                         "%s: frames were lost at %zu places, nobody knows how many; run.json "
+                         "says where", recorder->plan.dir, recorder->gaps);
+    if (recorder->gaps > 0)
+        return error_set(err, ERROR_GAPS,
+                         "%s: %lld frames were lost at %zu places; run.json says where",
+                         recorder->plan.dir, (long long)recorder->lost, recorder->gaps);
+    if (s->why && recorder->plan.frames > 0)
+        return error_set(err, ERROR_INTERRUPTED, "%s: %s; %lld frames are recorded",
+                         recorder->plan.dir, s->why, (long long)recorder->written);
+    return ERROR_OK;
+}
+
+static void report(const struct session *s, struct daq_outcome *outcome)
+{
+    const struct daq_recorder *recorder = s->recorder;
+    *outcome = (struct daq_outcome){.frames = recorder->written, .lost = recorder->lost,
+                                    .gaps = recorder->gaps, .why = s->why,
+                                    .fired = recorder->phase != DAQ_ARMED};
+    memcpy(outcome->health, recorder->health, sizeof outcome->health);
+}
+
+enum error_code daq_session_record(const struct daq_plan *plan, struct daq_source *source,
+                                   double buffer, const sigset_t *signals,
+                                   struct progress *progress, struct daq_outcome *outcome,
+                                   struct error *err)
+{
+    struct session s = {.source = source, .signals = signals, .progress = progress};
+    enum error_code code = daq_recorder_arm(plan, &s.recorder, err);
+    if (!code)
+        code = daq_session_ring(source, buffer, plan->pre, &s.ring, err);
+    if (!code)
+        code = daq_reader_start(source, s.ring, &s.reader, err);
+    if (!code) {
+        daq_recorder_begin(s.recorder);
+        code = follow(&s, err);
+        code = conclude(&s, code, err);
+        report(&s, outcome);
+    }
+    daq_reader_free(s.reader);
+    daq_recorder_free(s.recorder);
+    daq_ring_free(s.ring);
+    return code;
+}

@@ -1,0 +1,66 @@
+#include "config.h"
+
+#include "daq/talk.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void daq_talk(bool serious, const char *format, ...)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const bool red = serious && isatty(STDERR_FILENO) && !(no_color && *no_color);
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "%s%sskitter-daq: ", isatty(STDERR_FILENO) ? "\r\033[K" : "",
+            red ? "\033[31m" : "");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "%s\n", red ? "\033[0m" : "");
+    va_end(arguments);
+}
+
+void daq_talk_loss(int64_t frame, const struct daq_loss *loss)
+{
+    if (loss->frames == RUN_UNKNOWN)
+        daq_talk(true, "frames were lost before frame %lld: %s", (long long)frame, loss->why);
+    else
+        daq_talk(true, "%lld frames were lost before frame %lld: %s", (long long)loss->frames,
+                 (long long)frame, loss->why);
+}
+
+void daq_talk_health(const struct run_info *info, const struct daq_health *health)
+{
+    char text[256];
+    for (size_t i = 0; i < info->n_channels; i++) {
+        daq_health_text(&health[i], &info->channels[i], text, sizeof text);
+        if (*text)
+            daq_talk(false, "%s", text);
+    }
+}
+
+void daq_talk_summary(const char *dir, const struct run_info *info,
+                      const struct daq_outcome *outcome, bool json)
+{
+    if (!json) {
+        printf("%s: %lld frames of %zu channels, %.6g s\n", dir, (long long)outcome->frames,
+               info->n_channels, 1e-9 * (double)(outcome->frames * info->period_ns));
+        return;
+    }
+    json_t *clipped = json_object(), *flat = json_array();
+    for (size_t i = 0; i < info->n_channels; i++) {
+        json_object_set_new(clipped, info->channels[i].role,
+                            json_integer(outcome->health[i].clipped));
+        if (daq_health_flat(&outcome->health[i]))
+            json_array_append_new(flat, json_string(info->channels[i].role));
+    }
+    json_t *object = json_pack(
+        "{s:s, s:I, s:I, s:I, s:o, s:o}", "run", dir, "frames", (json_int_t)outcome->frames,
+        "period_ns", (json_int_t)info->period_ns, "gaps", (json_int_t)outcome->gaps, "clipped",
+        clipped, "flat", flat);
+    json_object_set_new(object, "lost",
+                        outcome->lost == RUN_UNKNOWN ? json_null()
+                                                     : json_integer(outcome->lost));
+    json_dumpf(object, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(object);
+}
