@@ -35,10 +35,10 @@ enum error_code(error_set)(struct error *err, enum error_code code,
     return code;
 }
 
-void error_prefix(struct error *err, const char *format, ...)
+enum error_code error_prefix(struct error *err, const char *format, ...)
 {
     if (!err)
-        return;
+        return ERROR_INPUT;
     char context[ERROR_MESSAGE_SIZE], joined[2 * ERROR_MESSAGE_SIZE + 4];
     va_list args;
     va_start(args, format);
@@ -47,17 +47,19 @@ void error_prefix(struct error *err, const char *format, ...)
     snprintf(joined, sizeof joined, "%s: %s", context, err->message);
     joined[ERROR_MESSAGE_SIZE - 1] = '\0';
     memcpy(err->message, joined, sizeof err->message);
+    return err->code;
 }
 
-void error_append(struct error *err, const char *format, ...)
+enum error_code error_append(struct error *err, const char *format, ...)
 {
     if (!err)
-        return;
+        return ERROR_INPUT;
     size_t used = strlen(err->message);
     va_list args;
     va_start(args, format);
     vsnprintf(err->message + used, sizeof err->message - used, format, args);
     va_end(args);
+    return err->code;
 }
 
 enum error_code(error_memory)(struct error *err)

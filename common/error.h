@@ -54,12 +54,13 @@ enum error_code error_memory(struct error *err);
 #define error_memory(err) ((error_memory)(err), ERROR_MEMORY)
 #endif
 
-/* put "context: " before the message that is there */
-void error_prefix(struct error *err, const char *format, ...)
+/* put "context: " before the message that is there; returns its code, so that
+ * `return error_prefix(...)` fails: without a struct, as ERROR_INPUT */
+enum error_code error_prefix(struct error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* append further help, "; try ..." */
-void error_append(struct error *err, const char *format, ...)
+/* append further help, "; try ..."; returns as error_prefix does */
+enum error_code error_append(struct error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

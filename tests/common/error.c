@@ -19,7 +19,7 @@ static void test_prefix_and_append_keep_the_message(void **state)
     (void)state;
     struct error err;
     assert_int_equal(error_set(&err, ERROR_INPUT, "mass is %d kg", -1), ERROR_INPUT);
-    error_prefix(&err, "rig.yaml:%d", 7);
+    assert_int_equal(error_prefix(&err, "rig.yaml:%d", 7), ERROR_INPUT);
     error_append(&err, "; give a positive mass");
     assert_string_equal(err.message, "rig.yaml:7: mass is -1 kg; give a positive mass");
     assert_int_equal(err.code, ERROR_INPUT);
@@ -42,7 +42,7 @@ static void test_no_struct_is_allowed(void **state)
 {
     (void)state;
     assert_int_equal(error_set(NULL, ERROR_IO, "lost"), ERROR_IO);
-    error_prefix(NULL, "context");
+    assert_int_not_equal(error_prefix(NULL, "context"), ERROR_OK);
 }
 
 int main(void)
