@@ -570,6 +570,7 @@ static enum error_code on_cone(struct run *run, struct change change)
 static enum error_code on_jam(struct run *run, struct change change)
 {
     change.kind = SIM_EVENT_JAM;
+    slopes_are_over(run, "a jam: the derivatives grow beyond all bounds with the force");
     enum error_code code = begin_change(run, &change);
     if (!code)
         code = end_change(run, &change);
