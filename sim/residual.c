@@ -41,7 +41,8 @@ static double motion_residual(const struct sim_inputs *in, const struct sim_term
 static double normal_residual(const struct sim_inputs *in, const struct sim_terms *k,
                               const struct sim_motion *m)
 {
-    struct balance lift = {0, 0};
+    /* measured by gap'' without contact at the least: at rest all terms vanish */
+    struct balance lift = {0, fabs(m->b)};
     add(&lift, k->s_n);
     for (size_t i = 0; i < in->n; i++)
         add(&lift, k->w_n[i] * m->acceleration[i]);

@@ -7,7 +7,8 @@ enum { PARTS = 4, HALVINGS = 30, GOLDEN_STEPS = 60 };
 /* a dip is looked into when its estimate falls below this share of its ends */
 static const double dip_share = 0.25;
 
-/* a fresh guard that rises, but by less than this, has not come back to zero */
+/* a fresh guard that is below zero by no more than this, and does not fall any
+ * faster, has just not risen out of the rounding yet */
 static const double rounding = 1e-12;
 
 static double value_at(struct sim_search *search, double t, size_t guard)
@@ -151,7 +152,7 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
             search->fresh[g] = false;
             return SIM_SEARCH_NONE;
         }
-        if (b->value[g] >= -rounding && b->rate[g] > 0)
+        if (b->value[g] >= -rounding && b->rate[g] >= -rounding)
             return SIM_SEARCH_NONE;
         return fresh_zero(search, g, a->t, b, found);
     }

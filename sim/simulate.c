@@ -390,8 +390,12 @@ static enum error_code end_closed(struct run *run, struct change *change)
         return code;
     if (++run->stalled > MAX_STALLED)
         return nothing_follows(run);
+    /* where A is zero to rounding an impact needs no impulse to end; its limit does */
+    struct sim_motion m;
+    sim_motion_at(&run->problem->inputs, run->mode, run->t, run->y, &m);
+    const bool jammed = m.a > -SIM_JAM_SHARE * m.contact.q_nn;
     return strike(run, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
-                                       .reset = SIM_RESET_IMPACT});
+                                       .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
 }
 
 /* dT of T = 2 v / (-b (1 - r)), r = v / v_before, both at the moving event */
@@ -631,8 +635,10 @@ static enum error_code begin(struct run *run)
                          "the start penetrates the surface by %.6g m; raise the mechanism "
                          "or leave out the coordinate that the contact determines",
                          -m.gap);
+    const bool will_strike = m.tip_n < -soft_touch && m.gap > fresh_value;
     struct change change = {.kind = SIM_EVENT_START};
-    if (in->law == SIM_COMPLIANT ? m.gap > 0 : !closed || m.tip_n > soft_touch)
+    if (in->law == SIM_COMPLIANT ? m.gap > 0
+                                 : !closed || m.tip_n > soft_touch || will_strike)
         return give_event(run, SIM_EVENT_START, run->t, SIM_FLIGHT, &m, NULL);
     if (in->law == SIM_RIGID && m.tip_n < -soft_touch) {
         enum error_code code = give_event(run, SIM_EVENT_START, run->t, SIM_FLIGHT, &m, NULL);
