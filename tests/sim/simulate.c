@@ -259,6 +259,73 @@ static void test_ends_close_to_an_event(void **state)
     }
 }
 
+/* pulled upward by 10 m/s2 and thrown down at 1 m/s from 0.05 m: it just touches
+ * after 0.1 s; from higher it does not, from lower it strikes */
+static void test_grazes(void **state)
+{
+    (void)state;
+    static const struct {
+        double height;
+        const char *kinds;
+    } cases[] = {{5e-11, "start graze end"}, {1e-8, "start end"},
+                 {-1e-9, "start impact end"}};
+    for (size_t i = 0; i < 3; i++) {
+        struct ball ball = {.y = 0.05 + cases[i].height, .v = -1, .u = 0.3, .restitution = 0.5};
+        struct sim_problem problem;
+        struct sim_direction direction = {.p = {[BALL_MASS] = 1}};
+        ball_problem(&ball, 0.2, 1e-12, &problem);
+        problem.p[SIM_GRAVITY] = -10;
+        problem.n_directions = 1;
+        problem.directions = &direction;
+        struct recording *r = recording_run(&problem);
+        char *kinds = recording_kinds(r);
+        assert_string_equal(kinds, cases[i].kinds);
+        if (i != 1)
+            assert_near(r->events[1].t, 0.1, i ? 2e-5 : 1e-6);
+        if (i == 0) { /* no impulse, and no derivative from there on */
+            assert_true(r->events[1].impulse_n == 0);
+            assert_non_null(r->statistics.slopes_why);
+            assert_non_null(strstr(r->statistics.slopes_why, "graze"));
+            assert_near(r->statistics.slopes_end, 0.1, 1e-6);
+            assert_true(isnan(r->events[2].state_slopes[0]));
+        } else {
+            assert_null(r->statistics.slopes_why);
+        }
+        free(kinds);
+        recording_free(r);
+    }
+}
+
+/* T = v/g (1+e)/(1-e): how the accumulation moves with e and with g */
+static void test_slopes_of_the_accumulation(void **state)
+{
+    (void)state;
+    struct sim_direction directions[2] = {{.p = {[SIM_RESTITUTION] = 1}},
+                                          {.p = {[SIM_GRAVITY] = 1}}};
+    struct ball ball = thrown;
+    const double e = ball.restitution = 0.5;
+    struct sim_problem problem;
+    ball_problem(&ball, 3, 1e-12, &problem);
+    problem.n_directions = 2;
+    problem.directions = directions;
+    struct recording *r = recording_run(&problem);
+    const struct recorded_event *settle = recording_event(r, SIM_EVENT_SETTLE, 0);
+    const double fall = sqrt(2 * ball.y / g), settled = fall * (1 + e) / (1 - e);
+    assert_near(settle->time_slopes[0], fall * 2 / ((1 - e) * (1 - e)), 1e-4);
+    assert_near(settle->time_slopes[1], -0.5 * settled / g, 1e-5);
+    /* u = u0 - mu g t, whatever e, once it has settled */
+    const struct recorded_event *end = recording_event(r, SIM_EVENT_END, 0);
+    for (int d = 0; d < 2; d++) {
+        double x[4], s[4], moved[4], h = 1e-7;
+        ball_cartesian(end->x, x);
+        for (int i = 0; i < 4; i++)
+            s[i] = end->x[i] + h * end->state_slopes[4 * d + i];
+        ball_cartesian(s, moved);
+        assert_near((moved[2] - x[2]) / h, d ? -ball.friction * 3 : 0, 1e-5);
+    }
+    recording_free(r);
+}
+
 static void test_penetrating_start_is_refused(void **state)
 {
     (void)state;
@@ -283,6 +350,8 @@ int main(void)
         cmocka_unit_test(test_without_friction_it_slides_on),
         cmocka_unit_test(test_starts_on_the_surface),
         cmocka_unit_test(test_ends_close_to_an_event),
+        cmocka_unit_test(test_grazes),
+        cmocka_unit_test(test_slopes_of_the_accumulation),
         cmocka_unit_test(test_penetrating_start_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
