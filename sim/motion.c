@@ -54,7 +54,9 @@ static void set_guards(const inputs *in, int slip, const terms *k, motion *m)
     if (slip) {
         m->guard[SIM_GUARD_SLIP] = slip * m->slip;
         m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_JAM_SHARE;
-        m->guard[SIM_GUARD_LIFT] = in->law == SIM_RIGID ? -m->b : m->force_n;
+        /* a length for a spring: the rounding of the gap shows the same at any stiffness */
+        m->guard[SIM_GUARD_LIFT] =
+            in->law == SIM_RIGID ? -m->b : m->force_n / in->stiffness;
     } else {
         const real cone = in->p[SIM_STATIC_FRICTION] * m->force_n;
         m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;

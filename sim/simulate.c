@@ -162,12 +162,15 @@ struct watch {
 static void fill_point(const struct watch *watch, const struct sim_motion *m,
                        struct sim_search_point *point)
 {
+    const struct sim_inputs *in = &watch->run->problem->inputs;
     for (size_t i = 0; i < watch->n; i++) {
         const enum sim_guard guard = watch->guards[i];
         point->value[i] = m->guard[guard];
         point->rate[i] = NAN;
         if (guard == SIM_GUARD_GAP)
             point->rate[i] = m->tip_n;
+        if (guard == SIM_GUARD_LIFT && in->law == SIM_COMPLIANT)
+            point->rate[i] = -m->tip_n - in->damping / in->stiffness * m->gap_rate2;
         if (guard == SIM_GUARD_SLIP)
             point->rate[i] = sim_mode_slip(watch->run->mode) * m->slip_rate;
     }
