@@ -30,3 +30,4 @@ tests_sim_compliant_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/twins
 tests_sim_twins_SOURCES = tests/sim/twins.c $(sim_recording)
 tests_sim_twins_LDADD = $(sim_ldadd)
+dist_check_SCRIPTS += tests/sim/skitter_sim.sh

@@ -4,6 +4,7 @@
 #include "sim/simulate.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -339,6 +340,38 @@ static void test_penetrating_start_is_refused(void **state)
     recording_free(r);
 }
 
+/* a ball that knows no force below r = 1.2: what came before is kept */
+static void lost_terms(const double *p, size_t n, const double *q, const double *v,
+                       struct sim_terms *out)
+{
+    ball_model.terms(p, n, q, v, out);
+    if (q[0] < 1.2)
+        out->h[0] = NAN;
+}
+
+static void test_failure_midway_keeps_what_was(void **state)
+{
+    (void)state;
+    struct sim_model model = ball_model;
+    model.terms = lost_terms;
+    struct ball ball = {.y = 0.5};
+    struct sim_problem problem;
+    ball_problem(&ball, 1, 1e-9, &problem);
+    problem.inputs.model = &model;
+    problem.rate = 1000;
+    struct recording *r = recording_try(&problem);
+    const double lost = sqrt(2 * 0.3 / g); /* fallen from 1.5 to 1.2 */
+    assert_int_equal(r->code, ERROR_NUMERIC);
+    double told = 0;
+    const char *at = strstr(r->err.message, "at t = ");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "at t = %lf", &told), 1);
+    assert_near(told, lost, 1e-6);
+    assert_int_equal(r->n_events, 1);
+    assert_in_range(r->n_samples, 244, 246);
+    recording_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -353,6 +386,7 @@ int main(void)
         cmocka_unit_test(test_grazes),
         cmocka_unit_test(test_slopes_of_the_accumulation),
         cmocka_unit_test(test_penetrating_start_is_refused),
+        cmocka_unit_test(test_failure_midway_keeps_what_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
