@@ -1,7 +1,8 @@
 /* How fast the simulator is: right-hand sides, nanoseconds for one, and the wall
  * time over their product, which is what events, dense output and the rest cost.
  *     tests/bench/sim [DATA]     (DATA: where the rig files are) */
-#define _POSIX_C_SOURCE 200809L
+#include "config.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
