@@ -172,6 +172,43 @@ static bool try_step(struct sim_dop853 *ode, double h)
     return true;
 }
 
+/* the step of size h that try_step has left in y_stage becomes the last one */
+static void accept(struct sim_dop853 *ode, double h, double t_end)
+{
+    double *free_row = ode->y_before;
+    ode->y_before = ode->y;
+    ode->y = ode->y_stage;
+    ode->y_stage = free_row;
+    ode->h_done = h;
+    ode->t_before = ode->t;
+    ode->t = t_end;
+    ode->dense_ready = false;
+}
+
+/* back to where the last step began; k[0] is still its rate */
+static void undo(struct sim_dop853 *ode)
+{
+    double *after = ode->y;
+    ode->y = ode->y_before;
+    ode->y_before = after;
+    ode->t = ode->t_before;
+}
+
+bool sim_dop853_shorten(struct sim_dop853 *ode, double t)
+{
+    const double t_after = ode->t, h_after = ode->h_done;
+    undo(ode);
+    double h = t - ode->t;
+    bool done = try_step(ode, h);
+    if (!done) {
+        h = h_after;
+        t = t_after;
+        try_step(ode, h); /* it was possible before */
+    }
+    accept(ode, h, t);
+    return done;
+}
+
 bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
 {
     memcpy(ode->k[0], ode->k[DOP853_STAGES], ode->n * sizeof(double));
@@ -189,14 +226,7 @@ bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
             double next = h * fmin(grow, fmax(0.333, factor));
             ode->h_next = last ? fmax(next, ode->h_next) : next;
             ode->h_typical = ode->h_next;
-            ode->h_done = h;
-            ode->t_before = ode->t;
-            ode->t = last ? t_limit : ode->t + h;
-            double *swap = ode->y_before;
-            ode->y_before = ode->y;
-            ode->y = ode->y_stage;
-            ode->y_stage = swap;
-            ode->dense_ready = false;
+            accept(ode, h, last ? t_limit : ode->t + h);
             ode->steps++;
             return true;
         }

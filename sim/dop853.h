@@ -27,6 +27,10 @@ bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double 
  * smaller than the time can tell apart */
 bool sim_dop853_step(struct sim_dop853 *ode, double t_limit);
 
+/* end the last step earlier, at t inside it: the state there with the order of
+ * the method, not of the dense output. False: no right-hand side; nothing is changed */
+bool sim_dop853_shorten(struct sim_dop853 *ode, double t);
+
 /* replace the state at the end of the last step (a projection); false as above */
 bool sim_dop853_replace(struct sim_dop853 *ode, const double *y);
 

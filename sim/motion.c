@@ -65,7 +65,9 @@ static void set_guards(const inputs *in, int slip, const terms *k, motion *m)
     if (slip) {
         m->guard[SIM_GUARD_SLIP] = slip * m->slip;
         m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_JAM_SHARE;
-        m->guard[SIM_GUARD_LIFT] = in->law == SIM_RIGID ? -m->b : m->force_n;
+        /* a length for a spring: the rounding of the gap shows the same at any stiffness */
+        m->guard[SIM_GUARD_LIFT] =
+            in->law == SIM_RIGID ? -m->b : m->force_n / in->stiffness;
     } else {
         const real cone = in->p[SIM_STATIC_FRICTION] * m->force_n;
         m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;
@@ -73,8 +75,10 @@ static void set_guards(const inputs *in, int slip, const terms *k, motion *m)
     }
     if (in->model->line_contact) {
         m->force_l = c->line_free + c->line_t * m->force_t + c->line_n * m->force_n;
-        m->guard[SIM_GUARD_TIP_LOW] = m->force_l - k->line_low * m->force_n;
-        m->guard[SIM_GUARD_TIP_HIGH] = k->line_high * m->force_n - m->force_l;
+        /* times A: a step may look beyond A = 0, where the forces change their sign */
+        const real scale = slip && in->law == SIM_RIGID ? m->a / c->q_nn : 1;
+        m->guard[SIM_GUARD_TIP_LOW] = scale * (m->force_l - k->line_low * m->force_n);
+        m->guard[SIM_GUARD_TIP_HIGH] = scale * (k->line_high * m->force_n - m->force_l);
     }
 }
 

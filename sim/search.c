@@ -7,6 +7,10 @@ enum { PARTS = 4, HALVINGS = 30, GOLDEN_STEPS = 60 };
 /* a dip is looked into when its estimate falls below this share of its ends */
 static const double dip_share = 0.25;
 
+/* a fresh guard that is below zero by no more than this, and does not fall any
+ * faster, has just not risen out of the rounding yet */
+static const double rounding = 1e-12;
+
 static double value_at(struct sim_search *search, double t, size_t guard)
 {
     struct sim_search_point point = {.t = t};
@@ -145,7 +149,8 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
     found->guard = g;
     found->at_start = false;
     if (search->fresh[g]) {
-        if (b->value[g] < -search->noise)
+        const bool rising = b->value[g] >= -rounding && b->rate[g] >= -rounding;
+        if (b->value[g] < -search->noise && !rising)
             return fresh_zero(search, g, a->t, b, found);
         search->fresh[g] = b->value[g] <= search->noise;
         return SIM_SEARCH_NONE;

@@ -170,12 +170,15 @@ struct watch {
 static void fill_point(const struct watch *watch, const struct sim_motion *m,
                        struct sim_search_point *point)
 {
+    const struct sim_inputs *in = &watch->run->problem->inputs;
     for (size_t i = 0; i < watch->n; i++) {
         const enum sim_guard guard = watch->guards[i];
         point->value[i] = m->guard[guard];
         point->rate[i] = NAN;
         if (guard == SIM_GUARD_GAP)
             point->rate[i] = m->tip_n;
+        if (guard == SIM_GUARD_LIFT && in->law == SIM_COMPLIANT)
+            point->rate[i] = -m->tip_n - in->damping / in->stiffness * m->gap_rate2;
         if (guard == SIM_GUARD_SLIP)
             point->rate[i] = sim_mode_slip(watch->run->mode) * m->slip_rate;
     }
@@ -250,6 +253,24 @@ static void check_solution(struct run *run)
     run->statistics->worst_residual = fmax(run->statistics->worst_residual, residual);
 }
 
+/* the state at the event: the step is taken again to end there, since the dense
+ * output that found it is less exact, and its time is set right to first order */
+static void arrive(struct run *run, const struct met *met)
+{
+    sim_dop853_dense(run->ode, run->t, run->total, run->y);
+    const double length = run->t - sim_dop853_time_before(run->ode);
+    if (met->at_start || met->result == SIM_SEARCH_GRAZE || length < 1e-9 ||
+        !sim_dop853_shorten(run->ode, run->t))
+        return;
+    const double *y = sim_dop853_state(run->ode), *rate = sim_dop853_rate(run->ode);
+    const double late = run->motion.guard[met->guard] /
+                        sim_slopes_guard_rate(run->problem, run->mode, met->guard, run->t, y);
+    const double shift = fabs(late) < 1e-3 * length ? -late : 0;
+    for (size_t i = 0; i < run->total; i++)
+        run->y[i] = y[i] + rate[i] * shift;
+    run->t += shift;
+}
+
 /* follow one mode until a guard is met or the time is over */
 static enum error_code follow(struct run *run, struct met *met)
 {
@@ -275,9 +296,9 @@ static enum error_code follow(struct run *run, struct met *met)
             return code;
         run->t = stop;
         if (met->result) {
-            sim_dop853_dense(run->ode, stop, run->total, run->y);
             met->guard = watch.guards[found.guard];
             met->at_start = found.at_start;
+            arrive(run, met);
             for (size_t i = 0; i < watch.n; i++)
                 met->together |= i != found.guard && found.together[i];
             return ERROR_OK;
@@ -398,8 +419,12 @@ static enum error_code end_closed(struct run *run, struct change *change)
         return code;
     if (++run->stalled > MAX_STALLED)
         return nothing_follows(run);
+    /* where A is zero to rounding an impact needs no impulse to end; its limit does */
+    struct sim_motion m;
+    sim_motion_at(&run->problem->inputs, run->mode, run->t, run->y, &m);
+    const bool jammed = m.a > -SIM_JAM_SHARE * m.contact.q_nn;
     return strike(run, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
-                                       .reset = SIM_RESET_IMPACT});
+                                       .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
 }
 
 /* dT of T = 2 v / (-b (1 - r)), r = v / v_before, both at the moving event */
@@ -590,6 +615,7 @@ static enum error_code on_cone(struct run *run, struct change change)
 static enum error_code on_jam(struct run *run, struct change change)
 {
     change.kind = SIM_EVENT_JAM;
+    slopes_are_over(run, "a jam: the derivatives grow beyond all bounds with the force");
     enum error_code code = begin_change(run, &change);
     if (!code)
         code = end_change(run, &change);
@@ -650,8 +676,10 @@ static enum error_code begin(struct run *run)
                          "the start penetrates the surface by %.6g m; raise the mechanism "
                          "or leave out the coordinate that the contact determines",
                          -m.gap);
+    const bool will_strike = m.tip_n < -soft_touch && m.gap > fresh_value;
     struct change change = {.kind = SIM_EVENT_START};
-    if (in->law == SIM_COMPLIANT ? m.gap > 0 : !closed || m.tip_n > soft_touch)
+    if (in->law == SIM_COMPLIANT ? m.gap > 0
+                                 : !closed || m.tip_n > soft_touch || will_strike)
         return give_event(run, SIM_EVENT_START, run->t, SIM_FLIGHT, &m, NULL);
     if (in->law == SIM_RIGID && m.tip_n < -soft_touch) {
         enum error_code code = give_event(run, SIM_EVENT_START, run->t, SIM_FLIGHT, &m, NULL);

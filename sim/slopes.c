@@ -78,6 +78,16 @@ static double guard_slope(const struct sim_problem *problem,
     return slope(motion.guard[event->guard]);
 }
 
+double sim_slopes_guard_rate(const struct sim_problem *problem, enum sim_mode mode,
+                             enum sim_guard guard, double t, const double *x)
+{
+    double dx[SIM_MAX_STATES];
+    const struct sim_slopes_event event = {
+        .t = t, .before = mode, .guard = guard, .x_before = x};
+    rate(problem, mode, t, x, dx);
+    return guard_slope(problem, &event, 1, NULL, dx);
+}
+
 /* dt = -(g_x dx + g_p dp) / g', g' along the motion */
 static bool time_slopes_of(const struct sim_problem *problem,
                            const struct sim_slopes_event *event, const double *rate_before,

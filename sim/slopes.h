@@ -12,6 +12,10 @@
 void sim_slopes_rate(const struct sim_problem *problem, enum sim_mode mode, double t,
                      const double *x, const double *slopes, double *rates);
 
+/* d(guard)/dt along the motion */
+double sim_slopes_guard_rate(const struct sim_problem *problem, enum sim_mode mode,
+                             enum sim_guard guard, double t, const double *x);
+
 /* how an event came about */
 struct sim_slopes_event {
     double t;

@@ -21,3 +21,4 @@ include tests/sim/local.mk
 include tests/sim/models/local.mk
 endif
 include tests/front/local.mk
+include tests/bench/local.mk

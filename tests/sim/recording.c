@@ -1,3 +1,5 @@
+#include "config.h"
+
 #include "tests/sim/recording.h"
 
 #include <math.h>

@@ -1,0 +1,187 @@
+/* A ball that lies on a moving belt: the belt's spline, and what a change of its
+ * speed does to stick and slip. */
+#include "sim/belt.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/ball.h"
+#include "tests/sim/recording.h"
+#include "tests/test.h"
+
+enum { POINTS = 4001 };
+
+static const double g = 10;
+
+static struct sim_belt *belt_of(double (*speed)(double), double until)
+{
+    static double t[POINTS], v[POINTS];
+    struct sim_belt *belt;
+    struct error err;
+    for (size_t i = 0; i < POINTS; i++) {
+        t[i] = until * (double)i / (POINTS - 1);
+        v[i] = speed(t[i]);
+    }
+    assert_int_equal(sim_belt_create(t, v, POINTS, &belt, &err), ERROR_OK);
+    return belt;
+}
+
+static double steady(double t)
+{
+    (void)t;
+    return 0.4;
+}
+
+static double swinging(double t)
+{
+    return 0.5 * sin(4 * t);
+}
+
+static double ever_faster(double t)
+{
+    return 2 * t * t;
+}
+
+static void test_spline_follows_speed_and_derivatives(void **state)
+{
+    (void)state;
+    struct sim_belt *belt = belt_of(swinging, 2);
+    for (double t = 0.1; t < 1.9; t += 0.0317) {
+        double v[3];
+        sim_belt_at(belt, t, v);
+        assert_near(v[0], 0.5 * sin(4 * t), 1e-12);
+        assert_near(v[1], 2 * cos(4 * t), 1e-8);
+        assert_near(v[2], -8 * sin(4 * t), 1e-4);
+    }
+    assert_near(sim_belt_first(belt), 0, 0);
+    assert_near(sim_belt_last(belt), 2, 0);
+    sim_belt_free(belt);
+}
+
+static void run_with_belt(const struct ball *ball, double static_friction, struct sim_belt *belt,
+                          double duration, struct recording **r)
+{
+    struct sim_problem problem;
+    ball_problem(ball, duration, 1e-11, &problem);
+    problem.p[SIM_STATIC_FRICTION] = static_friction;
+    problem.inputs.belt = belt;
+    *r = recording_run(&problem);
+}
+
+/* a table of one speed and the parameter are the same to the last event */
+static void test_steady_table_is_a_steady_belt(void **state)
+{
+    (void)state;
+    struct ball ball = {.friction = 0.2, .restitution = 0.3, .y = 0.1, .u = -0.5, .belt = 0.4};
+    struct sim_belt *belt = belt_of(steady, 2);
+    struct recording *table, *constant;
+    run_with_belt(&ball, 0.2, NULL, 1, &constant);
+    ball.belt = 123; /* not looked at */
+    run_with_belt(&ball, 0.2, belt, 1, &table);
+    assert_int_equal(table->n_events, constant->n_events);
+    for (size_t i = 0; i < table->n_events; i++) {
+        assert_int_equal(table->events[i].kind, constant->events[i].kind);
+        assert_near(table->events[i].t, constant->events[i].t, 1e-10);
+    }
+    recording_free(table);
+    recording_free(constant);
+    sim_belt_free(belt);
+}
+
+/* belt 2 t^2: it sticks until 4 t = mu_s g, then slides at mu g and never catches up */
+static void test_sticks_as_long_as_static_friction_holds(void **state)
+{
+    (void)state;
+    struct ball ball = {.friction = 0.1, .x = 0.1};
+    struct sim_belt *belt = belt_of(ever_faster, 2);
+    struct recording *r;
+    run_with_belt(&ball, 0.2, belt, 1, &r);
+    char *kinds = recording_kinds(r);
+    assert_string_equal(kinds, "start slip end");
+    assert_int_equal(r->events[0].to, SIM_STICK);
+    assert_int_equal(r->events[1].to, SIM_SLIP_MINUS);
+    assert_near(r->events[1].t, 0.2 * g / 4, 1e-8);
+    double end[4];
+    ball_cartesian(r->events[2].x, end);
+    assert_near(end[2], 2 * 0.25 + 0.1 * g * 0.5, 1e-8);
+    free(kinds);
+    recording_free(r);
+    sim_belt_free(belt);
+}
+
+/* the first time from `from` on at which the ball, at speed u and speeding up by
+ * a, has the belt's speed again */
+static double met_after(double from, double u, double a)
+{
+    double low = from + 1e-3, high = low;
+    double sign = copysign(1, u + a * (low - from) - swinging(low));
+    while (sign * (u + a * (high - from) - swinging(high)) > 0)
+        high += 1e-3;
+    for (int i = 0; i < 60; i++) {
+        double middle = 0.5 * (low + high);
+        if (sign * (u + a * (middle - from) - swinging(middle)) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* belt 0.5 sin 4t reverses; mu g = 1 holds the ball while |2 cos 4t| < 1 */
+static void test_reversing_belt(void **state)
+{
+    (void)state;
+    struct ball ball = {.friction = 0.1, .x = 0.1};
+    struct sim_belt *belt = belt_of(swinging, 4);
+    struct recording *r;
+    run_with_belt(&ball, 0.1, belt, 2, &r);
+    const double pi = acos(-1);
+    /* dragged along from 0, caught up, held, lost where 2 cos 4t = -1 */
+    double caught = met_after(0, 0, 1), lost = 2 * pi / 3 / 4;
+    assert_int_equal(r->events[0].to, SIM_SLIP_MINUS);
+    const struct recorded_event *next = &r->events[1];
+    assert_near(next->t, caught, 1e-8);
+    if (fabs(2 * cos(4 * caught)) <= 1) {
+        assert_int_equal(next->kind, SIM_EVENT_STICK);
+        next++;
+        assert_int_equal(next->kind, SIM_EVENT_SLIP);
+        assert_near(next->t, lost, 1e-7);
+    } else {
+        assert_int_equal(next->kind, SIM_EVENT_REVERSE);
+        lost = caught;
+    }
+    assert_int_equal(next->to, SIM_SLIP_PLUS);
+    caught = met_after(lost, swinging(lost), -1);
+    assert_near(next[1].t, caught, 1e-7);
+    recording_free(r);
+    sim_belt_free(belt);
+}
+
+static void test_tables_that_are_none(void **state)
+{
+    (void)state;
+    struct error err;
+    struct sim_belt *belt;
+    const double v[] = {1, 1, 1}, down[] = {0, 2, 1}, wild[] = {0, 1, NAN};
+    assert_int_equal(sim_belt_create(down, v, 3, &belt, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "point 3"));
+    assert_int_equal(sim_belt_create(wild, v, 3, &belt, &err), ERROR_INPUT);
+    assert_int_equal(sim_belt_create(v, v, 2, &belt, &err), ERROR_INPUT);
+    assert_null(belt);
+    assert_int_equal(sim_belt_read_table("/nowhere/belt.csv", &belt, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "/nowhere/belt.csv"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spline_follows_speed_and_derivatives),
+        cmocka_unit_test(test_steady_table_is_a_steady_belt),
+        cmocka_unit_test(test_sticks_as_long_as_static_friction_holds),
+        cmocka_unit_test(test_reversing_belt),
+        cmocka_unit_test(test_tables_that_are_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
