@@ -21,3 +21,5 @@ include tests/sim/local.mk
 include tests/sim/models/local.mk
 endif
 include tests/front/local.mk
+include tests/daq/local.mk
+include tests/vm/local.mk
