@@ -63,7 +63,7 @@ skitter-daq record /rigs/two.yaml --source comedi:/dev/comedi0 --out /out/kill >
 pid=$!
 recording kill
 sleep 2
-date -u +%Y-%m-%dT%H:%M:%S.%N >/out/kill.time
+echo | ts %.s >/out/kill.time
 kill -KILL $pid
 wait $pid
 
