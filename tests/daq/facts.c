@@ -36,12 +36,16 @@ static void print_channel(const struct run *run, size_t c, const double *v)
     const double middle = 0.5 * (min + max);
     double first = NAN, last = NAN;
     int64_t rises = 0;
-    for (int64_t i = 1; i < run->frames; i++)
-        if (v[i - 1] < middle && v[i] >= middle) {
+    bool low = false; /* noise at the middle makes no rise */
+    for (int64_t i = 1; i < run->frames; i++) {
+        low |= v[i - 1] < middle - 0.1 * (max - min);
+        if (low && v[i - 1] < middle && v[i] >= middle) {
+            low = false;
             last = (double)(i - 1) + (middle - v[i - 1]) / (v[i] - v[i - 1]);
             first = rises == 0 ? last : first;
             rises++;
         }
+    }
     printf("channel %zu %s skew_ns %" PRId64 " min %.9g max %.9g mean %.9g period %.9g\n", c,
            run->info.channels[c].role, run->info.channels[c].skew_ns, min, max,
            sum / (double)run->frames,
