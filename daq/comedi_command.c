@@ -4,6 +4,9 @@
 
 #include <limits.h>
 
+/* as fast as most multiplexers settle; a slower card raises it */
+static const unsigned short_convert_ns = 5000;
+
 static unsigned prefer(unsigned mask, unsigned first, unsigned second)
 {
     return mask & first ? first : mask & second;
@@ -20,13 +23,17 @@ enum error_code daq_comedi_ask(const comedi_cmd *mask, int64_t period_ns, comedi
     cmd->start_src = mask->start_src & TRIG_NOW;
     cmd->scan_begin_src = prefer(mask->scan_begin_src, TRIG_TIMER, TRIG_FOLLOW);
     cmd->scan_begin_arg = cmd->scan_begin_src == TRIG_TIMER ? (unsigned)period_ns : 0;
-    /* all channels at one time where the card can; not when only the conversions are timed */
+    /* where the scans have no timer of their own the conversions are all there is */
     cmd->convert_src = cmd->scan_begin_src == TRIG_TIMER
-                           ? prefer(mask->convert_src, TRIG_NOW, TRIG_TIMER)
+                           ? prefer(mask->convert_src, TRIG_TIMER, TRIG_NOW)
                            : mask->convert_src & TRIG_TIMER;
     cmd->convert_arg = 0;
-    if (cmd->convert_src == TRIG_TIMER)
-        cmd->convert_arg = cmd->scan_begin_src == TRIG_TIMER ? 1 : (unsigned)period_ns / n;
+    if (cmd->convert_src == TRIG_TIMER) {
+        const unsigned longest = (unsigned)period_ns / n;
+        cmd->convert_arg = cmd->scan_begin_src == TRIG_TIMER && longest > short_convert_ns
+                               ? short_convert_ns
+                               : longest;
+    }
     cmd->scan_end_src = mask->scan_end_src & TRIG_COUNT;
     cmd->scan_end_arg = n;
     cmd->stop_src = prefer(mask->stop_src, TRIG_NONE, TRIG_COUNT);

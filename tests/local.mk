@@ -22,3 +22,5 @@ include tests/sim/models/local.mk
 endif
 include tests/front/local.mk
 include tests/bench/local.mk
+include tests/daq/local.mk
+include tests/vm/local.mk

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# skitter-daq monitor on a terminal of tmux: traces, keys, recording
+source "$TOP_SRCDIR/tests/tap.sh"
+work=$(mktemp -d)
+tmux=(tmux -L "skitter-$$" -f /dev/null)
+trap '"${tmux[@]}" kill-server 2>/dev/null; rm -rf "$work"' EXIT
+daq=$TOP_BUILDDIR/skitter-daq
+zhao=$TOP_SRCDIR/data/zhao-2008.yaml
+facts=$TOP_BUILDDIR/tests/daq/facts
+
+check "without a terminal: wrong usage" exits 2 "$daq" monitor "$zhao" -s rig: </dev/null
+if ! command -v tmux >/dev/null; then
+    tap_skip "the monitor on a terminal" "tmux is not installed"
+    tap_end
+    exit
+fi
+screen() { "${tmux[@]}" capture-pane -p; }
+# shows TEXT: within some seconds
+shows() {
+    local i
+    for i in $(seq 100); do
+        screen | grep -qF -- "$1" && return 0
+        sleep 0.1
+    done
+    screen
+    return 1
+}
+# draws: braille that is not empty, in several places
+draws() {
+    local i
+    for i in $(seq 100); do
+        [ "$(screen | grep -oP '[\x{2801}-\x{28ff}]' | wc -l)" -gt 50 ] && return 0
+        sleep 0.1
+    done
+    screen
+    return 1
+}
+press() { "${tmux[@]}" send-keys "$@"; }
+gone() {
+    local i
+    for i in $(seq 100); do
+        [ -f "$work/code" ] && return 0
+        sleep 0.1
+    done
+    return 1
+}
+export LC_ALL=C.UTF-8
+"${tmux[@]}" -u new-session -d -x 100 -y 40 "'$daq' monitor '$zhao' -s rig: -o '$work/runs' \
+    -t 'tip_t rises 20 mm/s' -p '10 ms' -d '0.3 s' 2>'$work/said'; echo \$? >'$work/code'"
+check "traces are drawn" draws
+check "roles and units are shown" shows "tip_n"
+check "nothing is lost" shows "0 lost"
+check "the window is 2 s" shows "2 s across"
+press '<'
+check "< halves the time" shows "1 s across"
+press '+'
+check "+ zooms" shows "zoom"
+press '0'
+check "0 goes back to its own scale" shows "own scale"
+press Space
+check "space pauses" shows "paused"
+press Space
+press a
+check "a arms, the trigger fires, the run is recorded" shows "recorded $work/runs/001"
+press r
+check "r records the next" shows "recorded $work/runs/002"
+press q
+check "q quits" gone
+check "... well" test "$(cat "$work/code")" = 0
+check "the armed run has its trigger and length" sh -c '"$1" "$2/runs/001" | awk "
+    /^frames/ { n = \$2 } /^trigger/ { t = \$2 } END { exit !(n == t + 3000 && t <= 100) }"' sh "$facts" "$work"
+check "the other run has its length" sh -c '"$1" "$2/runs/002" | grep -q "^frames 3000"' sh "$facts" "$work"
+check "both are complete" sh -c '"$1" "$2/runs/001" | grep -q "^state complete" && "$1" "$2/runs/002" | grep -q "^state complete"' sh "$facts" "$work"
+tap_end

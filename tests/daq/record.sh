@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# skitter-daq record and list: what a person types, what is on disk then, exit codes
+source "$TOP_SRCDIR/tests/tap.sh"
+work=$(mktemp -d)
+mounted=no
+cleanup() {
+    [ "$mounted" = no ] || umount "$work/small"
+    rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work" || exit 1
+daq=$TOP_BUILDDIR/skitter-daq
+facts=$TOP_BUILDDIR/tests/daq/facts
+zhao=$TOP_SRCDIR/data/zhao-2008.yaml
+pendulum=$TOP_SRCDIR/data/zhao-2008-pendulum.yaml
+counter=$TOP_SRCDIR/tests/daq/counter.yaml
+
+# fact RUN KEY: the value; is RUN KEY VALUE
+fact() { "$facts" "$1" | sed -n "s/^$2 //p"; }
+is() { "$facts" "$1"; [ "$(fact "$1" "$2")" = "$3" ]; }
+# refused SAYS COMMAND...: exit code 2, a message, and nothing written
+refused() {
+    local says=$1 before output code
+    shift
+    before=$(find . | sort)
+    output=$(timeout 20 "$@" 2>&1)
+    code=$?
+    echo "$output"
+    [ $code -eq 2 ] || { echo "exit code $code instead of 2"; return 1; }
+    [[ $output == *"$says"* ]] || { echo "does not say: $says"; return 1; }
+    [ "$before" = "$(find . | sort)" ] || { echo "something was written"; return 1; }
+}
+in_order() { "$facts" "$1" counter | tee /dev/stderr | grep -q " jumps 0$"; }
+
+check "list shows the sources" sh -c '"$1" list | grep -q "rig:RIG.yaml"' sh "$daq"
+check "list --json" sh -c '"$1" list --json | grep -q "\"name\": \"file\""' sh "$daq"
+
+# ---- the simulated rig
+check "a swing of the pendulum" exits 0 "$daq" record "$pendulum" -s rig: -o swing -d '10 s' --fast --quiet
+check "... is all there" is swing frames 100000
+# paper 2 (22); at 8 degrees the weight's part, 8 % of the stiffness, changes it by 0.01 %
+swing_period() {
+    "$facts" swing | sed -n 's/^channel 0 .* period \(.*\)/\1/p' | tee /dev/stderr |
+        awk '{ d = $1 * 4.6 - 1; exit !(d > -0.002 && d < 0.002) }'
+}
+check "... at 4.6 Hz" swing_period
+check "a campaign of three runs with a trigger" exits 0 "$daq" record "$zhao" -s rig: -o runs -n 3 \
+    -t 'rail < -50 mm/s' -d '0.5 s' --fast --quiet
+for run in 001 002 003; do
+    check "run $run: 0.2 s before the trigger and 0.5 s after" is runs/$run frames 7000
+done
+check "... the rail starts just at the trigger" sh -c \
+    '"$1" runs/002 | awk "/^trigger/ { exit !(\$2 == 2000 && \$3 > -0.05 && \$4 < -0.4) }"' sh "$facts"
+check "the same command gives the same signal" sh -c '
+    "$1" record "$2" -s rig: -o same -t "rail < -50 mm/s" -d "0.5 s" --fast --quiet &&
+    cmp same/signal.wav runs/001/signal.wav && ! cmp -s same/signal.wav runs/002/signal.wav' sh "$daq" "$zhao"
+check "--set changes the rig" sh -c '
+    "$1" record "$2" -s rig: -o set --set belt_speed="-0.3 m/s" -d "0.5 s" --fast --quiet &&
+    "$3" set | awk "/^channel 0/ { exit !(\$7 > -0.33 && \$7 < -0.28) }"' sh "$daq" "$zhao" "$facts"
+check "--json" sh -c '"$1" record "$2" -s rig: -o json -d "0.1 s" --fast --json |
+    grep -q "\"run\":\"json\",\"frames\":1000,\"period_ns\":100000,\"gaps\":0"' sh "$daq" "$zhao"
+check "--note and --format flac" sh -c '"$1" record "$2" -s rig: -o flac -d "0.1 s" --fast -q --format flac --note "a note" &&
+    test -s flac/signal.flac && grep -q "\"note\": \"a note\"" flac/run.json' sh "$daq" "$zhao"
+check "a flat channel is told" sh -c '"$1" record "$2" -s rig: -o flat -d "0.1 s" --fast 2>&1 |
+    grep -q "channel other: flat"' sh "$daq" "$counter"
+sed 's/1000 mm\/s\/V/10 mm\/s\/V/' "$zhao" >narrow.yaml
+check "clipping is told" sh -c '"$1" record narrow.yaml -s rig: -o clipped -d "1 s" --fast 2>&1 |
+    grep -q "channel tip_t: [0-9]* of 10000 samples are clipped"' sh "$daq"
+
+# ---- replay
+check "a run is replayed bit for bit" sh -c '"$1" record "$2" -s file:runs/001 -o replay --fast -q &&
+    cmp replay/signal.wav runs/001/signal.wav' sh "$daq" "$zhao"
+
+# ---- wrong usage
+check "an existing directory" refused "exists" "$daq" record "$zhao" -s rig: -o swing -d '1 s' --fast
+check "a wrong trigger" refused "no channel 'tipt'; did you mean tip_t?" \
+    "$daq" record "$zhao" -s rig: -o new -t 'tipt > 1 m/s' --fast
+check "a trigger in the wrong unit" refused "kg" "$daq" record "$zhao" -s rig: -o new -t 'tip_t > 1 kg'
+check "a wrong trigger of a campaign" refused "no channel" "$daq" record "$zhao" -s rig: -o new -n 2 -d '1 s' -t 'x > 1 m/s'
+check "an unknown source" refused "did you mean rig?" "$daq" record "$zhao" -s rigs: -o new
+check "a source that is not there" refused "none.yaml" "$daq" record "$zhao" -s rig:none.yaml -o new
+check "a device that is not there" refused "$("$daq" list | grep -q '^  comedi:' && echo 'skitter-daq list shows' || echo 'without Comedi')" \
+    "$daq" record "$zhao" -s comedi:/dev/none -o new
+check "no source" refused "--source is missing" "$daq" record "$zhao" -o new
+check "no directory" refused "--out is missing" "$daq" record "$zhao" -s rig:
+check "a directory in none" refused "cannot be made" "$daq" record "$zhao" -s rig: -o no/such/place -d '1 s' --fast
+check "--repeat without --duration" refused "--repeat needs --duration" "$daq" record "$zhao" -s rig: -o new -n 2
+check "a negative time" refused "negative" "$daq" record "$zhao" -s rig: -o new -d '-1 s'
+
+# ---- ends
+# stop SIGNAL RUN OPTION...: sends it when something has been recorded; the exit code
+stop() {
+    local signal=$1 run=$2 pid
+    shift 2
+    "$daq" record "$counter" -s test: -o "$run" "$@" >/dev/null 2>"$run.said" &
+    pid=$!
+    for _ in $(seq 100); do
+        [ "$(stat -c %s "$run/signal.wav" 2>/dev/null || echo 0)" -gt 4000 ] && break
+        sleep 0.05
+    done
+    kill -"$signal" $pid
+    wait $pid
+}
+check "SIGTERM before the end: failed" exits 1 stop TERM term -d '60 s'
+check "... the run is closed and says why" is term why "stopped by SIGTERM"
+check "... as interrupted" is term state interrupted
+check "... and in order" in_order term
+check "SIGHUP without a length: done" exits 0 stop HUP hup
+check "... the run is complete" is hup state complete
+kills() {
+    local i frames
+    for i in 1 2 3 4 5; do
+        "$daq" record "$counter" -s test: -o kill$i -q &
+        sleep 0.$((RANDOM % 5 + 3))$((RANDOM % 10))
+        kill -KILL $!
+        wait $! 2>/dev/null
+        [ -d kill$i ] || continue
+        in_order kill$i || return
+    done
+}
+check "SIGKILL at random: every run is readable and in order" kills
+
+# ---- disk and speed
+check "real time at 20 MS/s: nothing is lost" sh -c '
+    sed "s/rate: 10 kHz/rate: 10 MHz/" "$2" >fast.yaml &&
+    "$1" record fast.yaml -s test: -o fast -d "1 s" -q &&
+    "$3" fast counter | tee /dev/stderr | grep -q "last 9999999 jumps 0"' sh "$daq" "$counter" "$facts"
+rm -rf fast
+mkdir small
+if mount -t tmpfs -o size=2m tmpfs small 2>/dev/null; then
+    mounted=yes
+    check "a full disk: failed" exits 1 "$daq" record "$counter" -s test: -o small/run -d '60 s' --fast
+    check "... the run is closed with what fits" is small/run state interrupted
+    check "... says why" sh -c '"$1" small/run | grep -q "^why .*frames"' sh "$facts"
+    check "... is in order" in_order small/run
+    check "... and holds most of the disk" sh -c 'test "$("$1" small/run | sed -n "s/^frames //p")" -gt 300000' sh "$facts"
+else
+    tap_skip "a full disk" "a small tmpfs cannot be mounted"
+fi
+tap_end

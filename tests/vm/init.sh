@@ -1,0 +1,75 @@
+#!/bin/sh
+# The first process of the guest: loads Comedi's test device, records, and sends
+# all that is in /out through the second serial port.
+export PATH=/bin
+/bin/busybox --install -s /bin
+mount -t proc proc /proc
+mount -t sysfs sysfs /sys
+mount -t devtmpfs dev /dev
+mount -t tmpfs tmp /out
+insmod /comedi.ko comedi_num_legacy_minors=0 comedi_default_buf_maxsize_kb=64
+# 2 ms and 1 V
+insmod /comedi_test.ko amplitude=1000000 period=2000
+chmod 666 /dev/comedi0
+chmod 777 /out
+mkdir -p /etc
+echo 'student:x:1000:1000::/:/bin/sh' >/etc/passwd
+
+# record NAME RIG OPTION...: the run in /out/NAME, what was said and the exit code beside it
+record() {
+    name=$1 rig=$2
+    shift 2
+    skitter-daq record "/rigs/$rig.yaml" --source comedi:/dev/comedi0 --out "/out/$name" "$@" \
+        >"/out/$name.said" 2>&1
+    echo $? >"/out/$name.code"
+}
+# the emulated machine is slow to start a program
+recording() { while [ ! -s "/out/$1/signal.wav" ]; do sleep 1; done; }
+
+# first, while the card's buffer is small, and by somebody who may not make it larger:
+# stopped for longer than it lasts
+start-stop-daemon -S -q -c student -x /bin/skitter-daq -- record /rigs/two.yaml --source comedi:/dev/comedi0 \
+    --out /out/overflow --duration '4 s' >/out/overflow.said 2>&1 &
+started=$!
+recording overflow
+pid=$(pidof skitter-daq)
+kill -STOP $pid
+sleep 4
+kill -CONT $pid
+wait $started
+echo $? >/out/overflow.code
+
+skitter-daq list >/out/list.said 2>&1
+record two two --duration '2 s'
+record skew skew --duration '0.5 s'
+record trigger two --duration '0.1 s' --trigger 'other rises 0.5 V' --pre '1 ms'
+record odd odd --duration '0.3 s'
+record many many --duration '0.3 s'
+record toofast toofast --duration '0.1 s'
+record noinput noinput --duration '0.1 s'
+record norange norange --duration '0.1 s'
+
+# asked to stop: what the card holds is read before it is cancelled
+skitter-daq record /rigs/two.yaml --source comedi:/dev/comedi0 --out /out/term >/out/term.said 2>&1 &
+pid=$!
+recording term
+sleep 1
+kill -TERM $pid
+wait $pid
+echo $? >/out/term.code
+
+# killed: when, by the clock of run.json
+skitter-daq record /rigs/two.yaml --source comedi:/dev/comedi0 --out /out/kill >/out/kill.said 2>&1 &
+pid=$!
+recording kill
+sleep 2
+echo | ts %.s >/out/kill.time
+kill -KILL $pid
+wait $pid
+
+uname -r >/out/kernel
+stty -F /dev/ttyS1 raw -echo
+tar -C /out -czf - . >/dev/ttyS1
+sync
+sleep 1
+poweroff -f
