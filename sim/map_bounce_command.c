@@ -33,7 +33,7 @@ enum error_code sim_map_bounce_command(const struct sim_map_settings *settings,
     if (!code && settings->figure) {
         const struct sim_map_figure figure =
             sim_map_region_figure(&job, &region, "bouncing begins");
-        code = sim_map_figure_draw(&figure, settings->figure, settings->force, err);
+        code = sim_map_job_draw(&job, &figure, err);
     }
     if (!code)
         code = write_border(&job, &region, err);

@@ -78,7 +78,7 @@ static enum error_code least_by(const struct sim_map_job *job, struct sim_map_ta
     return code;
 }
 
-static enum error_code draw(const struct sim_map_job *job, bool by,
+static enum error_code draw(struct sim_map_job *job, bool by,
                             const struct sim_map_curve curves[3], struct error *err)
 {
     struct sim_map_figure figure = sim_map_job_figure(job);
@@ -97,7 +97,7 @@ static enum error_code draw(const struct sim_map_job *job, bool by,
     sim_map_figure_add(&figure, "slip -", SIM_MAP_DASHES, "#d55e00", &curves[1]);
     sim_map_figure_add(&figure, "least", by ? SIM_MAP_LINE : SIM_MAP_DISCS,
                        by ? "#0072b2" : "#000000", &curves[2]);
-    return sim_map_figure_draw(&figure, job->settings->figure, job->settings->force, err);
+    return sim_map_job_draw(job, &figure, err);
 }
 
 enum error_code sim_map_critical_command(const struct sim_map_settings *settings,

@@ -1,11 +1,10 @@
 #include "sim/map_figure.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "common/gnuplot.h"
 
-enum { WIDTH = 900, HEIGHT = 600 };
+enum { WIDTH = 1100, HEIGHT = 600 };
 
 static const char *const styles[] = {
     [SIM_MAP_LINE] = "lines linewidth 2",
@@ -26,22 +25,14 @@ void sim_map_figure_add(struct sim_map_figure *figure, const char *title,
             (struct sim_map_series){title, style, colour, curve};
 }
 
-enum error_code sim_map_figure_check(const char *path, bool force, struct error *err)
+static void write_axis(struct gnuplot *plot, char which, const struct sim_map_axis *axis)
 {
-    enum error_code code = gnuplot_check(path, err);
-    if (!code && !force && access(path, F_OK) == 0)
-        code = error_set(err, ERROR_EXISTS,
-                         "%s: exists; choose another name, or --force to replace it", path);
-    return code;
-}
-
-static void write_axis(FILE *out, char which, const struct sim_map_axis *axis)
-{
+    FILE *out = gnuplot_script(plot);
     char label[128];
     const bool pure = strcmp(axis->unit, "1") == 0;
     snprintf(label, sizeof label, pure ? "%s" : "%s (%s)", axis->quantity->name, axis->unit);
     fprintf(out, "set %clabel ", which);
-    gnuplot_text(out, label);
+    gnuplot_text(plot, label);
     if (axis->ranged)
         fprintf(out, "\nset %crange [%.9g:%.9g]", which, axis->low / axis->scale,
                 axis->high / axis->scale);
@@ -85,8 +76,9 @@ static bool occurs(const struct sim_map_figure *figure, size_t class)
     return false;
 }
 
-static void plot_cells(FILE *out, const struct sim_map_figure *figure)
+static void plot_cells(struct gnuplot *plot, const struct sim_map_figure *figure)
 {
+    FILE *out = gnuplot_script(plot);
     double from[2], step[2];
     for (size_t k = 0; k < 2; k++) {
         const struct sim_map_axis *axis = &figure->axes[k];
@@ -99,18 +91,19 @@ static void plot_cells(FILE *out, const struct sim_map_figure *figure)
         if (occurs(figure, c)) {
             fprintf(out, ", keyentry with boxes fillstyle solid border rgb '#808080' "
                          "fillcolor rgb '%s' title ", figure->classes[c].colour);
-            gnuplot_text(out, figure->classes[c].title);
+            gnuplot_text(plot, figure->classes[c].title);
         }
 }
 
-static void write_script(FILE *out, const struct sim_map_figure *figure)
+static void write_script(struct gnuplot *plot, const struct sim_map_figure *figure)
 {
+    FILE *out = gnuplot_script(plot);
     fputs("set title ", out);
-    gnuplot_text(out, figure->title);
-    fputs("\nset key below Left reverse samplen 2 width 1\nset tics out nomirror\n"
+    gnuplot_text(plot, figure->title);
+    fputs("\nset key outside right top Left reverse samplen 2\nset tics out nomirror\n"
           "set border linewidth 1\n", out);
-    write_axis(out, 'x', &figure->axes[0]);
-    write_axis(out, 'y', &figure->axes[1]);
+    write_axis(plot, 'x', &figure->axes[0]);
+    write_axis(plot, 'y', &figure->axes[1]);
     if (figure->logarithmic)
         fputs("set logscale y\n", out);
     if (figure->cells)
@@ -119,23 +112,25 @@ static void write_script(FILE *out, const struct sim_map_figure *figure)
         write_curve(out, k, figure);
     fputs("plot NaN notitle", out);
     if (figure->cells)
-        plot_cells(out, figure);
+        plot_cells(plot, figure);
     for (size_t k = 0; k < figure->n_series; k++) {
         const struct sim_map_series *s = &figure->series[k];
         fprintf(out, ", $curve%zu with %s linecolor rgb '%s' title ", k, styles[s->style],
                 s->colour);
-        gnuplot_text(out, s->title);
+        gnuplot_text(plot, s->title);
     }
     fputc('\n', out);
 }
 
-enum error_code sim_map_figure_draw(const struct sim_map_figure *figure, const char *path,
-                                    bool force, struct error *err)
+enum error_code sim_map_figure_open(const char *path, bool force, struct gnuplot **plot,
+                                    struct error *err)
 {
-    struct gnuplot *gnuplot;
-    enum error_code code = gnuplot_open(path, force, WIDTH, HEIGHT, &gnuplot, err);
-    if (code)
-        return code;
-    write_script(gnuplot_script(gnuplot), figure);
-    return gnuplot_close(gnuplot, err);
+    return gnuplot_open(path, force, WIDTH, HEIGHT, plot, err);
+}
+
+enum error_code sim_map_figure_draw(const struct sim_map_figure *figure,
+                                    struct gnuplot *plot, struct error *err)
+{
+    write_script(plot, figure);
+    return gnuplot_commit(plot, err);
 }

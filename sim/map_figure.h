@@ -3,6 +3,7 @@
 #ifndef SIM_MAP_FIGURE_H
 #define SIM_MAP_FIGURE_H
 
+#include "common/gnuplot.h"
 #include "sim/map_curve.h"
 
 enum sim_map_style {
@@ -45,10 +46,12 @@ void sim_map_figure_add(struct sim_map_figure *figure, const char *title,
                         enum sim_map_style style, const char *colour,
                         const struct sim_map_curve *curve);
 
-enum error_code sim_map_figure_draw(const struct sim_map_figure *figure, const char *path,
-                                    bool force, struct error *err);
+/* of the size of all figures; opened before the work, so that a bad name costs none */
+enum error_code sim_map_figure_open(const char *path, bool force, struct gnuplot **plot,
+                                    struct error *err);
 
-/* whether the extension is one that can be drawn, before any work is done */
-enum error_code sim_map_figure_check(const char *path, bool force, struct error *err);
+/* the plot is gone either way */
+enum error_code sim_map_figure_draw(const struct sim_map_figure *figure,
+                                    struct gnuplot *plot, struct error *err);
 
 #endif

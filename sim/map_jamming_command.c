@@ -29,6 +29,24 @@ static enum sim_map_slip direction(const struct sim_map_job *job)
     return field[SIM_MAP_SLIP] > 0 ? SIM_MAP_SLIP_PLUS : SIM_MAP_SLIP_MINUS;
 }
 
+/* the same plane with the friction as an axis of its own */
+static void answer_friction(const struct sim_map_job *job, const struct sim_map_line *line,
+                            enum sim_map_slip slip, double from, struct sim_map_table *table)
+{
+    const struct sim_map_axis axes[] = {job->place->axes[0], job->place->axes[1],
+                                        sim_map_axis_of(job->model, job->n, "friction")};
+    struct sim_map_place *place;
+    double friction = NAN;
+    if (sim_map_place_create(job->rig, 0, SIM_MAP_STATES, axes, 3, &place, NULL))
+        return;
+    struct sim_map_line wider = *line;
+    wider.place = place;
+    if (!sim_map_jamming_friction(&wider, slip, from, &friction))
+        friction = NAN;
+    add(table, "least_jamming_friction", friction, "1", "singular points");
+    sim_map_place_free(place);
+}
+
 /* by A and B alone */
 static void answer_statics(const struct sim_map_job *job, const struct sim_map_line *line,
                            struct sim_map_table *table)
@@ -40,10 +58,8 @@ static void answer_statics(const struct sim_map_job *job, const struct sim_map_l
     const bool any = sim_map_critical_least(line, (int)slip, &least);
     add(table, "least_critical_friction", any ? least.friction : NAN, "1", "A = 0");
     add(table, "least_critical_configuration", any ? least.at : NAN, unit, "A = 0");
-    double friction = NAN;
-    const bool jams =
-        any && sim_map_jamming_friction(line, slip, least.friction, &friction);
-    add(table, "least_jamming_friction", jams ? friction : NAN, "1", "singular points");
+    if (any)
+        answer_friction(job, line, slip, least.friction, table);
 
     struct sim_map_interval intervals[SIM_MAP_MAX_INTERVALS];
     const size_t n = sim_map_paradox_intervals(line, intervals);
@@ -154,7 +170,7 @@ static enum error_code region(struct sim_map_job *job, struct error *err)
                            &boundary[SIM_MAP_BOUNDARY_B]);
         sim_map_figure_add(&figure, "A = B = 0", SIM_MAP_DISCS, "#aa00aa",
                            &boundary[SIM_MAP_BOUNDARY_SINGULAR]);
-        code = sim_map_figure_draw(&figure, settings->figure, settings->force, err);
+        code = sim_map_job_draw(job, &figure, err);
     }
     sim_map_modes_free(modes);
     sim_map_region_free(&found);
@@ -188,7 +204,6 @@ enum error_code sim_map_jamming_command(const struct sim_map_settings *settings,
 {
     static const struct sim_map_wants wants = {.least_axes = 2, .most_axes = 2,
                                                .coordinate = true, .points = 100,
-                                               .friction = true,
                                                .friction_in_title = true};
     struct sim_map_job job;
     enum error_code code = sim_map_job_open(settings, rig, &wants, &job, err);

@@ -74,8 +74,6 @@ static enum error_code read_axes(const struct sim_map_job *job,
     if (!code && *n < wants->least_axes)
         code = error_set(err, ERROR_USAGE, "%zu axes are needed: --axis NAME=LOW:HIGH",
                          wants->least_axes);
-    if (!code && wants->friction)
-        axes[(*n)++] = sim_map_axis_of(job->model, job->n, "friction");
     for (size_t k = 0; k < *n; k++)
         if (axes[k].n == 0)
             axes[k].n = wants->points;
@@ -91,7 +89,7 @@ enum error_code sim_map_job_open(const struct sim_map_settings *settings, const 
     *job = (struct sim_map_job){.settings = settings};
     enum error_code code = ERROR_OK;
     if (settings->figure)
-        code = sim_map_figure_check(settings->figure, settings->force, err);
+        code = sim_map_figure_open(settings->figure, settings->force, &job->plot, err);
     if (!code)
         code = read_rig(rig, job, err);
     if (!code)
@@ -117,6 +115,7 @@ enum error_code sim_map_job_open(const struct sim_map_settings *settings, const 
 
 void sim_map_job_close(struct sim_map_job *job)
 {
+    gnuplot_abandon(job->plot);
     sim_map_place_free(job->place);
     rig_free(job->rig);
     *job = (struct sim_map_job){0};
@@ -188,4 +187,12 @@ struct sim_map_figure sim_map_job_figure(const struct sim_map_job *job)
     for (size_t k = 0; k < 2 && k < job->place->n_axes; k++)
         figure.axes[k] = job->place->axes[k];
     return figure;
+}
+
+enum error_code sim_map_job_draw(struct sim_map_job *job, const struct sim_map_figure *figure,
+                                 struct error *err)
+{
+    struct gnuplot *plot = job->plot;
+    job->plot = NULL;
+    return sim_map_figure_draw(figure, plot, err);
 }

@@ -28,6 +28,7 @@ struct sim_map_job {
     size_t n; /* coordinates */
     struct sim_map_place *place;
     double at[SIM_MAP_MAX_AXES]; /* the rig's own values of the axes */
+    struct gnuplot *plot; /* NULL: no figure is wanted */
     char title[256];
 };
 
@@ -37,7 +38,6 @@ struct sim_map_wants {
     bool coordinate; /* fill up with the configuration's coordinate and its velocity */
     size_t points;   /* of an axis that does not say */
     enum sim_map_points kind;
-    bool friction;   /* one axis more, the friction */
     bool friction_in_title;
 };
 
@@ -68,6 +68,8 @@ enum error_code sim_map_job_outcomes(const struct sim_map_job *job,
                                      struct sim_map_motion **motions, struct error *err);
 
 struct sim_map_figure sim_map_job_figure(const struct sim_map_job *job);
+enum error_code sim_map_job_draw(struct sim_map_job *job, const struct sim_map_figure *figure,
+                                 struct error *err);
 
 /* the commands; rig is the path */
 typedef enum error_code sim_map_command(const struct sim_map_settings *settings,

@@ -114,7 +114,7 @@ static enum error_code write_cells(const struct sim_map_job *job,
     return sim_map_table_close(table, code, err);
 }
 
-static enum error_code draw(const struct sim_map_job *job, const struct sim_map_modes *modes,
+static enum error_code draw(struct sim_map_job *job, const struct sim_map_modes *modes,
                             const struct overlays *overlays, struct error *err)
 {
     struct sim_map_figure figure = sim_map_job_figure(job);
@@ -138,10 +138,10 @@ static enum error_code draw(const struct sim_map_job *job, const struct sim_map_
                            line ? SIM_MAP_LINE : looks[b].style, looks[b].colour,
                            &modes->boundary[b]);
     }
-    return sim_map_figure_draw(&figure, job->settings->figure, job->settings->force, err);
+    return sim_map_job_draw(job, &figure, err);
 }
 
-static enum error_code run(const struct sim_map_job *job, struct overlays *overlays,
+static enum error_code run(struct sim_map_job *job, struct overlays *overlays,
                            struct error *err)
 {
     struct sim_map_modes *modes;

@@ -13,7 +13,8 @@ void sim_map_overlay_free(struct sim_map_overlay *overlay)
     sim_map_curve_free(&overlay->flight);
 }
 
-/* ---- points one by one; a change between contact and flight begins a piece */
+/* ---- points one by one; a change between contact and flight begins a piece,
+ * after an impact not where the last one ended */
 
 struct pen {
     const struct sim_map_place *place;
@@ -31,7 +32,8 @@ static enum error_code draw(struct pen *pen, bool flies, const double at[2],
     enum error_code code = ERROR_OK;
     if (pen->flies >= 0 && pen->flies != flies) {
         pen->piece++;
-        code = sim_map_curve_add(curve, pen->piece, pen->last, err);
+        if (flies)
+            code = sim_map_curve_add(curve, pen->piece, pen->last, err);
     }
     if (!code)
         code = sim_map_curve_add(curve, pen->piece, at, err);

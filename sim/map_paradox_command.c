@@ -107,7 +107,7 @@ static enum error_code all_combinations(const struct sim_map_job *job,
     return code;
 }
 
-static enum error_code draw(const struct sim_map_job *job, const struct lists *lists,
+static enum error_code draw(struct sim_map_job *job, const struct lists *lists,
                             const struct drawing *drawing, struct error *err)
 {
     struct sim_map_figure figure = sim_map_job_figure(job);
@@ -117,7 +117,7 @@ static enum error_code draw(const struct sim_map_job *job, const struct lists *l
                        &drawing->of_slip[0]);
     sim_map_figure_add(&figure, "A < 0, slip -", SIM_MAP_THICK, "#d55e00",
                        &drawing->of_slip[1]);
-    return sim_map_figure_draw(&figure, job->settings->figure, job->settings->force, err);
+    return sim_map_job_draw(job, &figure, err);
 }
 
 static enum error_code run(struct sim_map_job *job, const struct lists *lists,
