@@ -64,3 +64,9 @@ skitter_sim_SOURCES = sim/skitter_sim.c
 skitter_sim_LDADD = sim/libsim.la
 skitter_map_SOURCES = sim/skitter_map.c
 skitter_map_LDADD = sim/libsim.la
+
+# every figure that skitter-map(1) lists, in one folder
+EXTRA_DIST += sim/figures.sh
+.PHONY: figures
+figures: skitter-map$(EXEEXT)
+	bash $(srcdir)/sim/figures.sh ./skitter-map$(EXEEXT) $(srcdir)/data figures

@@ -72,7 +72,7 @@ check "a motion over parameters" exits 2 "${modes[@]}" -a theta1 -a height=0.3m:
 check "a trajectory that is none" exits 2 "${modes[@]}" -a theta1 "${y[@]}" -t "$data/zhao-2008.yaml"
 check "no command" exits 2 skitter-map
 check "no rig" exits 2 skitter-map critical
-check "nothing was left behind" test -z "$(ls -A "$work" | grep bad)"
+check "nothing was left behind" test ! -e "$work/bad.csv" -a ! -e "$work/bad.svg"
 said() { "${modes[@]}" -a thetta1=0deg:1deg "${y[@]}" 2>&1 | grep -q "did you mean theta1"; }
 check "the message knows the name that was meant" said
 echo kept >"$work/kept.csv"
@@ -117,11 +117,10 @@ if command -v gnuplot >/dev/null; then
     }
     check "PNG and PDF by the extension" kinds
     hostile() {
-        sed "s/^title:.*/title: \"'; system('touch $(sed 's|/|\\/|g' <<<"$work")\\/pwned') # \`touch pwned\` {\/x_y}\"/" \
-            "$data/zhao-2008.yaml" >"$work/hostile.yaml"
-        grep -q system "$work/hostile.yaml" &&
-            (cd "$work" && skitter-map critical hostile.yaml -g hostile.svg -o hostile.csv) &&
-            [ ! -e "$work/pwned" ] && grep -q 'system(' "$work/hostile.svg"
+        local title="x'; system('touch $work/pwned') # \`touch $work/pwned\` {/x_y}"
+        { printf 'title: "%s"\n' "$title"; grep -v '^title:' "$data/zhao-2008.yaml"; } >"$work/hostile.yaml"
+        skitter-map critical "$work/hostile.yaml" -g "$work/hostile.svg" -o "$work/hostile.csv" &&
+            [ ! -e "$work/pwned" ] && grep -q 'system(' "$work/hostile.svg" && grep -q '{/x_y}' "$work/hostile.svg"
     }
     check "a hostile title is only text" hostile
     trajectory() {
@@ -137,8 +136,8 @@ fi
 # every figure's command stands in the man page as figures.sh runs it
 listed() {
     local page wanted line
-    page=$(sed -e ':a' -e '/\\e$/{N;s/\\e\n */ /;ba}' "$TOP_SRCDIR/man/skitter-map.1")
-    wanted=$(program=echo data=. && bash "$TOP_SRCDIR/sim/figures.sh" "$program" "$data" "$work/none" |
+    page=$(sed -e ':a' -e '/\\e$/{N;s/ *\\e\n */ /;ba}' "$TOP_SRCDIR/man/skitter-map.1")
+    wanted=$(bash "$TOP_SRCDIR/sim/figures.sh" echo . "$work/none" |
         sed -nE "s#^([a-z]+) \./([a-z0-9-]+\.yaml) (.*) --figure $work/none/(.*\.svg) --output.*#skitter-map \1 \2 \3 --figure \4#p")
     [ "$(wc -l <<<"$wanted")" -eq 13 ] || { echo "$wanted"; return 1; }
     while IFS= read -r line; do
