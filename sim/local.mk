@@ -22,16 +22,29 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/equations.h \
 	sim/impact.h \
 	sim/map_axis.c sim/map_axis.h \
+	sim/map_bounce_command.c \
 	sim/map_critical.c sim/map_critical.h \
+	sim/map_critical_command.c \
 	sim/map_curve.c sim/map_curve.h \
 	sim/map_fields.h \
+	sim/map_figure.c sim/map_figure.h \
 	sim/map_grid.c sim/map_grid.h \
+	sim/map_ipos.c sim/map_ipos.h \
+	sim/map_jamming.c sim/map_jamming.h \
+	sim/map_jamming_command.c \
+	sim/map_job.c sim/map_job.h \
 	sim/map_line.c sim/map_line.h \
 	sim/map_modes.c sim/map_modes.h \
+	sim/map_modes_command.c \
 	sim/map_outcome.c sim/map_outcome.h \
+	sim/map_overlay.c sim/map_overlay.h \
 	sim/map_paradox.c sim/map_paradox.h \
+	sim/map_paradox_command.c \
 	sim/map_place.c sim/map_place.h \
+	sim/map_region.c sim/map_region.h \
 	sim/map_singular.c sim/map_singular.h \
+	sim/map_singular_command.c \
+	sim/map_table.c sim/map_table.h \
 	sim/model.h \
 	sim/motion.h \
 	sim/problem.c sim/problem.h \
@@ -47,6 +60,14 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/terms.h
 sim_libsim_la_LIBADD = sim/libequations_complex.la common/libcommon.la $(GSL_LIBS)
 
-bin_PROGRAMS += skitter-sim
+bin_PROGRAMS += skitter-sim skitter-map
 skitter_sim_SOURCES = sim/skitter_sim.c
 skitter_sim_LDADD = sim/libsim.la
+skitter_map_SOURCES = sim/skitter_map.c
+skitter_map_LDADD = sim/libsim.la
+
+# every figure that skitter-map(1) lists, in one folder
+EXTRA_DIST += sim/figures.sh
+.PHONY: figures
+figures: skitter-map$(EXEEXT)
+	bash $(srcdir)/sim/figures.sh ./skitter-map$(EXEEXT) $(srcdir)/data figures

@@ -18,6 +18,7 @@ const char *sim_map_outcome_word(enum sim_map_outcome outcome)
 }
 
 struct witness {
+    const struct sim_problem *problem;
     struct sim_map_motion *motion;
     double least_flight;
     double left; /* time at which the flight began, NaN: none */
@@ -29,6 +30,17 @@ static void raise_to(struct sim_map_motion *motion, enum sim_map_outcome outcome
         motion->outcome = outcome;
 }
 
+/* where A and B vanish together, lift and jam cannot be told apart by the sign of
+ * B: the force has grown without bound all the same */
+static bool at_corner(const struct sim_problem *problem, const struct sim_event *event)
+{
+    struct sim_motion m;
+    if (event->kind != SIM_EVENT_TAKEOFF || sim_mode_slip(event->from) == 0)
+        return false;
+    sim_motion_at(&problem->inputs, event->from, event->t, event->x, &m);
+    return m.a < 1e-6 * m.contact.q_nn;
+}
+
 static enum error_code see(void *context, const struct sim_event *event, struct error *err)
 {
     (void)err;
@@ -36,7 +48,7 @@ static enum error_code see(void *context, const struct sim_event *event, struct 
     struct sim_map_motion *motion = witness->motion;
     if (event->kind == SIM_EVENT_IMPACT || event->kind == SIM_EVENT_TANGENTIAL_IMPACT)
         motion->impacts++;
-    if (event->kind == SIM_EVENT_JAM)
+    if (event->kind == SIM_EVENT_JAM || at_corner(witness->problem, event))
         raise_to(motion, SIM_MAP_OUTCOME_JAMS);
     if (event->kind == SIM_EVENT_TIP_OVER)
         raise_to(motion, SIM_MAP_OUTCOME_TIPS);
@@ -49,7 +61,9 @@ static enum error_code see(void *context, const struct sim_event *event, struct 
     }
     if (event->to == SIM_FLIGHT)
         witness->left = event->t;
-    if (motion->flight >= witness->least_flight)
+    const bool for_good = event->kind == SIM_EVENT_END && event->from == SIM_FLIGHT &&
+                          event->t < witness->problem->t_end;
+    if (motion->flight >= witness->least_flight || for_good)
         raise_to(motion, SIM_MAP_OUTCOME_BOUNCES);
     return ERROR_OK;
 }
@@ -66,7 +80,8 @@ void sim_map_outcome_at(const struct sim_map_place *place, const double *at,
     problem.rate = 0;
     problem.t_end = watch->duration;
     problem.rtol = watch->rtol;
-    struct witness witness = {.motion = motion, .least_flight = watch->flight, .left = NAN};
+    struct witness witness = {.problem = &problem, .motion = motion,
+                              .least_flight = watch->flight, .left = NAN};
     const struct sim_sink sink = {.context = &witness, .event = see};
     if (sim_simulate(&problem, &sink, &statistics, NULL))
         motion->outcome = SIM_MAP_OUTCOME_FAILS;

@@ -9,7 +9,7 @@
     X(OUTCOME_NONE, "none")       /* no such start exists */                  \
     X(OUTCOME_SLIDES, "slides")   /* never sticks, no flight worth the name */ \
     X(OUTCOME_STICKS, "sticks")   /* at some time */                          \
-    X(OUTCOME_BOUNCES, "bounces") /* a flight of at least that length */      \
+    X(OUTCOME_BOUNCES, "bounces") /* a flight of at least that length, or for good */ \
     X(OUTCOME_TIPS, "tips over")  /* a line contact opens at one end */       \
     X(OUTCOME_JAMS, "jams")       /* slip reaches A = 0 */                    \
     X(OUTCOME_FAILS, "fails")     /* the motion could not be followed */

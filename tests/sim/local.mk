@@ -11,9 +11,17 @@ tests_sim_papers_SOURCES = tests/sim/papers.c $(sim_recording)
 tests_sim_papers_LDADD = $(sim_ldadd)
 
 map_fixture = tests/sim/map_fixture.c tests/sim/map_fixture.h
-check_PROGRAMS += tests/sim/map_critical tests/sim/map_paradox tests/sim/map_singular
+check_PROGRAMS += tests/sim/map_critical tests/sim/map_jamming tests/sim/map_modes \
+	tests/sim/map_outcome tests/sim/map_paradox tests/sim/map_singular \
+	tests/sim/map_axis tests/sim/map_place tests/sim/map_overlay
 tests_sim_map_critical_SOURCES = tests/sim/map_critical.c $(map_fixture)
 tests_sim_map_critical_LDADD = $(sim_ldadd)
+tests_sim_map_jamming_SOURCES = tests/sim/map_jamming.c $(map_fixture)
+tests_sim_map_jamming_LDADD = $(sim_ldadd)
+tests_sim_map_modes_SOURCES = tests/sim/map_modes.c $(map_fixture)
+tests_sim_map_modes_LDADD = $(sim_ldadd)
+tests_sim_map_outcome_SOURCES = tests/sim/map_outcome.c $(map_fixture)
+tests_sim_map_outcome_LDADD = $(sim_ldadd)
 tests_sim_map_paradox_SOURCES = tests/sim/map_paradox.c $(map_fixture)
 tests_sim_map_paradox_LDADD = $(sim_ldadd)
 tests_sim_map_singular_SOURCES = tests/sim/map_singular.c $(map_fixture)
@@ -40,3 +48,10 @@ check_PROGRAMS += tests/sim/twins
 tests_sim_twins_SOURCES = tests/sim/twins.c $(sim_recording)
 tests_sim_twins_LDADD = $(sim_ldadd)
 dist_check_SCRIPTS += tests/sim/skitter_sim.sh
+tests_sim_map_axis_SOURCES = tests/sim/map_axis.c $(map_fixture)
+tests_sim_map_axis_LDADD = $(sim_ldadd)
+tests_sim_map_place_SOURCES = tests/sim/map_place.c $(map_fixture)
+tests_sim_map_place_LDADD = $(sim_ldadd)
+tests_sim_map_overlay_SOURCES = tests/sim/map_overlay.c $(map_fixture)
+tests_sim_map_overlay_LDADD = $(sim_ldadd)
+dist_check_SCRIPTS += tests/sim/skitter_map.sh

@@ -1,0 +1,183 @@
+/* skitter-map modes */
+#include <stdlib.h>
+
+#include "sim/map_job.h"
+#include "sim/map_overlay.h"
+
+static const struct sim_map_class mode_classes[SIM_MAP_MODES] = {
+    [SIM_MAP_NONE] = {NULL, "#ffffff"},  [SIM_MAP_M1] = {NULL, "#cfe8f7"},
+    [SIM_MAP_M2] = {NULL, "#e5f2d8"},    [SIM_MAP_M3] = {NULL, "#fde2a8"},
+    [SIM_MAP_M4] = {NULL, "#f3b6a6"},    [SIM_MAP_STICK] = {NULL, "#d9d9d9"},
+};
+
+static const struct {
+    enum sim_map_style style;
+    const char *colour;
+} looks[SIM_MAP_BOUNDARIES] = {
+    [SIM_MAP_BOUNDARY_A_PLUS] = {SIM_MAP_LINE, "#d55e00"},
+    [SIM_MAP_BOUNDARY_A_MINUS] = {SIM_MAP_DASHES, "#d55e00"},
+    [SIM_MAP_BOUNDARY_B] = {SIM_MAP_LINE, "#0072b2"},
+    [SIM_MAP_BOUNDARY_SLIP] = {SIM_MAP_DASHES, "#000000"},
+    [SIM_MAP_BOUNDARY_STICK] = {SIM_MAP_THICK, "#000000"},
+    [SIM_MAP_BOUNDARY_CONE] = {SIM_MAP_CIRCLES, "#000000"},
+    [SIM_MAP_BOUNDARY_SINGULAR] = {SIM_MAP_DISCS, "#aa00aa"},
+};
+
+enum { MAX_OVERLAYS = 16 };
+
+struct overlays {
+    struct sim_map_overlay overlay[MAX_OVERLAYS];
+    const char *name[MAX_OVERLAYS];
+    size_t n;
+};
+
+typedef enum error_code overlay_reader(const struct sim_map_place *, const char *,
+                                       struct sim_map_overlay *, struct error *);
+
+static enum error_code read_each(const struct sim_map_job *job,
+                                 const struct option_list *paths, overlay_reader *read,
+                                 struct overlays *overlays, struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < paths->n; i++) {
+        if (overlays->n == MAX_OVERLAYS)
+            return error_set(err, ERROR_USAGE, "at most %d motions can be laid over a map",
+                             MAX_OVERLAYS);
+        overlays->name[overlays->n] = paths->items[i];
+        code = read(job->place, paths->items[i], &overlays->overlay[overlays->n++], err);
+    }
+    return code;
+}
+
+static enum error_code read_overlays(const struct sim_map_job *job,
+                                     struct overlays *overlays, struct error *err)
+{
+    const struct sim_map_settings *settings = job->settings;
+    enum error_code code = ERROR_OK;
+    if (settings->motion) {
+        double from, to;
+        code = sim_map_range_read(settings->motion, "s", &from, &to, err);
+        if (code)
+            error_prefix(err, "--motion");
+        if (!code && from < 0)
+            code = error_set(err, ERROR_USAGE, "--motion: the motion begins at 0 s");
+        overlays->name[overlays->n] = "motion of the rig";
+        if (!code)
+            code = sim_map_overlay_motion(job->place, from, to,
+                                          &overlays->overlay[overlays->n++], err);
+    }
+    if (!code)
+        code = read_each(job, &settings->trajectories, sim_map_overlay_file, overlays, err);
+    if (!code)
+        code = read_each(job, &settings->runs, sim_map_overlay_run, overlays, err);
+    return code;
+}
+
+static enum error_code write_curves(const struct sim_map_job *job,
+                                    const struct sim_map_modes *modes, struct error *err)
+{
+    const char *const names[] = {"curve", "piece", job->place->axes[0].quantity->name,
+                                 job->place->axes[1].quantity->name};
+    struct sim_map_table *table;
+    enum error_code code = sim_map_job_table(job, names, 4, &table, err);
+    for (size_t b = 0; !code && b < SIM_MAP_BOUNDARIES; b++)
+        for (size_t i = 0; i < modes->boundary[b].n; i++) {
+            const struct sim_map_point *p = &modes->boundary[b].points[i];
+            sim_map_table_row(table, (struct sim_map_cell[]){
+                SIM_MAP_WORD(sim_map_boundary_word((enum sim_map_boundary)b)),
+                SIM_MAP_NUMBER((double)p->piece), SIM_MAP_NUMBER(p->at[0]),
+                SIM_MAP_NUMBER(p->at[1])});
+        }
+    return sim_map_table_close(table, code, err);
+}
+
+static enum error_code write_cells(const struct sim_map_job *job,
+                                   const struct sim_map_modes *modes, struct error *err)
+{
+    const char *const names[] = {job->place->axes[0].quantity->name,
+                                 job->place->axes[1].quantity->name, "mode"};
+    const size_t nx = modes->grid.nx, ny = modes->grid.ny;
+    struct sim_map_table *table;
+    enum error_code code = sim_map_table_open(job->settings->cells, job->settings->force,
+                                              false, names, 3, &table, err);
+    if (code)
+        return code;
+    for (size_t j = 0; j < ny; j++)
+        for (size_t i = 0; i < nx; i++) {
+            double at[2];
+            sim_map_grid_at(job->place, i, j, at);
+            const enum sim_map_mode mode = modes->mode[j * nx + i];
+            sim_map_table_row(table, (struct sim_map_cell[]){
+                SIM_MAP_NUMBER(at[0]), SIM_MAP_NUMBER(at[1]),
+                SIM_MAP_WORD(sim_map_mode_word(mode))});
+        }
+    return sim_map_table_close(table, code, err);
+}
+
+static enum error_code draw(struct sim_map_job *job, const struct sim_map_modes *modes,
+                            const struct overlays *overlays, struct error *err)
+{
+    struct sim_map_figure figure = sim_map_job_figure(job);
+    figure.cells = modes->mode;
+    figure.n_classes = SIM_MAP_MODES;
+    for (size_t m = 0; m < SIM_MAP_MODES; m++) {
+        figure.classes[m] = mode_classes[m];
+        figure.classes[m].title = sim_map_mode_text((enum sim_map_mode)m);
+    }
+    for (size_t i = 0; i < overlays->n; i++) {
+        const struct sim_map_overlay *overlay = &overlays->overlay[i];
+        sim_map_figure_add(&figure, overlays->name[i], SIM_MAP_LINE, "#006d2c",
+                           &overlay->contact);
+        sim_map_figure_add(&figure, i + 1 == overlays->n ? "in flight" : "", SIM_MAP_FAINT,
+                           "#707070", &overlay->flight);
+    }
+    const bool curves = modes->boundary[SIM_MAP_BOUNDARY_SLIP].n == 0;
+    for (size_t b = 0; b < SIM_MAP_BOUNDARIES; b++) {
+        const bool line = b == SIM_MAP_BOUNDARY_CONE && curves;
+        sim_map_figure_add(&figure, sim_map_boundary_text((enum sim_map_boundary)b),
+                           line ? SIM_MAP_LINE : looks[b].style, looks[b].colour,
+                           &modes->boundary[b]);
+    }
+    return sim_map_job_draw(job, &figure, err);
+}
+
+static enum error_code run(struct sim_map_job *job, struct overlays *overlays,
+                           struct error *err)
+{
+    struct sim_map_modes *modes;
+    enum error_code code = read_overlays(job, overlays, err);
+    if (!code)
+        code = sim_map_modes_create(job->place, sim_map_settings_slip(job->settings), &modes,
+                                    err);
+    if (code)
+        return code;
+    if (job->settings->cells)
+        code = write_cells(job, modes, err);
+    if (!code && job->settings->figure)
+        code = draw(job, modes, overlays, err);
+    if (!code)
+        code = write_curves(job, modes, err);
+    sim_map_modes_free(modes);
+    return code;
+}
+
+enum error_code sim_map_modes_command(const struct sim_map_settings *settings,
+                                      const char *rig, struct error *err)
+{
+    static const struct sim_map_wants wants = {.least_axes = 2, .most_axes = 2,
+                                               .coordinate = true, .points = 400,
+                                               .friction_in_title = true};
+    struct sim_map_job job;
+    enum error_code code = sim_map_job_open(settings, rig, &wants, &job, err);
+    if (code)
+        return code;
+    struct overlays *overlays = calloc(1, sizeof *overlays);
+    code = overlays ? sim_map_job_ranges(&job, 2, err) : error_memory(err);
+    if (!code)
+        code = run(&job, overlays, err);
+    for (size_t i = 0; overlays && i < overlays->n; i++)
+        sim_map_overlay_free(&overlays->overlay[i]);
+    free(overlays);
+    sim_map_job_close(&job);
+    return code;
+}

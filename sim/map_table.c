@@ -1,0 +1,86 @@
+#include "sim/map_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jansson.h>
+
+#include "common/stream.h"
+
+struct sim_map_table {
+    struct stream *stream; /* NULL: standard output */
+    FILE *out;
+    json_t *rows; /* NULL: CSV */
+    const char *const *names;
+    size_t n;
+};
+
+enum error_code sim_map_table_open(const char *path, bool force, bool json,
+                                   const char *const *names, size_t n,
+                                   struct sim_map_table **table, struct error *err)
+{
+    struct sim_map_table *t = calloc(1, sizeof *t);
+    if (!t)
+        return error_memory(err);
+    *t = (struct sim_map_table){.out = stdout, .names = names, .n = n};
+    enum error_code code = ERROR_OK;
+    if (path)
+        code = stream_open(path, force, &t->stream, err);
+    if (code) {
+        free(t);
+        return code;
+    }
+    if (path)
+        t->out = stream_file(t->stream);
+    if (json)
+        t->rows = json_array();
+    else
+        for (size_t i = 0; i < n; i++)
+            fprintf(t->out, "%s%s", names[i], i + 1 < n ? "," : "\n");
+    *table = t;
+    return ERROR_OK;
+}
+
+static json_t *json_of(const struct sim_map_cell *cell)
+{
+    if (cell->word)
+        return json_string(cell->word);
+    return isfinite(cell->number) ? json_real(cell->number) : json_null();
+}
+
+void sim_map_table_row(struct sim_map_table *table, const struct sim_map_cell *cells)
+{
+    if (table->rows) {
+        json_t *row = json_object();
+        for (size_t i = 0; i < table->n; i++)
+            json_object_set_new(row, table->names[i], json_of(&cells[i]));
+        json_array_append_new(table->rows, row);
+        return;
+    }
+    for (size_t i = 0; i < table->n; i++) {
+        if (cells[i].word)
+            fputs(cells[i].word, table->out);
+        else if (!isnan(cells[i].number))
+            fprintf(table->out, "%.17g", cells[i].number);
+        fputc(i + 1 < table->n ? ',' : '\n', table->out);
+    }
+}
+
+enum error_code sim_map_table_close(struct sim_map_table *table, enum error_code code,
+                                    struct error *err)
+{
+    if (!table)
+        return code;
+    if (!code && table->rows) {
+        json_dumpf(table->rows, table->out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+        fputc('\n', table->out);
+    }
+    json_decref(table->rows);
+    if (table->stream && !code)
+        code = stream_commit(table->stream, err);
+    else
+        stream_abandon(table->stream);
+    free(table);
+    return code;
+}
