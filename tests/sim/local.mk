@@ -31,3 +31,6 @@ check_PROGRAMS += tests/sim/twins
 tests_sim_twins_SOURCES = tests/sim/twins.c $(sim_recording)
 tests_sim_twins_LDADD = $(sim_ldadd)
 dist_check_SCRIPTS += tests/sim/skitter_sim.sh
+check_PROGRAMS += tests/sim/select
+tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
+tests_sim_select_LDADD = $(sim_ldadd)
