@@ -55,3 +55,6 @@ tests_sim_map_place_LDADD = $(sim_ldadd)
 tests_sim_map_overlay_SOURCES = tests/sim/map_overlay.c $(map_fixture)
 tests_sim_map_overlay_LDADD = $(sim_ldadd)
 dist_check_SCRIPTS += tests/sim/skitter_map.sh
+check_PROGRAMS += tests/sim/select
+tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
+tests_sim_select_LDADD = $(sim_ldadd)

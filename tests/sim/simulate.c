@@ -3,6 +3,7 @@
  * the rims: grazes, starts on an event, e = 0 and 1, mu = 0. */
 #include "sim/simulate.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -372,6 +373,50 @@ static void test_failure_midway_keeps_what_was(void **state)
     recording_free(r);
 }
 
+/* gravity that fades as x grows: on a belt the weight is gone at x = 1, and both
+ * rims of the friction cone are met at once */
+static void fading_terms(const double *p, size_t n, const double *q, const double *v,
+                         struct sim_terms *out)
+{
+    double faded[BALL_PARAMETERS];
+    memcpy(faded, p, sizeof faded);
+    faded[SIM_GRAVITY] *= 1 - q[0] * cos(q[1]);
+    ball_model.terms(faded, n, q, v, out);
+}
+
+static void fading_terms_c(const double complex *p, size_t n, const double complex *q,
+                           const double complex *v, struct sim_terms_c *out)
+{
+    double complex faded[BALL_PARAMETERS];
+    memcpy(faded, p, sizeof faded);
+    faded[SIM_GRAVITY] *= 1 - q[0] * ccos(q[1]);
+    ball_model.terms_c(faded, n, q, v, out);
+}
+
+static void test_two_events_at_one_time(void **state)
+{
+    (void)state;
+    struct sim_model model = ball_model;
+    model.terms = fading_terms;
+    model.terms_c = fading_terms_c;
+    struct ball ball = {.friction = 0.3, .belt = 0.5, .u = 0.5};
+    struct sim_direction direction = {.p = {[SIM_BELT_SPEED] = 1}};
+    struct sim_problem problem;
+    ball_problem(&ball, 3, 1e-11, &problem);
+    problem.inputs.model = &model;
+    problem.n_directions = 1;
+    problem.directions = &direction;
+    struct recording *r = recording_run(&problem);
+    const struct recorded_event *off = recording_event(r, SIM_EVENT_TAKEOFF, 0);
+    assert_near(off->t, 2, 1e-8);
+    assert_int_equal(off->to, SIM_FLIGHT);
+    assert_int_equal(r->events[r->n_events - 1].to, SIM_FLIGHT);
+    assert_non_null(r->statistics.slopes_why);
+    assert_non_null(strstr(r->statistics.slopes_why, "two events"));
+    assert_near(r->statistics.slopes_end, 2, 1e-8);
+    recording_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -387,6 +432,7 @@ int main(void)
         cmocka_unit_test(test_slopes_of_the_accumulation),
         cmocka_unit_test(test_penetrating_start_is_refused),
         cmocka_unit_test(test_failure_midway_keeps_what_was),
+        cmocka_unit_test(test_two_events_at_one_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
