@@ -43,7 +43,10 @@ check "jamming: paper 4's friction and length" jamming
 every_mechanism() {
     local rig
     for rig in "$data"/*.yaml; do
-        case $rig in */leine-2002-simple.yaml) continue ;; esac # its contact has no configuration
+        case $rig in
+            */leine-2002-simple.yaml) continue ;; # its contact has no configuration
+            */zhao-2008-pendulum.yaml) continue ;; # it has no contact
+        esac
         skitter-map jamming "$rig" >"$work/any.csv" || { echo "$rig"; return 1; }
         grep -q '^least_critical_friction,[0-9]' "$work/any.csv" || { echo "$rig"; return 1; }
     done
