@@ -17,7 +17,9 @@ sim_libequations_complex_la_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 
 sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/belt.c sim/belt.h \
+	sim/change.c \
 	sim/contact.h \
+	sim/course.h \
 	sim/dop853.c sim/dop853.h sim/dop853_table.h \
 	sim/equations.h \
 	sim/impact.h \
@@ -47,6 +49,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/map_table.c sim/map_table.h \
 	sim/model.h \
 	sim/motion.h \
+	sim/phase.c \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \

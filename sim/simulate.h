@@ -41,6 +41,7 @@ struct sim_event {
     enum sim_mode from, to;
     double slip_before, normal_before, slip_after, normal_after;
     double impulse_t, impulse_n;
+    const double *x_before;     /* state before; that after where nothing is reset */
     const double *x;            /* state after */
     const double *time_slopes;  /* dt/d(direction), one each; NULL without directions */
     const double *state_slopes; /* d(x after)/d(direction) at fixed time, rows of x */
@@ -81,6 +82,7 @@ struct sim_problem {
     const double *offsets; /* samples at these times after each 1/rate, in order and
                               within it (a skewed scan); NULL: one, at 0 */
     size_t n_offsets;
+    double phase; /* the first sample comes this long after t_start */
     size_t n_directions;
     const struct sim_direction *directions;
 };

@@ -1,0 +1,392 @@
+#include <math.h>
+#include <string.h>
+
+#include "sim/course.h"
+#include "sim/reset.h"
+#include "sim/select.h"
+#include "sim/slopes.h"
+
+/* bounces that would all be over within this time are over (s) */
+static const double settle_time = 1e-6;
+/* bounces lower than this cannot be told from contact (m); those that keep more
+ * than elastic_ratio of their speed do not accumulate, and end at more height */
+static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio = 0.99;
+
+static void slopes_are_over(struct sim_course *course, const char *why)
+{
+    if (!course->problem->n_directions || course->statistics->slopes_why)
+        return;
+    course->statistics->slopes_end = course->t;
+    course->statistics->slopes_why = why;
+    for (size_t i = course->width; i < course->total; i++)
+        course->y[i] = NAN;
+    for (size_t d = 0; d < course->problem->n_directions; d++)
+        course->time_slopes[d] = NAN;
+}
+
+static enum error_code give_event(struct sim_course *course, enum sim_event_kind kind, double t,
+                                  enum sim_mode from, const struct sim_motion *before,
+                                  const struct sim_impact *impact)
+{
+    course->statistics->events++;
+    if (!course->sink->event)
+        return ERROR_OK;
+    struct sim_motion after;
+    sim_motion_at(&course->problem->inputs, course->mode, t, course->y, &after);
+    struct sim_event event = {
+        .t = t, .kind = kind, .from = from, .to = course->mode,
+        .slip_before = before->slip, .normal_before = before->tip_n,
+        .slip_after = after.slip, .normal_after = after.tip_n, .x_before = course->x_before,
+        .x = course->y};
+    if (impact) {
+        event.impulse_t = impact->impulse_t;
+        event.impulse_n = impact->impulse_n;
+    }
+    if (course->problem->n_directions) {
+        event.time_slopes = course->time_slopes;
+        event.state_slopes = course->y + course->width;
+    }
+    return course->sink->event(course->sink->context, &event, course->err);
+}
+
+/* what leads from one phase to the next */
+struct change {
+    enum sim_event_kind kind;
+    enum sim_reset reset;
+    enum sim_mode from;
+    bool timed;           /* by guard; else the time is that of the event before */
+    enum sim_guard guard;
+    double x_before[SIM_MAX_STATES];
+    struct sim_motion before;
+    struct sim_impact impact;
+};
+
+static enum error_code nothing_follows(struct sim_course *course)
+{
+    return error_set(course->err, ERROR_NUMERIC,
+                     "no mode of contact is consistent at t = %.12g s; check that the mass "
+                     "matrix is positive definite there", course->t);
+}
+
+/* apply the reset to the state; the mode after is chosen by the caller */
+static enum error_code begin_change(struct sim_course *course, struct change *change)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    memcpy(change->x_before, course->y, course->width * sizeof *course->y);
+    change->from = course->mode;
+    sim_motion_at(in, course->mode, course->t, course->y, &change->before);
+    if (!sim_reset_apply(in, change->reset, course->problem->impact, course->t, course->y,
+                         &change->impact))
+        return nothing_follows(course);
+    return ERROR_OK;
+}
+
+static void move_slopes(struct sim_course *course, const struct change *change)
+{
+    if (!course->problem->n_directions || course->statistics->slopes_why)
+        return;
+    struct sim_slopes_event event = {
+        .t = course->t, .before = change->from, .after = course->mode, .timed = change->timed,
+        .guard = change->guard, .reset = change->reset, .x_before = change->x_before,
+        .x_after = course->y};
+    if (!sim_slopes_jump(course->problem, &event, course->y + course->width, course->time_slopes))
+        slopes_are_over(course, "an event whose time has no derivative (a graze)");
+}
+
+/* the mode after is set: move the slopes and tell the event. A slider that leaves
+ * its line contact is not followed further */
+static enum error_code end_change(struct sim_course *course, struct change *change)
+{
+    move_slopes(course, change);
+    course->over |= course->mode == SIM_FLIGHT && course->problem->inputs.model->line_contact;
+    bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
+    course->x_before = change->x_before;
+    enum error_code code = give_event(course, change->kind, course->t, change->from,
+                                      &change->before, strikes ? &change->impact : NULL);
+    course->x_before = course->y;
+    return code;
+}
+
+static enum error_code strike(struct sim_course *course, struct change change);
+
+/* choose the mode of a closed contact from the state; an inconsistent one
+ * strikes once the change has been told */
+static enum error_code end_closed(struct sim_course *course, struct change *change)
+{
+    enum sim_next next =
+        sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode);
+    if (next == SIM_NEXT_NOTHING)
+        return nothing_follows(course);
+    enum error_code code = end_change(course, change);
+    if (code || next == SIM_NEXT_MODE)
+        return code;
+    if (++course->stalled > SIM_MAX_STALLED)
+        return nothing_follows(course);
+    /* where A is zero to rounding an impact needs no impulse to end; its limit does */
+    struct sim_motion m;
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &m);
+    const bool jammed = m.a > -SIM_JAM_SHARE * m.contact.q_nn;
+    return strike(course, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
+                                       .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
+}
+
+/* dT of T = 2 v / (-b (1 - r)), r = v / v_before, both at the moving event */
+static void settle_slopes(const struct sim_course *course, const struct change *bounce,
+                          const double *slopes_before, double normal, double lift,
+                          double rest, double *shift)
+{
+    const double ratio = -normal / bounce->before.tip_n;
+    for (size_t d = 0; d < course->problem->n_directions; d++) {
+        double dv, db, dv_before, unused;
+        sim_slopes_normal(course->problem, course->t, course->y, course->y + course->width,
+                          course->time_slopes, d, &dv, &db);
+        sim_slopes_normal(course->problem, course->t, bounce->x_before, slopes_before,
+                          course->time_slopes, d, &dv_before, &unused);
+        double dratio = ratio * (dv / normal - dv_before / bounce->before.tip_n);
+        shift[d] = rest * (dv / normal - db / lift);
+        if (ratio < elastic_ratio)
+            shift[d] += rest * dratio / (1 - ratio);
+    }
+}
+
+/* how bounces end: in stick, or in slip that has a force (else just closed) */
+static enum sim_reset settling(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_motion m;
+    if (sim_select_at_rest(in, course->t, course->y))
+        return SIM_RESET_STICK;
+    sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
+    sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
+    return m.a > SIM_JAM_SHARE * m.contact.q_nn ? SIM_RESET_SETTLE : SIM_RESET_CLOSE;
+}
+
+/* the bounces that are left take `rest`, and act as the contact that follows
+ * them does, to first order in that short time */
+static enum error_code settle(struct sim_course *course, const struct change *bounce,
+                              const double *slopes_before, double normal, double lift,
+                              double rest)
+{
+    struct change change = {.kind = SIM_EVENT_SETTLE, .reset = settling(course)};
+    double shift[SIM_MAX_DIRECTIONS] = {0};
+    settle_slopes(course, bounce, slopes_before, normal, lift, rest, shift);
+    enum error_code code = begin_change(course, &change);
+    if (code)
+        return code;
+    enum sim_next next =
+        sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode);
+    if (next != SIM_NEXT_MODE)
+        return end_closed(course, &change);
+    move_slopes(course, &change);
+    code = sim_phase_advance(course, fmin(course->t + rest, course->problem->t_end));
+    if (code)
+        return code;
+    for (size_t d = 0; d < course->problem->n_directions; d++)
+        course->time_slopes[d] += shift[d];
+    return give_event(course, SIM_EVENT_SETTLE, course->t, SIM_FLIGHT, &change.before, NULL);
+}
+
+/* how long the bounces after this one last, or -1 when they are worth following;
+ * ratio: normal speed after over before. v, r v, r^2 v ... last 2 v / -b (1 - r). */
+static double time_to_settle(const struct sim_motion *m, double ratio)
+{
+    if (!(m->b < 0))
+        return -1;
+    const double bounce = 2 * m->tip_n / -m->b, height = bounce * m->tip_n / 4;
+    if (!(ratio > 0 && ratio < elastic_ratio))
+        return height < elastic_height ? bounce : -1;
+    const double rest = bounce / (1 - ratio);
+    return rest < settle_time || height < settle_height ? rest : -1;
+}
+
+static enum error_code after_bounce(struct sim_course *course, struct change *change)
+{
+    double slopes_before[SIM_COURSE_TOTAL];
+    memcpy(slopes_before, course->y + course->width, (course->total - course->width) * sizeof(double));
+    course->mode = SIM_FLIGHT;
+    enum error_code code = end_change(course, change);
+    if (code || course->over)
+        return code;
+    struct sim_motion m;
+    sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
+    const double rest = time_to_settle(&m, -m.tip_n / change->before.tip_n);
+    if (rest < 0)
+        return ERROR_OK;
+    return settle(course, change, slopes_before, m.tip_n, m.b, rest);
+}
+
+static enum error_code strike(struct sim_course *course, struct change change)
+{
+    enum error_code code = begin_change(course, &change);
+    if (code)
+        return code;
+    if (change.impact.normal > 0)
+        return after_bounce(course, &change);
+    return end_closed(course, &change);
+}
+
+/* ---- what each guard leads to */
+
+/* nothing holds a slider flat in flight: it comes down on an edge, and a line
+ * contact does not tell what follows */
+static enum error_code land_on_edge(struct sim_course *course, struct change change)
+{
+    change.kind = SIM_EVENT_TOUCHDOWN;
+    enum error_code code = begin_change(course, &change);
+    return code ? code : end_change(course, &change);
+}
+
+static enum error_code on_gap(struct sim_course *course, struct change change)
+{
+    struct sim_motion m;
+    sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
+    if (course->problem->inputs.model->line_contact)
+        return land_on_edge(course, change);
+    if (course->problem->inputs.law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
+        change.kind = SIM_EVENT_IMPACT;
+        change.reset = SIM_RESET_IMPACT;
+        return strike(course, change);
+    }
+    change.kind = SIM_EVENT_TOUCHDOWN;
+    change.reset =
+        course->problem->inputs.law == SIM_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
+    enum error_code code = begin_change(course, &change);
+    return code ? code : end_closed(course, &change);
+}
+
+/* lift-off */
+static enum error_code take_off(struct sim_course *course, struct change change)
+{
+    change.kind = SIM_EVENT_TAKEOFF;
+    change.reset = SIM_RESET_CLOSE;
+    enum error_code code = begin_change(course, &change);
+    if (code)
+        return code;
+    course->mode = SIM_FLIGHT;
+    return end_change(course, &change);
+}
+
+static enum error_code on_slip(struct sim_course *course, struct change change)
+{
+    const enum sim_mode before = course->mode;
+    change.reset = SIM_RESET_STICK;
+    enum error_code code = begin_change(course, &change);
+    if (code)
+        return code;
+    if (sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode) != SIM_NEXT_MODE)
+        return nothing_follows(course);
+    change.kind = course->mode == SIM_STICK    ? SIM_EVENT_STICK
+                  : course->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF
+                  : course->mode == before     ? SIM_EVENT_SLIP
+                                            : SIM_EVENT_REVERSE;
+    return end_change(course, &change);
+}
+
+static enum error_code on_cone(struct sim_course *course, struct change change)
+{
+    const int force_sign = change.guard == SIM_GUARD_CONE_PLUS ? 1 : -1;
+    change.reset = SIM_RESET_STICK;
+    enum error_code code = begin_change(course, &change);
+    if (code)
+        return code;
+    if (sim_select_after_stick(&course->problem->inputs, course->t, course->y, force_sign,
+                               &course->mode) != SIM_NEXT_MODE)
+        return nothing_follows(course);
+    change.kind = course->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF : SIM_EVENT_SLIP;
+    return end_change(course, &change);
+}
+
+/* F_n has grown beyond all bounds: told as a jam, followed by the tangential
+ * impact that stops the slip */
+static enum error_code on_jam(struct sim_course *course, struct change change)
+{
+    change.kind = SIM_EVENT_JAM;
+    slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
+    enum error_code code = begin_change(course, &change);
+    if (!code)
+        code = end_change(course, &change);
+    if (code)
+        return code;
+    return strike(course, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
+                                       .reset = SIM_RESET_JAM});
+}
+
+static enum error_code on_tip(struct sim_course *course, struct change change)
+{
+    change.kind = SIM_EVENT_TIP_OVER;
+    course->over = true;
+    enum error_code code = begin_change(course, &change);
+    return code ? code : end_change(course, &change);
+}
+
+static enum error_code on_graze(struct sim_course *course)
+{
+    struct change change = {.kind = SIM_EVENT_GRAZE};
+    slopes_are_over(course, "a graze: a small change of a parameter makes it an impact");
+    enum error_code code = begin_change(course, &change);
+    return code ? code : end_change(course, &change);
+}
+
+enum error_code sim_change_handle(struct sim_course *course, const struct sim_met *met)
+{
+    static enum error_code (*const handlers[SIM_GUARDS])(struct sim_course *, struct change) = {
+        [SIM_GUARD_JAM] = on_jam,        [SIM_GUARD_LIFT] = take_off,
+        [SIM_GUARD_CONE_PLUS] = on_cone, [SIM_GUARD_CONE_MINUS] = on_cone,
+        [SIM_GUARD_SLIP] = on_slip,      [SIM_GUARD_TIP_LOW] = on_tip,
+        [SIM_GUARD_TIP_HIGH] = on_tip,   [SIM_GUARD_GAP] = on_gap,
+    };
+    if (met->result == SIM_SEARCH_GRAZE)
+        return on_graze(course);
+    if (met->together)
+        slopes_are_over(course, "two events at one time: a small change of a parameter "
+                             "would change their order");
+    return handlers[met->guard](course, (struct change){.timed = !met->at_start,
+                                                     .guard = met->guard});
+}
+
+/* ---- start and end */
+
+enum error_code sim_change_begin(struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_motion m;
+    course->mode = SIM_FLIGHT;
+    sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
+    if (!isfinite(m.b) || !isfinite(m.gap))
+        return error_set(course->err, ERROR_INPUT,
+                         "the start has no finite acceleration; check the masses, the "
+                         "lengths and the start");
+    const bool closed = fabs(m.gap) <= 1e-9;
+    if (m.gap < 0 && !closed && in->law == SIM_RIGID)
+        return error_set(course->err, ERROR_INPUT,
+                         "the start penetrates the surface by %.6g m; raise the mechanism "
+                         "or leave out the coordinate that the contact determines",
+                         -m.gap);
+    const bool will_strike = m.tip_n < -SIM_SOFT_TOUCH && m.gap > SIM_FRESH_VALUE;
+    struct change change = {.kind = SIM_EVENT_START};
+    if (in->law == SIM_COMPLIANT ? m.gap > 0
+                                 : !closed || m.tip_n > SIM_SOFT_TOUCH || will_strike)
+        return give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
+    if (in->law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
+        enum error_code code = give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
+        return code ? code
+                    : strike(course, (struct change){.kind = SIM_EVENT_IMPACT,
+                                                  .reset = SIM_RESET_IMPACT});
+    }
+    change.reset = in->law == SIM_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
+    enum error_code code = begin_change(course, &change);
+    if (code)
+        return code;
+    /* from and to of the start are the mode that it finds itself in */
+    enum sim_mode found;
+    if (sim_select_mode(in, course->t, course->y, &found) != SIM_NEXT_NOTHING)
+        change.from = found;
+    return end_closed(course, &change);
+}
+
+enum error_code sim_change_end(struct sim_course *course)
+{
+    struct sim_motion m;
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &m);
+    return give_event(course, SIM_EVENT_END, course->t, course->mode, &m, NULL);
+}

@@ -1,0 +1,70 @@
+/* A simulation under way: what phases (sim/phase.c), events (sim/change.c) and
+ * the whole (sim/simulate.c) share. Private to these three. */
+#ifndef SIM_COURSE_H
+#define SIM_COURSE_H
+
+#include "sim/dop853.h"
+#include "sim/search.h"
+#include "sim/simulate.h"
+
+/* touching down slower than this is no impact (m/s) */
+#define SIM_SOFT_TOUCH 1e-10
+/* a guard this close to zero where a phase begins counts as zero there */
+#define SIM_FRESH_VALUE 1e-12
+
+/* events in a row without any progress of time */
+enum { SIM_MAX_STALLED = 64 };
+
+enum { SIM_COURSE_TOTAL = SIM_MAX_STATES * (1 + SIM_MAX_DIRECTIONS) };
+
+struct sim_course {
+    const struct sim_problem *problem;
+    const struct sim_sink *sink;
+    struct sim_statistics *statistics;
+    struct error *err;
+    struct sim_dop853 *ode;
+    size_t n, width, total; /* coordinates, states, states and slopes */
+    enum sim_mode mode;
+    double t;
+    double y[SIM_COURSE_TOTAL]; /* state, then the slopes, a row for each direction */
+    const double *x_before;     /* of the change that is being told; else y */
+    double time_slopes[SIM_MAX_DIRECTIONS];
+    struct sim_motion motion; /* of the last right-hand side: the end of a step */
+    long next_sample;
+    int stalled;
+    bool over; /* an event that ends the motion */
+};
+
+/* where a phase has come to */
+struct sim_met {
+    enum sim_search_result result; /* NONE: the end of the time */
+    enum sim_guard guard;
+    bool at_start;
+    bool together; /* another guard vanishes at the same time */
+};
+
+/* ---- phases */
+
+sim_dop853_rhs sim_phase_rhs; /* context: the course */
+
+/* follow one mode until a guard is met or the time is over */
+enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met);
+
+/* follow the mode to t_to without looking for events */
+enum error_code sim_phase_advance(struct sim_course *course, double t_to);
+
+/* the sample at the very end */
+enum error_code sim_phase_last_sample(struct sim_course *course);
+
+/* ---- events */
+
+/* what a guard that is met leads to */
+enum error_code sim_change_handle(struct sim_course *course, const struct sim_met *met);
+
+/* the start: which mode it is in, and whether it strikes at once */
+enum error_code sim_change_begin(struct sim_course *course);
+
+/* the end, with its event */
+enum error_code sim_change_end(struct sim_course *course);
+
+#endif
