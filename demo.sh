@@ -17,6 +17,14 @@ shows() {
 
 demo_rig() { shows "$skitter" rig check data/zhao-2008.yaml; }
 
+demo_daq() {
+    rm -rf build/demo/swing build/demo/runs
+    shows "$skitter" daq record data/zhao-2008-pendulum.yaml --source rig: --out build/demo/swing \
+        --duration '10 s' --fast
+    shows "$skitter" daq record data/zhao-2008.yaml --source rig: --out build/demo/runs --repeat 3 \
+        --trigger 'rail < -50 mm/s' --duration '2 s' --fast
+}
+
 # Part of the chain: part NAME PROGRAM WHAT runs demo_NAME. To wire in a program,
 # write its demo_NAME here above; its output goes below build/demo.
 part() {

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "daq/commands.h"
 #include "daq/source.h"
@@ -18,19 +19,25 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+static void print_ranges(const json_t *ranges)
+{
+    const size_t n = json_array_size(ranges);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *range = json_array_get(ranges, i);
+        printf("%s %g to %g %s%s", i ? "," : "        ranges",
+               json_real_value(json_object_get(range, "min")),
+               json_real_value(json_object_get(range, "max")), text_of(range, "unit"),
+               i + 1 == n ? "\n" : "");
+    }
+}
+
 static void print_subdevice(const json_t *s)
 {
-    size_t i;
-    const json_t *range;
     printf("    subdevice %lld: %s, %lld inputs, counts 0 to %lld\n",
            (long long)json_integer_value(json_object_get(s, "subdevice")), text_of(s, "type"),
            (long long)json_integer_value(json_object_get(s, "inputs")),
            (long long)json_integer_value(json_object_get(s, "maxdata")));
-    json_array_foreach(json_object_get(s, "ranges"), i, range)
-        printf("%s %g to %g %s%s", i ? "," : "        ranges",
-               json_real_value(json_object_get(range, "min")),
-               json_real_value(json_object_get(range, "max")), text_of(range, "unit"),
-               i + 1 == json_array_size(json_object_get(s, "ranges")) ? "\n" : "");
+    print_ranges(json_object_get(s, "ranges"));
     const double rate = json_real_value(json_object_get(s, "max_rate"));
     if (rate > 0)
         printf("        one channel at up to %g Hz, calibrated %s, buffer up to %lld bytes\n",
@@ -40,27 +47,27 @@ static void print_subdevice(const json_t *s)
 
 static void print_device(const json_t *device)
 {
-    size_t i;
-    const json_t *subdevice;
+    const json_t *subdevices = json_object_get(device, "subdevices");
     printf("  %s: %s (%s)\n", text_of(device, "device"), text_of(device, "board"),
            text_of(device, "driver"));
-    json_array_foreach(json_object_get(device, "subdevices"), i, subdevice)
-        print_subdevice(subdevice);
+    for (size_t i = 0; i < json_array_size(subdevices); i++)
+        print_subdevice(json_array_get(subdevices, i));
 }
 
 static void print_text(const json_t *whole)
 {
-    size_t i;
-    const json_t *entry;
+    const json_t *sources = json_object_get(whole, "sources");
+    const json_t *devices = json_object_get(whole, "devices");
     printf("sources:\n");
-    json_array_foreach(json_object_get(whole, "sources"), i, entry)
-        printf("  %s:%-*s %s\n", text_of(entry, "name"),
-               16 - (int)json_string_length(json_object_get(entry, "name")),
+    for (size_t i = 0; i < json_array_size(sources); i++) {
+        const json_t *entry = json_array_get(sources, i);
+        printf("  %s:%-*s %s\n", text_of(entry, "name"), 16 - (int)strlen(text_of(entry, "name")),
                text_of(entry, "place"), text_of(entry, "doc"));
+    }
     printf("devices:\n");
-    json_array_foreach(json_object_get(whole, "devices"), i, entry)
-        print_device(entry);
-    if (json_array_size(json_object_get(whole, "devices")) == 0)
+    for (size_t i = 0; i < json_array_size(devices); i++)
+        print_device(json_array_get(devices, i));
+    if (json_array_size(devices) == 0)
         printf("  none; Comedi devices are looked for as /dev/comedi0 and so on\n");
 }
 

@@ -153,7 +153,7 @@ static enum error_code take_frames(struct monitor *m, struct error *err)
         if (code || m->recorder->phase == DAQ_FULL) {
             struct error late;
             enum error_code closed = finish_run(m, code ? err->message : NULL, &late);
-            if (!code && closed && err)
+            if (!code && closed)
                 *err = late;
             return code ? code : closed;
         }

@@ -98,17 +98,17 @@ static enum error_code make_campaign(const char *dir, struct error *err)
 }
 
 /* a run with gaps does not end a campaign, anything else that fails does */
-static enum error_code record_campaign(const struct settings *settings, struct daq_plan *plan,
+static enum error_code record_campaign(const struct settings *settings, struct daq_plan plan,
                                        struct daq_source *source, const sigset_t *signals,
                                        struct error *err)
 {
     char dir[PATH_MAX];
     enum error_code code = make_campaign(settings->out, err), worst = ERROR_OK;
     struct error gaps;
-    plan->dir = dir;
+    plan.dir = dir;
     for (long i = 1; !code && i <= settings->repeat; i++) {
         snprintf(dir, sizeof dir, "%s/%03ld", settings->out, i);
-        code = record_one(settings, plan, source, signals, err);
+        code = record_one(settings, &plan, source, signals, err);
         if (code == ERROR_GAPS) {
             gaps = *err;
             worst = code;
@@ -139,7 +139,7 @@ static enum error_code record_source(const struct settings *settings, const stru
     if (settings->duration > 0 && plan.frames == 0)
         plan.frames = 1;
     enum error_code code =
-        settings->repeat > 0 ? record_campaign(settings, &plan, source, &signals, err)
+        settings->repeat > 0 ? record_campaign(settings, plan, source, &signals, err)
                              : record_one(settings, &plan, source, &signals, err);
     json_decref(plan.rig);
     return code;

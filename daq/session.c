@@ -75,7 +75,7 @@ static enum error_code conclude(struct session *s, enum error_code code, struct 
     const char *why = code ? err->message : s->why;
     struct error late;
     const enum error_code finished = daq_recorder_finish(recorder, why, &late);
-    if (finished && !code && err)
+    if (finished && !code)
         *err = late;
     if (code || finished)
         return code ? code : finished;

@@ -46,17 +46,16 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
                info->n_channels, 1e-9 * (double)(outcome->frames * info->period_ns));
         return;
     }
-    json_t *clipped = json_object(), *flat = json_array();
-    for (size_t i = 0; i < info->n_channels; i++) {
-        json_object_set_new(clipped, info->channels[i].role,
-                            json_integer(outcome->health[i].clipped));
-        if (daq_health_flat(&outcome->health[i]))
-            json_array_append_new(flat, json_string(info->channels[i].role));
-    }
-    json_t *object = json_pack(
-        "{s:s, s:I, s:I, s:I, s:o, s:o}", "run", dir, "frames", (json_int_t)outcome->frames,
-        "period_ns", (json_int_t)info->period_ns, "gaps", (json_int_t)outcome->gaps, "clipped",
-        clipped, "flat", flat);
+    json_t *channels = json_array();
+    for (size_t i = 0; i < info->n_channels; i++)
+        json_array_append_new(
+            channels, json_pack("{s:s, s:I, s:b}", "role", info->channels[i].role, "clipped",
+                                (json_int_t)outcome->health[i].clipped, "flat",
+                                daq_health_flat(&outcome->health[i])));
+    json_t *object = json_pack("{s:s, s:I, s:I, s:I, s:o}", "run", dir, "frames",
+                               (json_int_t)outcome->frames, "period_ns",
+                               (json_int_t)info->period_ns, "gaps", (json_int_t)outcome->gaps,
+                               "channels", channels);
     json_object_set_new(object, "lost",
                         outcome->lost == RUN_UNKNOWN ? json_null()
                                                      : json_integer(outcome->lost));

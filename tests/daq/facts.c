@@ -91,6 +91,30 @@ static void print_run(struct run *run)
         printf("trigger %" PRId64 " %.9g %.9g\n", fired, around[0], around[1]);
 }
 
+static int print_channels(struct run *run)
+{
+    const size_t n = (size_t)run->frames;
+    double *now = malloc(n * sizeof *now), *before = malloc(n * sizeof *before);
+    struct error err;
+    int failed = !now || !before;
+    for (size_t c = 0; !failed && c < run->info.n_channels; c++) {
+        failed = run_read_channel(run, c, 0, run->frames, now, &err) != ERROR_OK;
+        if (failed)
+            break;
+        print_channel(run, c, now);
+        for (size_t i = 0; c > 0 && i < n; i++)
+            before[i] = now[i] - before[i];
+        if (c > 0)
+            printf("difference %zu %.9g\n", c, median(before, run->frames));
+        double *swap = now;
+        now = before;
+        before = swap;
+    }
+    free(now);
+    free(before);
+    return failed;
+}
+
 int main(int argc, char **argv)
 {
     struct run *run;
@@ -100,23 +124,11 @@ int main(int argc, char **argv)
         return 1;
     }
     print_run(run);
-    double *v[2] = {malloc(((size_t)run->frames + 1) * sizeof **v),
-                    malloc(((size_t)run->frames + 1) * sizeof **v)};
-    for (size_t c = 0; argc == 2 && run->frames > 0 && c < run->info.n_channels; c++) {
-        double *now = v[c % 2], *before = v[(c + 1) % 2];
-        if (!now || !before || run_read_channel(run, c, 0, run->frames, now, &err))
-            return 1;
-        print_channel(run, c, now);
-        if (c > 0) {
-            for (int64_t i = 0; i < run->frames; i++)
-                before[i] = now[i] - before[i];
-            printf("difference %zu %.9g\n", c, median(before, run->frames));
-        }
-    }
+    int failed = 0;
     if (argc > 2 && run->frames > 0)
         print_counter(run);
-    free(v[0]);
-    free(v[1]);
+    else if (run->frames > 0)
+        failed = print_channels(run);
     run_close(run);
-    return 0;
+    return failed;
 }

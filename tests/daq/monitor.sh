@@ -17,8 +17,7 @@ fi
 screen() { "${tmux[@]}" capture-pane -p; }
 # shows TEXT: within some seconds
 shows() {
-    local i
-    for i in $(seq 100); do
+    for _ in $(seq 100); do
         screen | grep -qF -- "$1" && return 0
         sleep 0.1
     done
@@ -27,8 +26,7 @@ shows() {
 }
 # draws: braille that is not empty, in several places
 draws() {
-    local i
-    for i in $(seq 100); do
+    for _ in $(seq 100); do
         [ "$(screen | grep -oP '[\x{2801}-\x{28ff}]' | wc -l)" -gt 50 ] && return 0
         sleep 0.1
     done
@@ -37,8 +35,7 @@ draws() {
 }
 press() { "${tmux[@]}" send-keys "$@"; }
 gone() {
-    local i
-    for i in $(seq 100); do
+    for _ in $(seq 100); do
         [ -f "$work/code" ] && return 0
         sleep 0.1
     done

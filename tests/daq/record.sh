@@ -108,7 +108,7 @@ check "... and in order" in_order term
 check "SIGHUP without a length: done" exits 0 stop HUP hup
 check "... the run is complete" is hup state complete
 kills() {
-    local i frames
+    local i
     for i in 1 2 3 4 5; do
         "$daq" record "$counter" -s test: -o kill$i -q &
         sleep 0.$((RANDOM % 5 + 3))$((RANDOM % 10))
