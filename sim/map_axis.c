@@ -1,3 +1,5 @@
+#include "config.h"
+
 #include "sim/map_axis.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+#include "config.h"
+
 #include "sim/map_overlay.h"
 
 #include <math.h>
@@ -83,7 +85,7 @@ enum error_code sim_map_overlay_motion(const struct sim_map_place *place, double
 
 /* ---- skitter-sim's CSV */
 
-/* the i-th column of a line, NULL when there is none; cut out of the line */
+/* where the i-th column of a line begins, NULL when there is none */
 static char *column(char *line, size_t i)
 {
     for (; i > 0; i--) {
@@ -117,10 +119,11 @@ static enum error_code read_row(struct pen *pen, char *line, const size_t column
 {
     double at[2];
     for (size_t k = 0; k < 2; k++) {
-        char *field = column(line, columns[k]), *end;
+        char *field = column(line, columns[k]), *end = field;
         at[k] = field ? strtod(field, &end) : NAN;
         if (!isfinite(at[k]) || end == field || (*end != ',' && *end != '\r' && *end))
-            return error_set(err, ERROR_INPUT, "%s is no number", pen->place->axes[k].quantity->name);
+            return error_set(err, ERROR_INPUT, "%s is no number",
+                             pen->place->axes[k].quantity->name);
     }
     const char *mode = columns[2] == SIZE_MAX ? NULL : column(line, columns[2]);
     const bool flies = mode && length_of(mode) == 6 && strncmp(mode, "flight", 6) == 0;

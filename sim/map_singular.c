@@ -77,7 +77,7 @@ static void linearise(const struct sim_map_line *line, struct sim_map_singular *
     along(&problem, point->slip, u, &point->value[0], &lift);
     along(&problem, point->slip, w, &none, &point->value[1]);
     const double share = lift / (point->value[0] - point->value[1]);
-    double first[SIM_MAX_STATES];
+    double first[SIM_MAX_STATES] = {0};
     for (size_t i = 0; i < 2 * n; i++)
         first[i] = isfinite(share) ? u[i] + share * w[i] : w[i];
     project(line->place, first, point->vector[0]);

@@ -5,7 +5,7 @@
 #include "sim/map_job.h"
 
 static const struct sim_map_settings defaults = {
-    .duration = 0.5, .flight = 5e-3, .rtol = 1e-9};
+    .duration = 0.5, .flight = 5e-3, .rtol = 1e-8};
 
 #define AXIS(text) OPTION_LIST("axis", 'a', "AXIS", struct sim_map_settings, axes, text)
 #define SET                                                                   \
@@ -31,7 +31,7 @@ static const struct sim_map_settings defaults = {
         OPTION_QUANTITY("flight", 0, "TIME", struct sim_map_settings, flight, "s", \
                         "the shortest flight that is a bounce (default 5 ms)"), \
         OPTION_NUMBER("rtol", 0, "X", struct sim_map_settings, rtol,          \
-                      "relative tolerance of the integration (default 1e-9)")
+                      "relative tolerance of the integration (default 1e-8)")
 
 static const struct option_row critical_options[] = {
     AXIS("what to go over; a second one: the least over the first, by the second"),

@@ -13,7 +13,8 @@ tests_sim_papers_LDADD = $(sim_ldadd)
 map_fixture = tests/sim/map_fixture.c tests/sim/map_fixture.h
 check_PROGRAMS += tests/sim/map_critical tests/sim/map_jamming tests/sim/map_modes \
 	tests/sim/map_outcome tests/sim/map_paradox tests/sim/map_singular \
-	tests/sim/map_axis tests/sim/map_place tests/sim/map_overlay
+	tests/sim/map_axis tests/sim/map_place tests/sim/map_overlay \
+	tests/sim/map_table
 tests_sim_map_critical_SOURCES = tests/sim/map_critical.c $(map_fixture)
 tests_sim_map_critical_LDADD = $(sim_ldadd)
 tests_sim_map_jamming_SOURCES = tests/sim/map_jamming.c $(map_fixture)
@@ -54,6 +55,7 @@ tests_sim_map_place_SOURCES = tests/sim/map_place.c $(map_fixture)
 tests_sim_map_place_LDADD = $(sim_ldadd)
 tests_sim_map_overlay_SOURCES = tests/sim/map_overlay.c $(map_fixture)
 tests_sim_map_overlay_LDADD = $(sim_ldadd)
+tests_sim_map_table_LDADD = $(sim_ldadd)
 dist_check_SCRIPTS += tests/sim/skitter_map.sh
 check_PROGRAMS += tests/sim/select
 tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)

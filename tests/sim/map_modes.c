@@ -144,6 +144,27 @@ static void test_curves_end_where_slip_turns(void **state)
     sim_map_place_free(place);
 }
 
+/* near aligned links, theta* = acos(5/6), slip = 0 on a slow belt is two branches
+ * of a hyperbola that share a cell of the grid; they must not be mixed up */
+static void test_branches_stay_apart(void **state)
+{
+    (void)state;
+    static const struct map_fixture fixture = {
+        .rig = "liu-2007-case4", .set = {"belt_speed=-0.1 mm/s"},
+        .axes = {"theta1=0.335685543rad:0.835685543rad:10", "theta1_dot=-1rad/s:1rad/s:10"}};
+    struct sim_map_place *place;
+    struct sim_map_modes *modes = modes_of(&fixture, SIM_MAP_SLIP_AUTO, &place);
+    const struct sim_map_curve *slip = &modes->boundary[SIM_MAP_BOUNDARY_SLIP];
+    assert_int_equal(slip->n, 20);
+    for (size_t i = 1; i < slip->n; i++) {
+        const struct sim_map_point *p = &slip->points[i];
+        if (p->piece == p[-1].piece)
+            assert_int_equal(p->at[0] < acos(5.0 / 6), p[-1].at[0] < acos(5.0 / 6));
+    }
+    sim_map_modes_free(modes);
+    sim_map_place_free(place);
+}
+
 /* where nothing slips, the cone's edges are curves. A pendulum upright on a
  * slider at rest: theta'' = m2 r2 g sin(slope) / (m2 (r2^2 + rho2^2)) leaves to
  * the friction (m1 + m2) g sin(slope) - m2 r2 theta'', under the full weight */
@@ -206,6 +227,7 @@ int main(void)
         cmocka_unit_test(test_rod),
         cmocka_unit_test(test_simple_oscillator),
         cmocka_unit_test(test_curves_end_where_slip_turns),
+        cmocka_unit_test(test_branches_stay_apart),
         cmocka_unit_test(test_cone_without_slip),
         cmocka_unit_test(test_mode_of_signs),
     };

@@ -75,7 +75,7 @@ check "a motion over parameters" exits 2 "${modes[@]}" -a theta1 -a height=0.3m:
 check "a trajectory that is none" exits 2 "${modes[@]}" -a theta1 "${y[@]}" -t "$data/zhao-2008.yaml"
 check "no command" exits 2 skitter-map
 check "no rig" exits 2 skitter-map critical
-check "nothing was left behind" test ! -e "$work/bad.csv" -a ! -e "$work/bad.svg"
+check "nothing was left behind" test -z "$(compgen -G "$work/bad*")"
 said() { "${modes[@]}" -a thetta1=0deg:1deg "${y[@]}" 2>&1 | grep -q "did you mean theta1"; }
 check "the message knows the name that was meant" said
 echo kept >"$work/kept.csv"
