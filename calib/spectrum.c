@@ -1,0 +1,200 @@
+#include "config.h"
+
+#include "calib/spectrum.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fftw3.h>
+#include <gsl/gsl_statistics_double.h>
+
+static const double least_cycles = 3;
+static const double highest = 1.0 / 3; /* cycles per sample */
+enum { SHORTEST = 48, ROUNDS = 12 };
+
+/* ---- the windowed FFT */
+
+static double mean_of(const double *x, size_t n)
+{
+    return gsl_stats_mean(x, 1, n);
+}
+
+static void window(const double *samples, size_t n, double *out, double *sum_square)
+{
+    const double mean = mean_of(samples, n);
+    *sum_square = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double w = 0.5 - 0.5 * cos(2 * M_PI * ((double)i + 0.5) / (double)n);
+        out[i] = w * (samples[i] - mean);
+        *sum_square += w * w;
+    }
+}
+
+enum error_code calib_spectrum_power(const double *samples, size_t n, double **power,
+                                     size_t *bins, struct error *err)
+{
+    size_t size = 64;
+    while (size < 2 * n)
+        size *= 2;
+    *bins = size / 2 + 1;
+    *power = malloc(*bins * sizeof **power);
+    double *in = fftw_alloc_real(size);
+    fftw_complex *out = fftw_alloc_complex(*bins);
+    fftw_plan plan =
+        in && out ? fftw_plan_dft_r2c_1d((int)size, in, out, FFTW_ESTIMATE) : NULL;
+    if (plan && *power) {
+        double sum_square;
+        memset(in, 0, size * sizeof *in);
+        window(samples, n, in, &sum_square);
+        fftw_execute(plan);
+        for (size_t k = 0; k < *bins; k++)
+            (*power)[k] = creal(out[k] * conj(out[k])) / sum_square;
+    }
+    const int done = plan && *power;
+    fftw_destroy_plan(plan);
+    fftw_free(in);
+    fftw_free(out);
+    if (done)
+        return ERROR_OK;
+    free(*power);
+    *power = NULL;
+    return error_memory(err);
+}
+
+/* ---- the strongest maximum and the noise around it */
+
+static size_t strongest(const double *power, size_t bins, size_t first)
+{
+    const size_t last = (size_t)(highest * 2 * (double)(bins - 1));
+    size_t best = 0;
+    for (size_t k = first; k < last; k++)
+        if (power[k] > power[k - 1] && power[k] >= power[k + 1] &&
+            (best == 0 || power[k] > power[best]))
+            best = k;
+    return best;
+}
+
+/* median of the power from a third of the frequency to three times it, without the line */
+/* `width`: half of the window's main lobe, in bins */
+static enum error_code noise_around(const double *power, size_t bins, size_t peak, size_t width,
+                                    double *noise, struct error *err)
+{
+    const size_t low = peak / 3 > width ? peak / 3 : width;
+    const size_t high = 3 * peak + 8 * width < bins ? 3 * peak + 8 * width : bins;
+    double *kept = malloc(bins * sizeof *kept);
+    if (!kept)
+        return error_memory(err);
+    size_t n = 0;
+    for (size_t k = low; k < high; k++)
+        if (k + 2 * width < peak || k > peak + 2 * width)
+            kept[n++] = power[k];
+    *noise = n ? gsl_stats_median(kept, 1, n) : 0;
+    free(kept);
+    return ERROR_OK;
+}
+
+/* ---- the interpolation */
+
+/* transform of x - mean at a frequency in cycles per sample, by Goertzel's rotation */
+static double complex transform(const double *x, size_t n, double mean, double frequency)
+{
+    const double complex turn = cexp(-2 * M_PI * I * frequency);
+    double complex phase = 1, sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += (x[i] - mean) * phase;
+        phase *= turn;
+        if (i % 256 == 255)
+            phase = cexp(-2 * M_PI * I * frequency * (double)(i + 1));
+    }
+    return sum;
+}
+
+/* sum over i < n of z^i turn^i */
+static double complex geometric(double complex z, double frequency, size_t n)
+{
+    const double complex ratio = z * cexp(-2 * M_PI * I * frequency);
+    return cabs(1 - ratio) < 1e-12 ? (double)n : (1 - cpow(ratio, (double)n)) / (1 - ratio);
+}
+
+/* Half a bin to either side of any frequency both transforms of a z^i have the
+ * same numerator, so that their ratio gives z itself (Bertocco; without decay,
+ * Aboutanios and Mulgrew). The conjugate that makes the signal real, and the
+ * level under it, are taken off in rounds. */
+static void interpolate(const double *x, size_t n, struct calib_line *line)
+{
+    const double mean = mean_of(x, n), half = 0.5 / (double)n;
+    const double at[2] = {line->frequency - half, line->frequency + half};
+    const double complex seen[2] = {transform(x, n, mean, at[0]), transform(x, n, mean, at[1])};
+    double complex z = cexp(2 * M_PI * I * line->frequency), a = 0;
+    double level = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        double complex clean[2];
+        for (int i = 0; i < 2; i++)
+            clean[i] = seen[i] - conj(a) * geometric(conj(z), at[i], n) -
+                       level * geometric(1, at[i], n);
+        const double complex turn[2] = {cexp(-2 * M_PI * I * at[0]), cexp(-2 * M_PI * I * at[1])};
+        z = (clean[1] - clean[0]) / (clean[1] * turn[1] - clean[0] * turn[0]);
+        if (cabs(z) > 1)
+            z /= cabs(z);
+        a = (clean[0] + clean[1]) / (geometric(z, at[0], n) + geometric(z, at[1], n));
+        level = -2 / (double)n * creal(a * geometric(z, 0, n));
+    }
+    const double frequency = carg(z) / (2 * M_PI);
+    if (!isfinite(frequency) || fabs(frequency - line->frequency) > 4 * half)
+        return;
+    line->frequency = frequency;
+    line->decay = -log(cabs(z));
+    line->amplitude = 2 * cabs(a);
+    line->phase = carg(a);
+    line->level = mean + level;
+}
+
+/* ---- the line */
+
+static enum error_code look(const double *samples, size_t n, struct calib_line *line,
+                            double *power_there, struct error *err)
+{
+    double *power;
+    size_t bins;
+    enum error_code code = calib_spectrum_power(samples, n, &power, &bins, err);
+    if (code)
+        return code;
+    const double per_cycle = 2 * (double)(bins - 1) / (double)n; /* bins for one cycle in n */
+    const size_t peak = strongest(power, bins, (size_t)ceil(least_cycles * per_cycle));
+    double noise = 0;
+    if (peak)
+        code = noise_around(power, bins, peak, (size_t)(2 * per_cycle), &noise, err);
+    *power_there = peak ? power[peak] : 0;
+    *line = (struct calib_line){.length = n};
+    if (peak) {
+        line->frequency = (double)peak / (2 * (double)(bins - 1));
+        line->strength = noise > 0 ? power[peak] / noise : INFINITY;
+        line->amplitude = 4 * sqrt(power[peak] * 3.0 / 8 / (double)n); /* Hann: 3/8, 1/2 */
+        line->level = mean_of(samples, n);
+    }
+    free(power);
+    return code;
+}
+
+enum error_code calib_spectrum_line(const double *samples, size_t n, struct calib_line *line,
+                                    struct error *err)
+{
+    *line = (struct calib_line){0};
+    double best = 0;
+    for (size_t length = n; length >= SHORTEST; length /= 2) {
+        struct calib_line here;
+        double power;
+        enum error_code code = look(samples, length, &here, &power, err);
+        if (code)
+            return code;
+        if (power > best) {
+            best = power;
+            *line = here;
+        }
+    }
+    if (line->strength > 0)
+        interpolate(samples, line->length, line);
+    return ERROR_OK;
+}
