@@ -345,7 +345,7 @@ static enum error_code check_residuals(struct calib_decay *decay, double *residu
     if (code || !(line.strength >= CALIB_SPECTRUM_STRENGTH))
         return code;
     decay->second = line.frequency / decay->swing.period;
-    decay->second_share = line.amplitude / amplitude;
+    decay->second_share = line.mean_amplitude / amplitude;
     if (decay->second_share < strong_share)
         return ERROR_OK;
     return error_set(err, ERROR_NUMERIC,

@@ -12,7 +12,10 @@
 
 static const double least_cycles = 3;
 static const double highest = 1.0 / 3; /* cycles per sample */
-enum { SHORTEST = 48, ROUNDS = 12 };
+enum {
+    SHORTEST = 128, /* samples of a stretch: fewer do not tell a line from noise */
+    ROUNDS = 12
+};
 
 /* ---- the windowed FFT */
 
@@ -76,13 +79,18 @@ static size_t strongest(const double *power, size_t bins, size_t first)
     return best;
 }
 
-/* median of the power from a third of the frequency to three times it, without the line */
+/* median of the power from a third of the frequency to three times it, or from
+ * everywhere when that is too little to be sure; without the line */
 /* `width`: half of the window's main lobe, in bins */
 static enum error_code noise_around(const double *power, size_t bins, size_t peak, size_t width,
                                     double *noise, struct error *err)
 {
-    const size_t low = peak / 3 > width ? peak / 3 : width;
-    const size_t high = 3 * peak + 8 * width < bins ? 3 * peak + 8 * width : bins;
+    size_t low = peak / 3 > width ? peak / 3 : width;
+    size_t high = 3 * peak < bins ? 3 * peak : bins;
+    if (high - low < 40 * width) { /* two bins in `width` are independent */
+        low = width;
+        high = bins;
+    }
     double *kept = malloc(bins * sizeof *kept);
     if (!kept)
         return error_memory(err);
@@ -171,7 +179,8 @@ static enum error_code look(const double *samples, size_t n, struct calib_line *
     if (peak) {
         line->frequency = (double)peak / (2 * (double)(bins - 1));
         line->strength = noise > 0 ? power[peak] / noise : INFINITY;
-        line->amplitude = 4 * sqrt(power[peak] * 3.0 / 8 / (double)n); /* Hann: 3/8, 1/2 */
+        line->amplitude = line->mean_amplitude =
+            4 * sqrt(power[peak] * 3.0 / 8 / (double)n); /* Hann: 3/8, 1/2 */
         line->level = mean_of(samples, n);
     }
     free(power);

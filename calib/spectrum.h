@@ -11,7 +11,8 @@ struct calib_line {
     double frequency; /* cycles per sample */
     double decay;     /* per sample, of the amplitude; 0 or more */
     double amplitude; /* at the first sample */
-    double phase;     /* there: amplitude * cos(phase) over `level` */
+    double mean_amplitude; /* over the stretch, as the window weights it */
+    double phase;     /* at the first sample: amplitude * cos(phase) over `level` */
     double level;
     size_t length;    /* of the stretch, from the first sample on, that shows it best */
     double strength;  /* power over the median of the noise around it */
