@@ -88,6 +88,25 @@ static size_t count_free(const struct calib_fit *fit)
     return n;
 }
 
+/* Until a step takes less than `precision` of the sum of squares: what is left
+ * to gain is then far below what noise decides. False when it does not get there. */
+static bool descend(gsl_multifit_nlinear_workspace *work, double precision)
+{
+    double last = gsl_blas_dnrm2(gsl_multifit_nlinear_residual(work));
+    for (int i = 0; i < ITERATIONS && isfinite(last); i++) {
+        const int status = gsl_multifit_nlinear_iterate(work);
+        const double now = gsl_blas_dnrm2(gsl_multifit_nlinear_residual(work));
+        if (status == GSL_ENOPROG) /* at the bottom, as far as rounding lets it see */
+            return isfinite(now);
+        if (status != GSL_SUCCESS)
+            return false;
+        if (!(last * last - now * now > precision * now * now))
+            return isfinite(now);
+        last = now;
+    }
+    return false;
+}
+
 /* one fit over job->n points */
 static enum error_code solve(struct calib_fit *fit, struct job *job, double precision,
                              struct error *err)
@@ -107,16 +126,11 @@ static enum error_code solve(struct calib_fit *fit, struct job *job, double prec
                 gsl_vector_set(x, next++, fit->parameters[i]);
         gsl_multifit_nlinear_fdf system = {.f = residual, .df = jacobian, .n = job->n, .p = p,
                                            .params = job};
-        int reason;
         gsl_multifit_nlinear_init(x, &system, work);
-        const int status = gsl_multifit_nlinear_driver(ITERATIONS, precision, 0, 0, NULL, NULL,
-                                                       &reason, work);
-        /* no progress: it is at the bottom, as far as rounding lets it see */
-        fit->converged = status == GSL_SUCCESS || status == GSL_ENOPROG;
+        fit->converged = descend(work, precision);
         unpack(fit, gsl_multifit_nlinear_position(work), fit->parameters);
         const double norm = gsl_blas_dnrm2(gsl_multifit_nlinear_residual(work));
         fit->square_sum = norm * norm;
-        fit->converged &= isfinite(fit->square_sum);
     }
     gsl_vector_free(x);
     if (work)
@@ -131,7 +145,7 @@ enum error_code calib_fit_grow(struct calib_fit *fit, size_t first, struct error
     const size_t whole = fit->n;
     job.n = first < whole ? first : whole;
     while (!code) {
-        code = solve(fit, &job, job.n == whole ? 1e-8 : 1e-3, err);
+        code = solve(fit, &job, job.n == whole ? 1e-10 : 1e-3, err);
         if (job.n == whole)
             break;
         job.n = 2 * job.n < whole ? 2 * job.n : whole;

@@ -68,6 +68,12 @@ enum error_code calib_spectrum_power(const double *samples, size_t n, double **p
 
 /* ---- the strongest maximum and the noise around it */
 
+struct spectrum {
+    double *power;
+    size_t bins;
+    size_t width; /* half of the window's main lobe, in bins */
+};
+
 static size_t strongest(const double *power, size_t bins, size_t first)
 {
     const size_t last = (size_t)(highest * 2 * (double)(bins - 1));
@@ -79,28 +85,42 @@ static size_t strongest(const double *power, size_t bins, size_t first)
     return best;
 }
 
-/* median of the power from a third of the frequency to three times it, or from
- * everywhere when that is too little to be sure; without the line */
-/* `width`: half of the window's main lobe, in bins */
-static enum error_code noise_around(const double *power, size_t bins, size_t peak, size_t width,
-                                    double *noise, struct error *err)
+/* median of the power in [low, high), without the line; 0 when fewer than `least` are left */
+static enum error_code median_in(const struct spectrum *s, size_t low, size_t high, size_t peak,
+                                 size_t least, double *median, struct error *err)
 {
-    size_t low = peak / 3 > width ? peak / 3 : width;
-    size_t high = 3 * peak < bins ? 3 * peak : bins;
-    if (high - low < 40 * width) { /* two bins in `width` are independent */
-        low = width;
-        high = bins;
-    }
-    double *kept = malloc(bins * sizeof *kept);
+    *median = 0;
+    high = high < s->bins ? high : s->bins;
+    double *kept = malloc(s->bins * sizeof *kept);
     if (!kept)
         return error_memory(err);
     size_t n = 0;
     for (size_t k = low; k < high; k++)
-        if (k + 2 * width < peak || k > peak + 2 * width)
-            kept[n++] = power[k];
-    *noise = n ? gsl_stats_median(kept, 1, n) : 0;
+        if (k + 2 * s->width < peak || k > peak + 2 * s->width)
+            kept[n++] = s->power[k];
+    if (n >= least && n > 0)
+        *median = gsl_stats_median(kept, 1, n);
     free(kept);
     return ERROR_OK;
+}
+
+/* The noise at a frequency, from the spectrum of all samples: the larger of what
+ * is below it, to a half, and above it, to the double, because noise that falls
+ * with the frequency is a line's most likely impostor. */
+static enum error_code noise_at(const struct spectrum *s, double frequency, double *noise,
+                                struct error *err)
+{
+    enum { SURE_BELOW = 10, SURE_ABOVE = 40 }; /* in units of the window's width */
+    const size_t peak = (size_t)lround(frequency * 2 * (double)(s->bins - 1));
+    const size_t reach = peak > SURE_ABOVE * s->width ? peak : SURE_ABOVE * s->width;
+    double below, above;
+    enum error_code code =
+        median_in(s, peak / 2, peak, peak, SURE_BELOW * s->width, &below, err);
+    if (!code)
+        code = median_in(s, peak, peak + reach, peak, 1, &above, err);
+    if (!code)
+        *noise = fmax(below, above);
+    return code;
 }
 
 /* ---- the interpolation */
@@ -161,49 +181,61 @@ static void interpolate(const double *x, size_t n, struct calib_line *line)
 
 /* ---- the line */
 
-static enum error_code look(const double *samples, size_t n, struct calib_line *line,
-                            double *power_there, struct error *err)
+static enum error_code spectrum_make(const double *samples, size_t n, struct spectrum *s,
+                                     struct error *err)
 {
-    double *power;
-    size_t bins;
-    enum error_code code = calib_spectrum_power(samples, n, &power, &bins, err);
+    enum error_code code = calib_spectrum_power(samples, n, &s->power, &s->bins, err);
+    s->width = (size_t)(4 * (double)(s->bins - 1) / (double)n);
+    return code;
+}
+
+/* the strongest maximum of the first n samples; its power is 0 when there is none */
+static enum error_code look(const double *samples, size_t n, struct calib_line *line,
+                            double *power, struct error *err)
+{
+    struct spectrum s;
+    enum error_code code = spectrum_make(samples, n, &s, err);
     if (code)
         return code;
-    const double per_cycle = 2 * (double)(bins - 1) / (double)n; /* bins for one cycle in n */
-    const size_t peak = strongest(power, bins, (size_t)ceil(least_cycles * per_cycle));
-    double noise = 0;
-    if (peak)
-        code = noise_around(power, bins, peak, (size_t)(2 * per_cycle), &noise, err);
-    *power_there = peak ? power[peak] : 0;
+    const double per_cycle = 2 * (double)(s.bins - 1) / (double)n; /* bins for one cycle in n */
+    const size_t peak = strongest(s.power, s.bins, (size_t)ceil(least_cycles * per_cycle));
+    *power = peak ? s.power[peak] : 0;
     *line = (struct calib_line){.length = n};
     if (peak) {
-        line->frequency = (double)peak / (2 * (double)(bins - 1));
-        line->strength = noise > 0 ? power[peak] / noise : INFINITY;
-        line->amplitude = line->mean_amplitude =
-            4 * sqrt(power[peak] * 3.0 / 8 / (double)n); /* Hann: 3/8, 1/2 */
+        line->frequency = (double)peak / (2 * (double)(s.bins - 1));
+        line->mean_amplitude = sqrt(6 * *power / (double)n); /* the window's mean is 1/2, and
+                                                                3/8 that of its square */
+        line->amplitude = line->mean_amplitude;
         line->level = mean_of(samples, n);
     }
-    free(power);
-    return code;
+    free(s.power);
+    return ERROR_OK;
 }
 
 enum error_code calib_spectrum_line(const double *samples, size_t n, struct calib_line *line,
                                     struct error *err)
 {
     *line = (struct calib_line){0};
-    double best = 0;
-    for (size_t length = n; length >= SHORTEST; length /= 2) {
+    if (n < SHORTEST)
+        return ERROR_OK;
+    struct spectrum whole;
+    enum error_code code = spectrum_make(samples, n, &whole, err);
+    double best = 0, noise = 0;
+    for (size_t length = n; length >= SHORTEST && !code; length /= 2) {
         struct calib_line here;
         double power;
-        enum error_code code = look(samples, length, &here, &power, err);
-        if (code)
-            return code;
-        if (power > best) {
+        code = look(samples, length, &here, &power, err);
+        if (!code && power > best) {
             best = power;
             *line = here;
         }
     }
-    if (line->strength > 0)
+    if (!code && best > 0)
+        code = noise_at(&whole, line->frequency, &noise, err);
+    free(whole.power);
+    if (!code && best > 0) {
+        line->strength = noise > 0 ? best / noise : INFINITY;
         interpolate(samples, line->length, line);
-    return ERROR_OK;
+    }
+    return code;
 }

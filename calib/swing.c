@@ -24,6 +24,7 @@ struct walk {
     double square[TERMS]; /* of the speed */
     double slope[CALIB_SWING_PARAMETERS][TERMS]; /* of theta by each parameter */
     const bool *wanted;
+    double share[TERMS]; /* 1 / ((k + 1) (k + 2)): what integrating twice leaves of term k */
 };
 
 static double restoring(const struct walk *walk, double theta)
@@ -81,7 +82,7 @@ static void extend_theta(struct walk *walk)
             walk->square[k] = speed_product(walk, walk->theta, k);
             next -= walk->direction * walk->p[CALIB_SWING_DRAG] * walk->square[k];
         }
-        walk->theta[k + 2] = next / ((k + 1) * (k + 2));
+        walk->theta[k + 2] = next * walk->share[k];
     }
 }
 
@@ -118,7 +119,7 @@ static void extend_slope(struct walk *walk, size_t parameter)
                       walk->gravity * bent + forcing(walk, parameter, k);
         if (drag != 0)
             next -= drag * speed_product(walk, slope, k);
-        slope[k + 2] = next / ((k + 1) * (k + 2));
+        slope[k + 2] = next * walk->share[k];
     }
 }
 
@@ -205,6 +206,8 @@ static void start(struct walk *walk, const struct calib_swing *swing, const doub
     const double square = parameters[CALIB_SWING_OMEGA] * parameters[CALIB_SWING_OMEGA];
     walk->swing = swing;
     walk->p = parameters;
+    for (int k = 0; k <= ORDER; k++)
+        walk->share[k] = 1.0 / ((k + 1) * (k + 2));
     walk->wanted = wanted;
     walk->gravity = swing->law == CALIB_SWING_LINEAR   ? 0
                     : swing->law == CALIB_SWING_SPRING ? swing->gravity
