@@ -61,13 +61,14 @@ static double largest_jump(const double *v, size_t n, size_t half)
 
 /* the straight line over [first, last) at time `at` (samples) */
 static bool extrapolate(const double *v, size_t first, size_t last, double at, double period,
-                        double *value, double *uncertainty)
+                        double *value, double *uncertainty, double *slope)
 {
     struct calib_straight line;
     if (last < first + 8 || calib_straight_fit(v + first, last - first, period, &line, NULL))
         return false;
     const double away = (at - 0.5 * (double)(first + last - 1)) * period;
     *value = line.level + line.slope * away;
+    *slope = line.slope;
     *uncertainty = sqrt(fmax(line.level_u * line.level_u + away * away * line.slope_u * line.slope_u +
                              2 * away * line.level_by_slope, 0));
     return true;
@@ -84,11 +85,11 @@ static bool measure(const struct calib_bounce *bounce, const size_t *places, siz
     const size_t first = place > half + reach && place - half - reach > before
                              ? place - half - reach : before;
     const size_t last = place + half + 1 + reach < after ? place + half + 1 + reach : after;
-    double in, in_u, out, out_u;
+    double in, in_u, in_slope, out, out_u, out_slope;
     if (place < half || !extrapolate(bounce->velocity, first, place - half, (double)place,
-                                     bounce->period, &in, &in_u) ||
+                                     bounce->period, &in, &in_u, &in_slope) ||
         !extrapolate(bounce->velocity, place + half + 1, last, (double)place, bounce->period, &out,
-                     &out_u))
+                     &out_u, &out_slope))
         return false;
     in *= -sign;
     out *= sign;
@@ -97,7 +98,10 @@ static bool measure(const struct calib_bounce *bounce, const size_t *places, siz
     impact->time = bounce->time + (double)place * bounce->period;
     impact->speed = in;
     impact->restitution = out / in;
-    impact->uncertainty = hypot(out_u, impact->restitution * in_u) / in;
+    /* the instant itself is known to a sample each way: both velocities move with it */
+    const double late = bounce->period / sqrt(3) *
+                        (fabs(out_slope) + impact->restitution * fabs(in_slope));
+    impact->uncertainty = hypot(late, hypot(out_u, impact->restitution * in_u)) / in;
     return true;
 }
 

@@ -6,16 +6,22 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <gsl/gsl_statistics_double.h>
+
 #include "calib/fit.h"
 #include "calib/spectrum.h"
 
 enum {
-    SEARCH_POINTS = 1 << 20, /* for the first look at the spectrum */
-    POINTS_PER_CYCLE = 40,   /* that are fitted: more tell no more */
+    SEARCH_POINTS = 1 << 18, /* for the first look at the spectrum */
+    POINTS_PER_CYCLE = 20,   /* that are fitted: more tell 0.4 % more */
+    FEWEST_POINTS = 2000,    /* unless there are fewer samples */
     FIRST_CYCLES = 6         /* of a large swing, whose frequency drifts */
 };
 
 static const double strong_share = 0.2; /* of a second line that spoils the first */
+static const double mostly = 0.7;       /* unexplained by the fit: it is no oscillation */
+static const double over_noise = 6;     /* of the swing at the start, in uncertainties */
+static const double heavy = 0.4;        /* damping ratio, or rest position over amplitude */
 static const double late_start = 0.7;   /* a first cycle below this share: not yet let go */
 
 static const struct {
@@ -125,7 +131,8 @@ static enum error_code take_points(const double *samples, size_t n, double perio
                                    double frequency, struct calib_decay *decay,
                                    struct error *err)
 {
-    const double block = floor(1 / (frequency * POINTS_PER_CYCLE));
+    const double most = (double)(n - decay->skipped) / FEWEST_POINTS;
+    const double block = floor(fmin(1 / (frequency * POINTS_PER_CYCLE), most));
     decay->block = block > 1 ? (size_t)block : 1;
     decay->points = average(samples + decay->skipped, n - decay->skipped, decay->block,
                             &decay->n);
@@ -226,6 +233,25 @@ static struct calib_fit prepare(const struct calib_decay *decay, enum calib_damp
     return fit;
 }
 
+/* the swing at the start stands out of what the fit leaves */
+static bool stands_out(const struct calib_fit *fit)
+{
+    double largest = 0;
+    for (size_t i = CALIB_SWING_ANGLE; i <= CALIB_SWING_SPEED; i++)
+        largest = fmax(largest, fabs(fit->parameters[i]) /
+                                    sqrt(fit->covariance[i * (CALIB_SWING_PARAMETERS + 1)]));
+    return largest > over_noise;
+}
+
+/* it swings to and fro before it comes to rest, rather than creeping there */
+static bool oscillates(const struct calib_fit *fit)
+{
+    const double *p = fit->parameters, omega = p[CALIB_SWING_OMEGA];
+    const double amplitude = hypot(p[CALIB_SWING_ANGLE], p[CALIB_SWING_SPEED] / omega);
+    return p[CALIB_SWING_DECAY] < heavy * omega &&
+           p[CALIB_SWING_COULOMB] < heavy * omega * omega * amplitude;
+}
+
 static bool physical(const struct calib_fit *fit)
 {
     const double decay = fit->parameters[CALIB_SWING_DECAY];
@@ -235,8 +261,19 @@ static bool physical(const struct calib_fit *fit)
      * in company, either part must be there */
     const bool alone = !fit->free[CALIB_SWING_COULOMB] && !fit->free[CALIB_SWING_DRAG];
     const double least = alone ? -3 * noise : 0;
-    return fit->converged && isfinite(noise) && decay >= least &&
-           fit->parameters[CALIB_SWING_COULOMB] >= 0 && fit->parameters[CALIB_SWING_DRAG] >= 0;
+    return fit->converged && isfinite(noise) && decay >= least && stands_out(fit) &&
+           oscillates(fit) && fit->parameters[CALIB_SWING_COULOMB] >= 0 &&
+           fit->parameters[CALIB_SWING_DRAG] >= 0;
+}
+
+/* the least sum of squares that a model before this one left */
+static double rival(const struct calib_decay *decay, enum calib_damping damping)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < damping; i++)
+        if (decay->fits[i].valid)
+            least = fmin(least, pow(decay->fits[i].rms, 2) * (double)decay->n);
+    return least;
 }
 
 static enum error_code try_damping(struct calib_decay *decay, enum calib_damping damping,
@@ -245,7 +282,7 @@ static enum error_code try_damping(struct calib_decay *decay, enum calib_damping
 {
     struct calib_decay_fit *found = &decay->fits[damping];
     struct calib_fit fit = prepare(decay, damping, start);
-    enum error_code code = calib_fit_grow(&fit, first, err);
+    enum error_code code = calib_fit_grow(&fit, first, rival(decay, damping), err);
     if (!code && fit.converged)
         code = calib_fit_judge(&fit, residuals, err);
     if (code == ERROR_NUMERIC) /* this model cannot be told from the data: another may */
@@ -287,9 +324,9 @@ static enum error_code choose(struct calib_decay *decay, struct error *err)
         }
     }
     if (least == INFINITY)
-        return error_set(err, ERROR_NUMERIC, "no model of damping can be fitted to the swing; "
-                                             "look at the signal, and choose a part of it with "
-                                             "--from and --until");
+        return error_set(err, ERROR_NUMERIC, "no oscillation that a model of damping can "
+                                             "follow; look at the signal, and choose a part of "
+                                             "it with --from and --until");
     return ERROR_OK;
 }
 
@@ -328,6 +365,14 @@ static double first_amplitude(const struct calib_decay *decay, double omega, dou
     return largest;
 }
 
+/* share of the signal's variance that the fit leaves */
+static double unexplained(const struct calib_decay *decay, const double *residuals)
+{
+    const double mean = gsl_stats_mean(decay->points, 1, decay->n);
+    return gsl_stats_tss_m(residuals, 1, decay->n, 0) /
+           gsl_stats_tss_m(decay->points, 1, decay->n, mean);
+}
+
 static enum error_code check_residuals(struct calib_decay *decay, double *residuals,
                                        struct error *err)
 {
@@ -348,6 +393,10 @@ static enum error_code check_residuals(struct calib_decay *decay, double *residu
     decay->second_share = line.mean_amplitude / amplitude;
     if (decay->second_share < strong_share)
         return ERROR_OK;
+    if (unexplained(decay, residuals) > mostly)
+        return error_set(err, ERROR_NUMERIC,
+                         "no oscillation: the strongest line, %.5g Hz, is not what moves the "
+                         "signal", omega / (2 * M_PI));
     return error_set(err, ERROR_NUMERIC,
                      "more than one oscillation: beside %.5g Hz there is %.5g Hz with %.0f %% of "
                      "its amplitude; keep the pendulum from rocking sideways, or choose a part "

@@ -14,6 +14,9 @@
 
 enum { ITERATIONS = 100 };
 
+static const double coarse = 1e-2, fine = 1e-10; /* gain of a step that ends a fit */
+static const double hopeless = 4;
+
 /* what GSL hands back to the two functions below */
 struct job {
     const struct calib_fit *fit;
@@ -138,18 +141,19 @@ static enum error_code solve(struct calib_fit *fit, struct job *job, double prec
     return code;
 }
 
-enum error_code calib_fit_grow(struct calib_fit *fit, size_t first, struct error *err)
+enum error_code calib_fit_grow(struct calib_fit *fit, size_t first, double rival,
+                               struct error *err)
 {
     struct job job;
     enum error_code code = job_make(&job, fit, err);
-    const size_t whole = fit->n;
-    job.n = first < whole ? first : whole;
-    while (!code) {
-        code = solve(fit, &job, job.n == whole ? 1e-10 : 1e-3, err);
-        if (job.n == whole)
+    for (size_t n = first; !code; n *= 2) {
+        job.n = 1.5 * (double)n < (double)fit->n ? n : fit->n;
+        code = solve(fit, &job, coarse, err);
+        if (job.n == fit->n)
             break;
-        job.n = 2 * job.n < whole ? 2 * job.n : whole;
     }
+    if (!code && fit->converged && !(fit->square_sum > hopeless * rival))
+        code = solve(fit, &job, fine, err);
     free(job.room);
     return code;
 }

@@ -21,9 +21,11 @@ struct calib_fit {
     double effective; /* samples of white noise that would tell as much of omega */
 };
 
-/* over the first `first` points, then over twice as many and so on, so that a
- * start that is a little wrong never loses count of the periods */
-enum error_code calib_fit_grow(struct calib_fit *fit, size_t first, struct error *err);
+/* Over the first `first` points, then over twice as many and so on, so that a
+ * start that is a little wrong never loses count of the periods. One that ends
+ * far above the sum of squares of a `rival` is not worth the last digits. */
+enum error_code calib_fit_grow(struct calib_fit *fit, size_t first, double rival,
+                               struct error *err);
 
 /* after the fit: covariance and effective number of samples; `residuals` gets
  * measured minus fitted */

@@ -17,7 +17,11 @@ static const char *const units[] = {"m/s", NULL};
 static const double steady = 0.5;     /* share of the usual top speed that counts as moving */
 static const double edge = 0.05;      /* share of the moving part left out at either end */
 static const double line_power = 40;  /* over the median of the spectrum */
-enum { SPECTRUM_SAMPLES = 1 << 18, FEWEST = 64 };
+enum {
+    SPECTRUM_SAMPLES = 1 << 18,
+    FEWEST = 64,
+    FEWEST_BLOCKS = 12 /* of 10 ms: noise alone stays on one side less long */
+};
 
 /* ---- the steady part */
 
@@ -50,7 +54,7 @@ static enum error_code find_steady(struct calib_rail *rail, const char *dir, str
     const size_t cut = (size_t)(edge * (double)(longest * block));
     rail->first = best * block + cut;
     rail->last = (best + longest) * block - cut;
-    if (longest == 0 || rail->last < rail->first + FEWEST)
+    if (longest < FEWEST_BLOCKS || rail->last < rail->first + FEWEST)
         return error_set(err, ERROR_NUMERIC, "%s: the rail does not move steadily anywhere",
                          dir);
     return ERROR_OK;

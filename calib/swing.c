@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* at this order a step of a fifth of a period is exact to the last bit for small swings */
+/* at this order a step of a quarter of a period is exact to 13 digits for small swings */
 enum { ORDER = 20, TERMS = ORDER + 1 };
 
-static const double tolerance = 1e-14; /* of a step, as a share of the swing */
-static const double longest_step = 1.2; /* rad of phase: no step holds two turning points */
+static const double tolerance = 1e-13; /* of a step, as a share of the swing */
+static const double longest_step = 2; /* rad of phase: no step holds two turning points */
 
 static const double shortest_step = 1e-3; /* below it the motion runs away: a fit went astray */
 
@@ -24,7 +24,9 @@ struct walk {
     double square[TERMS]; /* of the speed */
     double slope[CALIB_SWING_PARAMETERS][TERMS]; /* of theta by each parameter */
     const bool *wanted;
-    double share[TERMS]; /* 1 / ((k + 1) (k + 2)): what integrating twice leaves of term k */
+    /* integrating twice leaves 1 / ((k + 1) (k + 2)) of term k; damping and the
+     * linear part of the pull, with that share */
+    double share[TERMS], by_speed[TERMS], by_value[TERMS];
 };
 
 static double restoring(const struct walk *walk, double theta)
@@ -70,56 +72,69 @@ static double speed_product(const struct walk *walk, const double *series, int k
 
 static void extend_theta(struct walk *walk)
 {
-    const double decay = walk->p[CALIB_SWING_DECAY];
-    for (int k = 0; k + 2 <= ORDER; k++) {
+    const bool drags = walk->p[CALIB_SWING_DRAG] != 0 || walk->wanted[CALIB_SWING_DRAG];
+    double push = -walk->direction * walk->p[CALIB_SWING_COULOMB]; /* of the term 0 alone */
+    for (int k = 0; k + 2 <= ORDER; k++, push = 0) {
         extend_trigonometry(walk, k);
-        double next = -2 * decay * (k + 1) * walk->theta[k + 1] - walk->linear * walk->theta[k];
         if (walk->gravity != 0)
-            next -= walk->gravity * walk->sine[k];
-        if (k == 0)
-            next -= walk->direction * walk->p[CALIB_SWING_COULOMB];
-        if (walk->p[CALIB_SWING_DRAG] != 0 || walk->wanted[CALIB_SWING_DRAG]) {
+            push -= walk->gravity * walk->sine[k];
+        if (drags) {
             walk->square[k] = speed_product(walk, walk->theta, k);
-            next -= walk->direction * walk->p[CALIB_SWING_DRAG] * walk->square[k];
+            push -= walk->direction * walk->p[CALIB_SWING_DRAG] * walk->square[k];
         }
-        walk->theta[k + 2] = next * walk->share[k];
+        walk->theta[k + 2] = walk->by_speed[k] * walk->theta[k + 1] +
+                             walk->by_value[k] * walk->theta[k] + walk->share[k] * push;
     }
 }
 
-/* the derivative of the acceleration by a parameter itself, coefficient k */
-static double forcing(const struct walk *walk, size_t parameter, int k)
+/* the derivative of the acceleration by a parameter itself */
+static void find_push(const struct walk *walk, size_t parameter, double push[TERMS])
 {
     const double two_omega = 2 * walk->p[CALIB_SWING_OMEGA];
+    const double *pulls = walk->swing->law == CALIB_SWING_FREE ? walk->sine : walk->theta;
+    memset(push, 0, TERMS * sizeof *push);
     switch (parameter) {
     case CALIB_SWING_OMEGA:
-        return -two_omega *
-               (walk->swing->law == CALIB_SWING_FREE ? walk->sine[k] : walk->theta[k]);
+        for (int k = 0; k + 2 <= ORDER; k++)
+            push[k] = -two_omega * pulls[k];
+        break;
     case CALIB_SWING_DECAY:
-        return -2 * (k + 1) * walk->theta[k + 1];
+        for (int k = 0; k + 2 <= ORDER; k++)
+            push[k] = -2 * (k + 1) * walk->theta[k + 1];
+        break;
     case CALIB_SWING_COULOMB:
-        return k == 0 ? -walk->direction : 0;
+        push[0] = -walk->direction;
+        break;
     case CALIB_SWING_DRAG:
-        return -walk->direction * walk->square[k];
+        for (int k = 0; k + 2 <= ORDER; k++)
+            push[k] = -walk->direction * walk->square[k];
+        break;
     default:
-        return 0;
+        break;
     }
+}
+
+/* the product of two series, term k */
+static double product(const double *a, const double *b, int k)
+{
+    double sum = 0;
+    for (int j = 0; j <= k; j++)
+        sum += a[j] * b[k - j];
+    return sum;
 }
 
 static void extend_slope(struct walk *walk, size_t parameter)
 {
-    double *slope = walk->slope[parameter];
-    const double decay = walk->p[CALIB_SWING_DECAY];
+    double *slope = walk->slope[parameter], push[TERMS];
     const double drag = 2 * walk->direction * walk->p[CALIB_SWING_DRAG];
+    find_push(walk, parameter, push);
     for (int k = 0; k + 2 <= ORDER; k++) {
-        double bent = 0;
         if (walk->gravity != 0)
-            for (int j = 0; j <= k; j++)
-                bent += walk->cosine[j] * slope[k - j];
-        double next = -2 * decay * (k + 1) * slope[k + 1] - walk->linear * slope[k] -
-                      walk->gravity * bent + forcing(walk, parameter, k);
+            push[k] -= walk->gravity * product(walk->cosine, slope, k);
         if (drag != 0)
-            next -= drag * speed_product(walk, slope, k);
-        slope[k + 2] = next * walk->share[k];
+            push[k] -= drag * speed_product(walk, slope, k);
+        slope[k + 2] = walk->by_speed[k] * slope[k + 1] + walk->by_value[k] * slope[k] +
+                       walk->share[k] * push[k];
     }
 }
 
@@ -160,20 +175,37 @@ static double step_length(const struct walk *walk)
     return step;
 }
 
-/* the time within the step where the speed changes its sign, or the step itself */
-static double turning_point(const struct walk *walk, double step)
+static double polynomial_acceleration(const double *coefficients, double t)
 {
-    if (!walk->swing->turns || walk->direction * polynomial_speed(walk->theta, step) >= 0)
-        return step;
-    double low = 0, high = step;
-    for (int i = 0; i < 60 && high > low; i++) {
-        const double middle = 0.5 * (low + high);
-        if (walk->direction * polynomial_speed(walk->theta, middle) >= 0)
-            low = middle;
+    double value = 0;
+    for (int k = ORDER; k > 1; k--)
+        value = value * t + k * (k - 1) * coefficients[k];
+    return value;
+}
+
+/* whether the speed changes its sign within the step, which then ends there:
+ * Newton's method, with a bisection where it leaves the bracket */
+static bool turning_point(const struct walk *walk, double *step)
+{
+    if (!walk->swing->turns || walk->direction * polynomial_speed(walk->theta, *step) >= 0)
+        return false;
+    double low = 0, high = *step, t = 0.5 * high;
+    for (int i = 0; i < 60; i++) {
+        const double speed = polynomial_speed(walk->theta, t);
+        if (walk->direction * speed >= 0)
+            low = t;
         else
-            high = middle;
+            high = t;
+        double next = t - speed / polynomial_acceleration(walk->theta, t);
+        if (!(next > low && next < high))
+            next = 0.5 * (low + high);
+        const bool done = fabs(next - t) <= 1e-15 * *step;
+        t = next;
+        if (done)
+            break;
     }
-    return high;
+    *step = t;
+    return true;
 }
 
 /* to the end of a step: the value and speed there begin the next series */
@@ -206,13 +238,16 @@ static void start(struct walk *walk, const struct calib_swing *swing, const doub
     const double square = parameters[CALIB_SWING_OMEGA] * parameters[CALIB_SWING_OMEGA];
     walk->swing = swing;
     walk->p = parameters;
-    for (int k = 0; k <= ORDER; k++)
-        walk->share[k] = 1.0 / ((k + 1) * (k + 2));
     walk->wanted = wanted;
     walk->gravity = swing->law == CALIB_SWING_LINEAR   ? 0
                     : swing->law == CALIB_SWING_SPRING ? swing->gravity
                                                        : square;
     walk->linear = square - walk->gravity;
+    for (int k = 0; k <= ORDER; k++) {
+        walk->share[k] = 1.0 / ((k + 1) * (k + 2));
+        walk->by_speed[k] = -2 * parameters[CALIB_SWING_DECAY] / (k + 2);
+        walk->by_value[k] = -walk->linear * walk->share[k];
+    }
     walk->theta[0] = parameters[CALIB_SWING_ANGLE];
     walk->theta[1] = parameters[CALIB_SWING_SPEED];
     walk->slope[CALIB_SWING_ANGLE][0] = 1;
@@ -294,6 +329,7 @@ void calib_swing_follow(const struct calib_swing *swing,
     double time = 0;
     for (size_t first = 0; first < n;) {
         double step = INFINITY;
+        bool turns = false;
         if (walk.direction == 0) {
             hold(&walk);
         } else {
@@ -304,7 +340,7 @@ void calib_swing_follow(const struct calib_swing *swing,
                     samples[i] = NAN;
                 return;
             }
-            step = turning_point(&walk, step);
+            turns = turning_point(&walk, &step);
         }
         size_t last = first;
         while (last < n && (double)last * swing->period < time + step)
@@ -313,7 +349,6 @@ void calib_swing_follow(const struct calib_swing *swing,
         first = last;
         if (first == n)
             return;
-        const bool turns = swing->turns && walk.direction * polynomial_speed(walk.theta, step) <= 0;
         advance_series(walk.theta, step);
         for (size_t i = 0; i < CALIB_SWING_PARAMETERS; i++)
             advance_series(walk.slope[i], step);
