@@ -17,6 +17,20 @@ shows() {
 
 demo_rig() { shows "$skitter" rig check data/zhao-2008.yaml; }
 
+# stiffness and damping from the swing that the daq stage leaves in build/demo/pendulum
+demo_calib() {
+    local swing=build/demo/pendulum
+    if [ ! -f "$swing/run.json" ]; then
+        echo "MISSING: no swing to calibrate from: the daq stage has not recorded $swing"
+        missing+=("calibration of a recorded swing")
+        return 0
+    fi
+    shows "$skitter" calib channels "$swing"
+    shows "$skitter" calib pendulum "$swing" --mass '0.12 kg' --mass-uncertainty '0.2 g' \
+        --length '0.21 m' --length-uncertainty '0.2 mm' --gravity '9.8 m/s2' --force \
+        --output build/demo/pendulum.json --figure build/demo/pendulum.svg
+}
+
 # Part of the chain: part NAME PROGRAM WHAT runs demo_NAME. To wire in a program,
 # write its demo_NAME here above; its output goes below build/demo.
 part() {
