@@ -25,6 +25,15 @@ demo_daq() {
         --trigger 'rail < -50 mm/s' --duration '2 s' --fast
 }
 
+# stiffness and damping from the swing that the daq stage has recorded
+demo_calib() {
+    local swing=build/demo/swing
+    shows "$skitter" calib channels "$swing"
+    shows "$skitter" calib pendulum "$swing" --mass '0.12 kg' --mass-uncertainty '0.2 g' \
+        --length '0.21 m' --length-uncertainty '0.2 mm' --gravity '9.8 m/s2' --force \
+        --output build/demo/pendulum.json --figure build/demo/pendulum.svg
+}
+
 # Part of the chain: part NAME PROGRAM WHAT runs demo_NAME. To wire in a program,
 # write its demo_NAME here above; its output goes below build/demo.
 part() {

@@ -71,24 +71,37 @@ static json_t *file_to_json(const char *program, const struct result *results, s
                      "result", "program", program, "created", created, "results", list);
 }
 
+enum error_code result_text(const char *program, const struct result *results, size_t n,
+                            char **text, struct error *err)
+{
+    *text = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(results[i].value))
+            return error_set(err, ERROR_NUMERIC, "%s is not finite and is not written",
+                             results[i].name);
+    json_t *json = file_to_json(program, results, n);
+    *text = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(json);
+    if (!*text)
+        return error_set(err, ERROR_MEMORY,
+                         "the results could not be put into JSON; is a name or a method not "
+                         "UTF-8, or the memory full?");
+    return ERROR_OK;
+}
+
 enum error_code result_write(const char *path, const char *program,
                              const struct result *results, size_t n, bool force,
                              struct error *err)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(results[i].value))
-            return error_set(err, ERROR_NUMERIC, "%s: %s is not finite and is not written",
-                             path, results[i].name);
-    json_t *json = file_to_json(program, results, n);
-    char *text = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
-    json_decref(json);
-    if (!text)
-        return error_set(err, ERROR_MEMORY,
-                         "%s: the results could not be put into JSON; is a name or a method "
-                         "not UTF-8, or the memory full?", path);
+    char *text;
+    enum error_code code = result_text(program, results, n, &text, err);
+    if (code) {
+        error_prefix(err, "%s", path);
+        return code;
+    }
     size_t size = strlen(text);
     text[size] = '\n'; /* in place of the null byte */
-    enum error_code code = file_write_whole(path, text, size + 1, force, err);
+    code = file_write_whole(path, text, size + 1, force, err);
     free(text);
     return code;
 }

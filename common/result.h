@@ -30,6 +30,10 @@ struct result_file {
     json_t *json; /* holds the strings */
 };
 
+/* the same as the text of such a file; the caller frees it */
+enum error_code result_text(const char *program, const struct result *results, size_t n,
+                            char **text, struct error *err);
+
 /* write `n` results under the name of the program that found them, whole or
  * not at all */
 enum error_code result_write(const char *path, const char *program,

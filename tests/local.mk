@@ -19,6 +19,7 @@ if HAVE_CMOCKA
 include tests/common/local.mk
 include tests/sim/local.mk
 include tests/sim/models/local.mk
+include tests/calib/local.mk
 endif
 include tests/front/local.mk
 include tests/bench/local.mk

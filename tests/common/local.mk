@@ -41,3 +41,5 @@ tests_common_options_LDADD = $(test_ldadd)
 tests_common_help_LDADD = $(test_ldadd)
 tests_common_program_LDADD = $(test_ldadd)
 tests_common_progress_LDADD = $(test_ldadd)
+check_PROGRAMS += tests/common/gnuplot
+tests_common_gnuplot_LDADD = $(fixture_ldadd)

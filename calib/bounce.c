@@ -1,0 +1,214 @@
+#include "config.h"
+
+#include "calib/bounce.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_statistics_double.h>
+
+#include "calib/line.h"
+#include "calib/quiet.h"
+
+static const char *const roles[] = {"tip_n", "velocity", NULL};
+static const char *const units[] = {"m/s", NULL};
+
+static const double window = 0.001;     /* s; an impact is shorter than this */
+static const double flight = 0.03;      /* s; the velocity is straight that long around it */
+static const double over_noise = 12;    /* what is a jump, in sigmas of a difference */
+
+/* ---- jumps */
+
+/* difference across the window centred on sample i; `half` samples to each side */
+static double jump_at(const double *v, size_t i, size_t half)
+{
+    return v[i + half] - v[i - half];
+}
+
+/* Where the velocity jumps: samples near each other that all see a jump are one
+ * impact, whose place is their centre of gravity. */
+static size_t find_jumps(const double *v, size_t n, size_t half, double sign, double least,
+                         size_t *places)
+{
+    size_t count = 0, last = 0;
+    double weight = 0, moment = 0;
+    for (size_t i = half; i + half < n; i++) {
+        const double jump = sign * jump_at(v, i, half);
+        if (jump >= least) {
+            weight += jump;
+            moment += jump * (double)i;
+            last = i;
+        }
+        if (weight > 0 && (i - last > half || i + half + 1 == n)) {
+            places[count++] = (size_t)lround(moment / weight);
+            weight = moment = 0;
+        }
+    }
+    return count;
+}
+
+static double largest_jump(const double *v, size_t n, size_t half)
+{
+    double largest = 0;
+    for (size_t i = half; i + half < n; i++)
+        if (fabs(jump_at(v, i, half)) > fabs(largest))
+            largest = jump_at(v, i, half);
+    return largest;
+}
+
+/* ---- velocities before and after */
+
+/* the straight line over [first, last) at time `at` (samples) */
+static bool extrapolate(const double *v, size_t first, size_t last, double at, double period,
+                        double *value, double *uncertainty, double *slope)
+{
+    struct calib_straight line;
+    if (last < first + 8 || calib_straight_fit(v + first, last - first, period, &line, NULL))
+        return false;
+    const double away = (at - 0.5 * (double)(first + last - 1)) * period;
+    *value = line.level + line.slope * away;
+    *slope = line.slope;
+    *uncertainty = sqrt(fmax(line.level_u * line.level_u + away * away * line.slope_u * line.slope_u +
+                             2 * away * line.level_by_slope, 0));
+    return true;
+}
+
+/* flights end where the next impact's window begins */
+static bool measure(const struct calib_bounce *bounce, const size_t *places, size_t count,
+                    size_t i, size_t half, double sign, struct calib_impact *impact)
+{
+    const size_t reach = (size_t)(flight / bounce->period);
+    const size_t place = places[i];
+    const size_t before = i ? places[i - 1] + half : 0;
+    const size_t after = i + 1 < count ? places[i + 1] - half : bounce->n_samples;
+    const size_t first = place > half + reach && place - half - reach > before
+                             ? place - half - reach : before;
+    const size_t last = place + half + 1 + reach < after ? place + half + 1 + reach : after;
+    double in, in_u, in_slope, out, out_u, out_slope;
+    if (place < half || !extrapolate(bounce->velocity, first, place - half, (double)place,
+                                     bounce->period, &in, &in_u, &in_slope) ||
+        !extrapolate(bounce->velocity, place + half + 1, last, (double)place, bounce->period, &out,
+                     &out_u, &out_slope))
+        return false;
+    in *= -sign;
+    out *= sign;
+    if (!(in > 0) || !(out >= 0))
+        return false;
+    impact->time = bounce->time + (double)place * bounce->period;
+    impact->speed = in;
+    impact->restitution = out / in;
+    /* the instant itself is known to a sample each way: both velocities move with it */
+    const double late = bounce->period / sqrt(3) *
+                        (fabs(out_slope) + impact->restitution * fabs(in_slope));
+    impact->uncertainty = hypot(late, hypot(out_u, impact->restitution * in_u)) / in;
+    return true;
+}
+
+static enum error_code find_impacts(const struct calib_input *input, struct calib_bounce *bounce,
+                                    struct error *err)
+{
+    const double *v = bounce->velocity;
+    const size_t n = bounce->n_samples;
+    const size_t half = (size_t)fmax(1, 0.5 * window / input->period);
+    if (n < 16 * half)
+        return error_set(err, ERROR_INPUT, "%s: too short for an impact", input->run->dir);
+    const double largest = largest_jump(v, n, half), sign = copysign(1, largest);
+    const double least = fmax(over_noise * calib_quiet_difference(v, n), 0.02 * fabs(largest));
+    size_t *places = malloc(n * sizeof *places);
+    bounce->impacts = malloc((n / (2 * half) + 1) * sizeof *bounce->impacts);
+    if (!places || !bounce->impacts) {
+        free(places);
+        return error_memory(err);
+    }
+    const size_t count = find_jumps(v, n, half, sign, least, places);
+    for (size_t i = 0; i < count; i++)
+        if (measure(bounce, places, count, i, half, sign, &bounce->impacts[bounce->n]))
+            bounce->n++;
+    free(places);
+    if (bounce->n == 0)
+        return error_set(err, ERROR_NUMERIC,
+                         "%s: no impact: no jump of the velocity from one side of zero to the "
+                         "other above %.3g m/s", input->run->dir, least);
+    return ERROR_OK;
+}
+
+/* ---- results */
+
+static void add_results(const struct calib_bounce *bounce, struct calib_output *output)
+{
+    double *e = malloc(bounce->n * sizeof *e);
+    if (!e)
+        return;
+    double weakest = INFINITY, strongest = 0, own = 0;
+    for (size_t i = 0; i < bounce->n; i++) {
+        e[i] = bounce->impacts[i].restitution;
+        own += pow(bounce->impacts[i].uncertainty / (double)bounce->n, 2);
+        weakest = fmin(weakest, bounce->impacts[i].speed);
+        strongest = fmax(strongest, bounce->impacts[i].speed);
+    }
+    const double n = (double)bounce->n, mean = gsl_stats_mean(e, 1, bounce->n);
+    const double spread = bounce->n > 1 ? gsl_stats_sd_m(e, 1, bounce->n, mean) : NAN;
+    free(e);
+    /* the spread shows all that differs from impact to impact, their own noise too */
+    const double u = bounce->n > 1 ? fmax(spread / sqrt(n), sqrt(own)) : sqrt(own);
+    calib_output_method(output, "mean of %zu impacts at %.3g to %.3g m/s", bounce->n, weakest,
+                        strongest);
+    calib_output_add(output, "restitution", mean, u, bounce->n > 1 ? n - 1 : INFINITY, "1");
+    if (bounce->n > 1)
+        calib_output_add(output, "restitution_spread", spread, NAN, n - 1, "1");
+}
+
+enum error_code calib_bounce_find(const struct calib_input *input, const char *channel,
+                                  struct calib_bounce *bounce, struct calib_output *output,
+                                  struct error *err)
+{
+    size_t index;
+    *bounce = (struct calib_bounce){.n_samples = input->n, .time = input->time,
+                                    .period = input->period};
+    enum error_code code = calib_input_channel(input, channel, roles, units, &index, err);
+    if (!code)
+        code = calib_input_whole(input, err);
+    if (!code)
+        code = calib_input_read(input, index, &bounce->velocity, NULL, err);
+    if (!code)
+        code = find_impacts(input, bounce, err);
+    if (code)
+        calib_bounce_free(bounce);
+    else
+        add_results(bounce, output);
+    return code;
+}
+
+void calib_bounce_free(struct calib_bounce *bounce)
+{
+    free(bounce->impacts);
+    free(bounce->velocity);
+    bounce->impacts = NULL;
+    bounce->velocity = NULL;
+}
+
+void calib_bounce_print(const struct calib_bounce *bounce, FILE *out)
+{
+    fprintf(out, "%-12s %-14s %-12s %s\n", "time (s)", "speed (m/s)", "restitution", "u");
+    for (size_t i = 0; i < bounce->n; i++)
+        fprintf(out, "%-12.6f %-14.6g %-12.5g %.2g\n", bounce->impacts[i].time,
+                bounce->impacts[i].speed, bounce->impacts[i].restitution,
+                bounce->impacts[i].uncertainty);
+}
+
+void calib_bounce_draw(const struct calib_bounce *bounce, struct gnuplot *plot)
+{
+    FILE *script = gnuplot_script(plot);
+    calib_output_data(plot, "data", bounce->time, bounce->period, bounce->velocity, NULL,
+                      bounce->n_samples);
+    fputs("$impacts << EOD\n", script);
+    for (size_t i = 0; i < bounce->n; i++)
+        fprintf(script, "%.9g %.9g %.9g\n", bounce->impacts[i].speed,
+                bounce->impacts[i].restitution, bounce->impacts[i].uncertainty);
+    fputs("EOD\nset multiplot layout 2,1\nset xlabel 'time (s)'\nset ylabel 'velocity (m/s)'\n"
+          "plot $data using 1:2 with lines lc rgb '#888888' title 'measured'\n"
+          "unset title\nset xlabel 'speed of approach (m/s)'\nset ylabel 'restitution'\n"
+          "plot $impacts using 1:2:3 with yerrorbars pt 7 lc rgb '#c03030' notitle\n"
+          "unset multiplot\n", script);
+}

@@ -1,0 +1,29 @@
+/* Restitution from a normal velocity that jumps at every impact. */
+#ifndef CALIB_BOUNCE_H
+#define CALIB_BOUNCE_H
+
+#include "calib/input.h"
+#include "calib/output.h"
+
+struct calib_impact {
+    double time;  /* s */
+    double speed; /* of approach, m/s */
+    double restitution, uncertainty;
+};
+
+struct calib_bounce {
+    struct calib_impact *impacts;
+    size_t n;
+    double *velocity;
+    size_t n_samples;
+    double time, period;
+};
+
+enum error_code calib_bounce_find(const struct calib_input *input, const char *channel,
+                                  struct calib_bounce *bounce, struct calib_output *output,
+                                  struct error *err);
+void calib_bounce_free(struct calib_bounce *bounce);
+void calib_bounce_print(const struct calib_bounce *bounce, FILE *out);
+void calib_bounce_draw(const struct calib_bounce *bounce, struct gnuplot *plot);
+
+#endif

@@ -1,0 +1,14 @@
+/* Dropouts of a vibrometer: found and flagged, never filled. */
+#ifndef CALIB_DROPOUT_H
+#define CALIB_DROPOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Sets the flag of every sample that belongs to one: a value that is held while
+ * the noise elsewhere would move it by `step` (one count) at least, or that jumps
+ * away and back within 20 ms. `sigma` is the noise. Returns how many there are. */
+size_t calib_dropout_find(const double *samples, size_t n, double period, double sigma,
+                          double step, bool *flags);
+
+#endif

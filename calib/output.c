@@ -1,0 +1,132 @@
+#include "config.h"
+
+#include "calib/output.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "calib/budget.h"
+
+enum { FIGURE_POINTS = 20000 };
+
+void calib_output_add(struct calib_output *output, const char *name, double value,
+                      double uncertainty, double degrees, const char *unit)
+{
+    if (output->n == CALIB_RESULTS)
+        return;
+    const size_t i = output->n++;
+    snprintf(output->names[i], sizeof output->names[i], "%s", name);
+    memcpy(output->methods[i], output->method, sizeof output->method);
+    output->degrees[i] = degrees;
+    output->results[i] = (struct result){.name = output->names[i], .value = value,
+                                         .uncertainty = uncertainty, .unit = unit,
+                                         .method = output->methods[i],
+                                         .run = output->run->dir, .sha256 = output->run->sha256};
+}
+
+void calib_output_method(struct calib_output *output, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(output->method, sizeof output->method, format, arguments);
+    va_end(arguments);
+}
+
+void calib_output_remark(struct calib_output *output, const char *format, ...)
+{
+    if (output->n_remarks == CALIB_REMARKS)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(output->remarks[output->n_remarks++], CALIB_METHOD_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+enum error_code calib_output_check(const struct calib_wishes *wishes, struct error *err)
+{
+    if (wishes->output && !wishes->force && access(wishes->output, F_OK) == 0)
+        return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it",
+                         wishes->output);
+    if (!wishes->figure)
+        return ERROR_OK;
+    struct gnuplot *plot;
+    enum error_code code = gnuplot_open(wishes->figure, wishes->force, 800, 600, &plot, err);
+    gnuplot_abandon(plot);
+    return code;
+}
+
+static void print_results(const struct calib_output *output)
+{
+    printf("%-24s %-14s %-10s %-10s %s\n", "name", "value", "u", "U (95 %)", "unit");
+    for (size_t i = 0; i < output->n; i++) {
+        const struct result *result = &output->results[i];
+        printf("%-24s %-14.8g ", result->name, result->value);
+        if (isnan(result->uncertainty))
+            printf("%-10s %-10s", "-", "-");
+        else
+            printf("%-10.3g %-10.3g", result->uncertainty,
+                   result->uncertainty * calib_coverage_factor(output->degrees[i]));
+        printf(" %s\n", result->unit);
+    }
+}
+
+static enum error_code print_json(const struct calib_output *output, struct error *err)
+{
+    char *text;
+    enum error_code code =
+        result_text(output->program, output->results, output->n, &text, err);
+    if (!code)
+        puts(text);
+    free(text);
+    return code;
+}
+
+enum error_code calib_output_write(const struct calib_output *output,
+                                   const struct calib_wishes *wishes, struct gnuplot *plot,
+                                   struct error *err)
+{
+    enum error_code code = plot ? gnuplot_commit(plot, err) : ERROR_OK;
+    if (!code && wishes->output)
+        code = result_write(wishes->output, output->program, output->results, output->n,
+                            wishes->force, err);
+    if (!code && wishes->json)
+        code = print_json(output, err);
+    else if (!code)
+        print_results(output);
+    for (size_t i = 0; i < output->n_remarks && !code && !wishes->quiet; i++)
+        fprintf(stderr, "%s: %s\n", output->program, output->remarks[i]);
+    return code;
+}
+
+enum error_code calib_output_figure(const struct calib_output *output,
+                                    const struct calib_wishes *wishes, struct gnuplot **plot,
+                                    struct error *err)
+{
+    *plot = NULL;
+    if (!wishes->figure)
+        return ERROR_OK;
+    enum error_code code = gnuplot_open(wishes->figure, wishes->force, 900, 700, plot, err);
+    if (code)
+        return code;
+    fputs("set grid lc rgb '#dddddd'\nset key top right\nset title ", gnuplot_script(*plot));
+    gnuplot_text(*plot, output->run->dir);
+    fputc('\n', gnuplot_script(*plot));
+    return ERROR_OK;
+}
+
+void calib_output_data(struct gnuplot *plot, const char *name, double first, double step,
+                       const double *x, const double *y, size_t n)
+{
+    const size_t stride = 1 + n / FIGURE_POINTS;
+    FILE *script = gnuplot_script(plot);
+    fprintf(script, "$%s << EOD\n", name);
+    for (size_t i = 0; i < n; i += stride) {
+        fprintf(script, "%.9g %.9g", first + step * (double)i, x[i]);
+        if (y)
+            fprintf(script, " %.9g", y[i]);
+        fputc('\n', script);
+    }
+    fputs("EOD\n", script);
+}

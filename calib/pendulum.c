@@ -1,0 +1,298 @@
+#include "config.h"
+
+#include "calib/pendulum.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const roles[] = {"angle", "velocity", "tip_t", NULL};
+static const char *const units[] = {"rad", "rad/s", "m/s", NULL};
+
+static bool known(struct calib_given given)
+{
+    return !isnan(given.value);
+}
+
+/* ---- budgets */
+
+static struct calib_term term(const char *name, const char *unit, struct calib_given given,
+                              double sensitivity)
+{
+    return (struct calib_term){name, unit, given.value, given.uncertainty, sensitivity, INFINITY};
+}
+
+struct calib_budget calib_pendulum_stiffness(struct calib_given mass, struct calib_given length,
+                                             struct calib_given gravity,
+                                             struct calib_given frequency, double degrees)
+{
+    const double m = mass.value, l = length.value, g = gravity.value;
+    const double omega = 2 * M_PI * frequency.value;
+    struct calib_budget budget = {
+        .name = "stiffness", .unit = "N.m/rad", .formula = "m l^2 (2 pi f)^2 / 3 - m g l / 2",
+        .value = m * l * l * omega * omega / 3 - 0.5 * m * g * l, .n = 4};
+    budget.terms[0] = term("frequency", "Hz", frequency, 4 * M_PI * m * l * l * omega / 3);
+    budget.terms[0].degrees = degrees;
+    budget.terms[1] = term("mass", "kg", mass, budget.value / m);
+    budget.terms[2] =
+        term("length", "m", length, 2 * m * l * omega * omega / 3 - 0.5 * m * g);
+    budget.terms[3] = term("gravity", "m/s2", gravity, -0.5 * m * l);
+    return budget;
+}
+
+/* m g d / (2 pi f)^2 */
+static struct calib_budget inertia_budget(struct calib_given mass, struct calib_given gravity,
+                                          struct calib_given centre,
+                                          struct calib_given frequency, double degrees)
+{
+    const double omega = 2 * M_PI * frequency.value;
+    const double inertia = mass.value * gravity.value * centre.value / (omega * omega);
+    struct calib_budget budget = {.name = "inertia", .unit = "kg.m2",
+                                  .formula = "m g d / (2 pi f)^2", .value = inertia, .n = 4};
+    budget.terms[0] = term("frequency", "Hz", frequency, -2 * inertia / frequency.value);
+    budget.terms[0].degrees = degrees;
+    budget.terms[1] = term("mass", "kg", mass, inertia / mass.value);
+    budget.terms[2] = term("gravity", "m/s2", gravity, inertia / gravity.value);
+    budget.terms[3] = term("centre", "m", centre, inertia / centre.value);
+    return budget;
+}
+
+/* factor * a rate of the fit * inertia */
+static struct calib_budget torque_budget(const char *name, const char *unit, const char *formula,
+                                         double factor, struct calib_given rate,
+                                         struct calib_given inertia, double degrees)
+{
+    struct calib_budget budget = {.name = name, .unit = unit, .formula = formula,
+                                  .value = factor * rate.value * inertia.value, .n = 2};
+    budget.terms[0] = term("rate", "", rate, factor * inertia.value);
+    budget.terms[0].degrees = degrees;
+    budget.terms[1] = term("inertia", "kg.m2", inertia, factor * rate.value);
+    return budget;
+}
+
+/* ---- the fit */
+
+static enum error_code set_up(const struct calib_input *input, size_t channel,
+                              const struct calib_pendulum_settings *settings,
+                              struct calib_decay_setup *setup, struct error *err)
+{
+    const char *unit = input->run->info.channels[channel].unit;
+    *setup = (struct calib_decay_setup){.period = input->period, .scale = 1,
+                                        .velocity = strcmp(unit, "rad") != 0,
+                                        .spring = !settings->no_spring, .gravity = NAN};
+    if (known(settings->length) && known(settings->gravity))
+        setup->gravity = 1.5 * settings->gravity.value / settings->length.value;
+    if (strcmp(unit, "m/s") == 0) {
+        setup->scale = isnan(settings->radius) ? settings->length.value : settings->radius;
+        if (!(setup->scale > 0))
+            return error_set(err, ERROR_INPUT,
+                             "%s: a velocity in m/s is an angle only at a known distance from "
+                             "the pivot; give --radius or --length", input->run->dir);
+    }
+    return ERROR_OK;
+}
+
+static struct calib_given fitted(const struct calib_decay *decay,
+                                 enum calib_swing_parameter parameter, double factor)
+{
+    return (struct calib_given){
+        factor * decay->fits[decay->best].parameters[parameter],
+        factor * calib_decay_uncertainty(decay, parameter)};
+}
+
+static void describe(const struct calib_decay *decay, struct calib_output *output)
+{
+    static const char *const laws[] = {
+        [CALIB_SWING_LINEAR] = "linear oscillation",
+        [CALIB_SWING_SPRING] = "equation of the pendulum with spring",
+        [CALIB_SWING_FREE] = "equation of the pendulum",
+    };
+    calib_output_method(output,
+                        "free swing from %.3g deg, %s, damping %s by AICc; %zu points, worth "
+                        "%.0f independent ones", decay->amplitude * 180 / M_PI,
+                        laws[decay->swing.law], calib_damping_name(decay->best), decay->n,
+                        decay->fits[decay->best].effective);
+    calib_output_remark(output, "%s", output->method);
+    if (decay->second > 0)
+        calib_output_remark(output, "the residuals hold a line at %.5g Hz with %.2g %% of the "
+                                    "amplitude: the model is not the whole truth",
+                            decay->second, 100 * decay->second_share);
+    if (decay->skipped > 0)
+        calib_output_remark(output, "the swing was fitted from %.4g s after the start on",
+                            decay->time);
+}
+
+static void add_rates(const struct calib_decay *decay, struct calib_given frequency,
+                      struct calib_output *output)
+{
+    const double *covariance = decay->fits[decay->best].covariance;
+    const struct calib_given omega = fitted(decay, CALIB_SWING_OMEGA, 1);
+    const struct calib_given rate = fitted(decay, CALIB_SWING_DECAY, 1);
+    calib_output_add(output, "frequency", frequency.value, frequency.uncertainty,
+                     decay->degrees, "Hz");
+    if (rate.uncertainty > 0) {
+        const double shared =
+            covariance[CALIB_SWING_OMEGA * CALIB_SWING_PARAMETERS + CALIB_SWING_DECAY];
+        const double ratio = rate.value / omega.value;
+        const double variance = pow(rate.uncertainty, 2) + pow(ratio * omega.uncertainty, 2) -
+                                2 * ratio * shared;
+        calib_output_add(output, "decay", rate.value, rate.uncertainty, decay->degrees, "1/s");
+        calib_output_add(output, "damping_ratio", ratio, sqrt(variance) / omega.value,
+                         decay->degrees, "1");
+    }
+    const struct calib_given dry = fitted(decay, CALIB_SWING_COULOMB, 1);
+    const struct calib_given drag = fitted(decay, CALIB_SWING_DRAG, 1);
+    if (dry.uncertainty > 0)
+        calib_output_add(output, "coulomb_deceleration", dry.value, dry.uncertainty,
+                         decay->degrees, "rad/s2");
+    if (drag.uncertainty > 0)
+        calib_output_add(output, "air_drag", drag.value, drag.uncertainty, decay->degrees,
+                         "1/rad");
+}
+
+/* ---- from rates to torques */
+
+static void add_budget(struct calib_pendulum *pendulum, struct calib_output *output,
+                       const struct calib_budget *budget)
+{
+    pendulum->budgets[pendulum->n_budgets++] = *budget;
+    calib_output_add(output, budget->name, budget->value, calib_budget_uncertainty(budget),
+                     calib_budget_degrees(budget), budget->unit);
+}
+
+static void add_damping(struct calib_pendulum *pendulum, struct calib_given inertia,
+                        struct calib_output *output)
+{
+    const struct calib_decay *decay = &pendulum->decay;
+    const struct calib_given viscous = fitted(decay, CALIB_SWING_DECAY, 1);
+    const struct calib_given dry = fitted(decay, CALIB_SWING_COULOMB, 1);
+    if (viscous.uncertainty > 0) {
+        const struct calib_budget budget = torque_budget(
+            "damping", "N.m.s/rad", "2 decay inertia", 2, viscous, inertia, decay->degrees);
+        add_budget(pendulum, output, &budget);
+    }
+    if (dry.uncertainty > 0) {
+        const struct calib_budget budget =
+            torque_budget("friction_torque", "N.m", "deceleration * inertia", 1, dry, inertia,
+                          decay->degrees);
+        add_budget(pendulum, output, &budget);
+    }
+}
+
+/* a slender link: m l^2 / 3 */
+static struct calib_given link_inertia(struct calib_given mass, struct calib_given length)
+{
+    const double inertia = mass.value * length.value * length.value / 3;
+    const double by_mass = isnan(mass.uncertainty) ? 0 : mass.uncertainty / mass.value;
+    const double by_length = isnan(length.uncertainty) ? 0 : 2 * length.uncertainty / length.value;
+    return (struct calib_given){inertia, inertia * hypot(by_mass, by_length)};
+}
+
+static void add_torques(struct calib_pendulum *pendulum,
+                        const struct calib_pendulum_settings *settings,
+                        struct calib_given frequency, struct calib_output *output)
+{
+    const double degrees = pendulum->decay.degrees;
+    struct calib_given centre = settings->centre;
+    if (!known(centre))
+        centre = (struct calib_given){0.5 * settings->length.value,
+                                      0.5 * settings->length.uncertainty};
+    if (settings->no_spring) {
+        if (!known(settings->mass) || !known(settings->gravity) || !known(centre)) {
+            calib_output_remark(output, "no inertia and no torques: --mass, --gravity and "
+                                        "--centre (or --length) are needed for them");
+            return;
+        }
+        const struct calib_budget budget =
+            inertia_budget(settings->mass, settings->gravity, centre, frequency, degrees);
+        add_budget(pendulum, output, &budget);
+        const struct calib_given inertia = {budget.value, calib_budget_uncertainty(&budget)};
+        add_damping(pendulum, inertia, output);
+        return;
+    }
+    if (!known(settings->mass) || !known(settings->length) || !known(settings->gravity)) {
+        calib_output_remark(output, "no stiffness and no torques: --mass, --length and --gravity "
+                                    "are needed for them");
+        return;
+    }
+    const struct calib_budget budget = calib_pendulum_stiffness(
+        settings->mass, settings->length, settings->gravity, frequency, degrees);
+    add_budget(pendulum, output, &budget);
+    add_damping(pendulum, link_inertia(settings->mass, settings->length), output);
+}
+
+/* options win over the run's rig */
+static struct calib_pendulum_settings with_rig(const struct calib_input *input,
+                                               const struct calib_pendulum_settings *given)
+{
+    struct calib_pendulum_settings all = *given;
+    all.mass = calib_input_parameter(input, "mass", given->mass.value, given->mass.uncertainty);
+    all.length =
+        calib_input_parameter(input, "length", given->length.value, given->length.uncertainty);
+    all.gravity =
+        calib_input_parameter(input, "gravity", given->gravity.value, given->gravity.uncertainty);
+    return all;
+}
+
+enum error_code calib_pendulum_find(const struct calib_input *input,
+                                    const struct calib_pendulum_settings *given,
+                                    struct calib_pendulum *pendulum,
+                                    struct calib_output *output, struct error *err)
+{
+    const struct calib_pendulum_settings settings = with_rig(input, given);
+    struct calib_decay_setup setup;
+    size_t channel;
+    double *values = NULL;
+    *pendulum = (struct calib_pendulum){0};
+    enum error_code code =
+        calib_input_channel(input, settings.channel, roles, units, &channel, err);
+    if (!code)
+        code = set_up(input, channel, &settings, &setup, err);
+    if (!code)
+        code = calib_input_whole(input, err);
+    if (!code)
+        code = calib_input_read(input, channel, &values, NULL, err);
+    if (!code) {
+        code = calib_decay_fit(values, input->n, &setup, &pendulum->decay, err);
+        if (code)
+            error_prefix(err, "%s: channel %s", input->run->dir,
+                         input->run->info.channels[channel].role);
+    }
+    free(values);
+    if (code)
+        return code;
+    pendulum->decay.time += input->time;
+    const struct calib_given frequency = fitted(&pendulum->decay, CALIB_SWING_OMEGA, 0.5 / M_PI);
+    pendulum->frequency = frequency.value;
+    describe(&pendulum->decay, output);
+    add_rates(&pendulum->decay, frequency, output);
+    add_torques(pendulum, &settings, frequency, output);
+    return ERROR_OK;
+}
+
+void calib_pendulum_free(struct calib_pendulum *pendulum)
+{
+    calib_decay_free(&pendulum->decay);
+}
+
+void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct gnuplot *plot)
+{
+    const struct calib_decay *decay = &pendulum->decay;
+    FILE *script = gnuplot_script(plot);
+    double *residuals = malloc((decay->n + 1) * sizeof *residuals);
+    if (!residuals)
+        return;
+    for (size_t i = 0; i < decay->n; i++)
+        residuals[i] = decay->points[i] - decay->model[i];
+    calib_output_data(plot, "data", decay->time, decay->swing.period, decay->points,
+                      decay->model, decay->n);
+    calib_output_data(plot, "residuals", decay->time, decay->swing.period, residuals, NULL,
+                      decay->n);
+    free(residuals);
+    fputs("set multiplot layout 2,1\nset ylabel 'swing'\n"
+          "plot $data using 1:2 with points pt 7 ps 0.2 lc rgb '#888888' title 'measured', "
+          "$data using 1:3 with lines lc rgb '#c03030' title 'fitted'\n"
+          "unset title\nset xlabel 'time (s)'\nset ylabel 'residual'\n"
+          "plot $residuals using 1:2 with lines lc rgb '#3050a0' notitle\nunset multiplot\n",
+          script);
+}

@@ -1,0 +1,249 @@
+#include "config.h"
+
+#include "calib/slide.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calib/quiet.h"
+
+static const char *const roles[] = {"velocity", "tip_t", NULL};
+static const char *const units[] = {"m/s", NULL};
+static const char *const angle_roles[] = {"angle", NULL};
+static const char *const angle_units[] = {"rad", NULL};
+
+static const double quiet_time = 0.1; /* s */
+static const double over_noise = 6;   /* what is motion, in sigmas of the smoothed speed */
+static const double low = 0.1, high = 0.9; /* shares of the top speed between which it is fitted */
+static const double much_bend = 0.05;
+
+/* ---- the stretch that slides */
+
+/* mean over 2 half + 1 samples, by a running sum */
+static double *smooth(const double *x, size_t n, size_t half)
+{
+    double *out = calloc(n, sizeof *out);
+    double sum = 0;
+    for (size_t i = 0, begin = 0, end = 0; out && i < n; i++) {
+        while (end < n && end <= i + half)
+            sum += x[end++];
+        while (begin + half < i)
+            sum -= x[begin++];
+        out[i] = sum / (double)(end - begin);
+    }
+    return out;
+}
+
+/* the fastest sample, and around it all that is above the threshold */
+static size_t around_top(const double *speed, size_t n, double threshold, size_t *begin,
+                         size_t *end)
+{
+    size_t top = 0;
+    for (size_t i = 0; i < n; i++)
+        if (fabs(speed[i]) > fabs(speed[top]))
+            top = i;
+    *begin = *end = top;
+    const double sign = copysign(1, speed[top]);
+    while (*begin > 0 && sign * speed[*begin - 1] > threshold)
+        (*begin)--;
+    while (*end < n && sign * speed[*end] > threshold)
+        (*end)++;
+    return top;
+}
+
+/* the longer of rise and fall, without its ends */
+static void straight_part(const double *speed, size_t begin, size_t top, size_t end,
+                          struct calib_slide *slide)
+{
+    const bool rises = top - begin > end - top;
+    const double peak = fabs(speed[top]);
+    size_t first = rises ? begin : top, last = rises ? top : end;
+    if (rises) {
+        while (last > first && fabs(speed[last - 1]) > high * peak)
+            last--;
+        while (first < last && fabs(speed[first]) < low * peak)
+            first++;
+    } else {
+        while (first < last && fabs(speed[first]) > high * peak)
+            first++;
+        while (last > first && fabs(speed[last - 1]) < low * peak)
+            last--;
+    }
+    slide->first = first;
+    slide->last = last;
+}
+
+static enum error_code find_stretch(const struct calib_input *input, struct calib_slide *slide,
+                                    size_t *onset, struct error *err)
+{
+    const size_t length = (size_t)fmin(fmax(quiet_time / input->period, 16), (double)input->n / 4);
+    const struct calib_quiet rest = calib_quiet_find(slide->speed, NULL, slide->n, length);
+    for (size_t i = 0; i < slide->n; i++)
+        slide->speed[i] -= rest.mean;
+    const size_t half = (size_t)(0.002 / input->period);
+    double *smoothed = smooth(slide->speed, slide->n, half);
+    if (!smoothed)
+        return error_memory(err);
+    const double threshold = fmax(over_noise * rest.sigma / sqrt(2.0 * (double)half + 1), 1e-9);
+    size_t begin, end;
+    const size_t top = around_top(smoothed, slide->n, threshold, &begin, &end);
+    const double peak = fabs(smoothed[top]);
+    straight_part(smoothed, begin, top, end, slide);
+    const double sign = copysign(1, smoothed[top]);
+    free(smoothed);
+    *onset = begin;
+    if (peak < 10 * threshold || slide->last - slide->first < 50)
+        return error_set(err, ERROR_NUMERIC,
+                         "%s: nothing slides: the top speed is %.3g m/s over a noise of %.3g m/s; "
+                         "is it the right channel?", input->run->dir, peak, rest.sigma);
+    for (size_t i = 0; i < slide->n; i++)
+        slide->speed[i] *= sign;
+    return ERROR_OK;
+}
+
+/* ---- friction */
+
+/* a = g (sin b - mu cos b) */
+static struct calib_budget kinetic(const struct calib_straight *line, struct calib_given g,
+                                   struct calib_given incline)
+{
+    const double c = cos(incline.value), t = tan(incline.value), a = line->slope;
+    struct calib_budget budget = {.name = "friction", .unit = "1",
+                                  .formula = "tan b - a / (g cos b)",
+                                  .value = t - a / (g.value * c), .n = 3};
+    budget.terms[0] = (struct calib_term){"acceleration", "m/s2", a, line->slope_u,
+                                          -1 / (g.value * c), line->degrees};
+    budget.terms[1] = (struct calib_term){"gravity", "m/s2", g.value, g.uncertainty,
+                                          a / (g.value * g.value * c), INFINITY};
+    budget.terms[2] = (struct calib_term){"incline", "rad", incline.value, incline.uncertainty,
+                                          (1 + t * t) - a * t / (g.value * c), INFINITY};
+    return budget;
+}
+
+/* the incline over the fitted part, and where sliding began: NaN without the channel */
+static enum error_code read_incline(const struct calib_input *input,
+                                    const struct calib_slide *slide, size_t onset,
+                                    struct calib_given *mean, struct calib_given *let_go,
+                                    struct error *err)
+{
+    *mean = *let_go = (struct calib_given){NAN, NAN};
+    if (run_find_channel(&input->run->info, "angle") == RUN_UNKNOWN)
+        return ERROR_OK;
+    size_t channel;
+    double *angles = NULL;
+    enum error_code code =
+        calib_input_channel(input, NULL, angle_roles, angle_units, &channel, err);
+    if (!code)
+        code = calib_input_read(input, channel, &angles, NULL, err);
+    if (code)
+        return code;
+    const struct calib_quiet there =
+        calib_quiet_of(angles, slide->first, slide->last - slide->first);
+    *mean = (struct calib_given){there.mean, there.mean_u};
+    const size_t before = (size_t)(0.01 / input->period) + 1; /* the noise of 10 ms */
+    if (onset > before) {
+        const struct calib_quiet just = calib_quiet_of(angles, onset - before, before);
+        *let_go = (struct calib_given){just.mean, just.sigma};
+    }
+    free(angles);
+    return ERROR_OK;
+}
+
+static void add_static(struct calib_given let_go, struct calib_output *output)
+{
+    if (isnan(let_go.value) || let_go.value <= 0) {
+        calib_output_remark(output, "no static friction: it needs the incline as a channel with "
+                                    "the role angle, raised until the block lets go");
+        return;
+    }
+    const double t = tan(let_go.value);
+    calib_output_method(output, "slide test: tangent of the incline where the block let go");
+    calib_output_add(output, "static_friction", t, (1 + t * t) * let_go.uncertainty, INFINITY,
+                     "1");
+}
+
+static enum error_code find_friction(const struct calib_input *input,
+                                     const struct calib_slide_settings *settings, size_t onset,
+                                     struct calib_slide *slide, struct calib_output *output,
+                                     struct error *err)
+{
+    struct calib_given incline, let_go;
+    const struct calib_given g = calib_input_parameter(
+        input, "gravity", settings->gravity.value, settings->gravity.uncertainty);
+    if (!(g.value > 0))
+        return error_set(err, ERROR_INPUT, "%s: gravity is not known; give --gravity",
+                         input->run->dir);
+    enum error_code code = read_incline(input, slide, onset, &incline, &let_go, err);
+    if (code)
+        return code;
+    if (!isnan(settings->incline.value))
+        incline = settings->incline;
+    else if (isnan(incline.value))
+        incline = (struct calib_given){0, NAN};
+    code = calib_straight_fit(slide->speed + slide->first, slide->last - slide->first,
+                              input->period, &slide->line, err);
+    if (code)
+        return code;
+    slide->kinetic = kinetic(&slide->line, g, incline);
+    if (!(slide->kinetic.value > 0))
+        return error_set(err, ERROR_NUMERIC,
+                         "%s: an acceleration of %.4g m/s2 on an incline of %.3g deg needs no "
+                         "friction; is the incline right (downhill is positive)?",
+                         input->run->dir, slide->line.slope, incline.value * 180 / M_PI);
+    calib_output_method(output, "slide test: %.4g m/s2 on an incline of %.4g deg",
+                        slide->line.slope, incline.value * 180 / M_PI);
+    calib_output_add(output, "friction", slide->kinetic.value,
+                     calib_budget_uncertainty(&slide->kinetic),
+                     calib_budget_degrees(&slide->kinetic), "1");
+    if (slide->line.bend > much_bend)
+        calib_output_remark(output, "the speed does not change evenly (bent by %.2g %%): the "
+                                    "friction may depend on speed or place",
+                            100 * slide->line.bend);
+    add_static(let_go, output);
+    return ERROR_OK;
+}
+
+enum error_code calib_slide_find(const struct calib_input *input,
+                                 const struct calib_slide_settings *settings,
+                                 struct calib_slide *slide, struct calib_output *output,
+                                 struct error *err)
+{
+    size_t channel, onset = 0;
+    *slide = (struct calib_slide){.n = input->n, .time = input->time, .period = input->period};
+    enum error_code code =
+        calib_input_channel(input, settings->channel, roles, units, &channel, err);
+    if (!code)
+        code = calib_input_whole(input, err);
+    if (!code)
+        code = calib_input_read(input, channel, &slide->speed, NULL, err);
+    if (!code)
+        code = find_stretch(input, slide, &onset, err);
+    if (!code)
+        code = find_friction(input, settings, onset, slide, output, err);
+    if (code)
+        calib_slide_free(slide);
+    return code;
+}
+
+void calib_slide_free(struct calib_slide *slide)
+{
+    free(slide->speed);
+    slide->speed = NULL;
+}
+
+void calib_slide_draw(const struct calib_slide *slide, struct gnuplot *plot)
+{
+    FILE *script = gnuplot_script(plot);
+    const double first = slide->time + (double)slide->first * slide->period;
+    const double last = slide->time + (double)slide->last * slide->period;
+    calib_output_data(plot, "data", slide->time, slide->period, slide->speed, NULL, slide->n);
+    fprintf(script, "line(t) = t >= %.9g && t <= %.9g ? %.9g + %.9g * (t - %.9g) : NaN\n", first,
+            last, slide->line.level, slide->line.slope, 0.5 * (first + last));
+    fputs("set multiplot layout 2,1\nset ylabel 'speed (m/s)'\nset samples 1000\n"
+          "plot $data using 1:2 with lines lc rgb '#888888' title 'measured', "
+          "line(x) with lines lw 2 lc rgb '#c03030' title 'fitted'\n"
+          "unset title\nset xlabel 'time (s)'\nset ylabel 'residual (m/s)'\n"
+          "plot $data using 1:($2 - line($1)) with lines lc rgb '#3050a0' notitle\n"
+          "unset multiplot\n", script);
+}

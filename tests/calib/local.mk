@@ -1,0 +1,21 @@
+calib_ldadd = calib/libcalib.la $(CMOCKA_LIBS)
+check_LTLIBRARIES += tests/calib/libfixture.la
+tests_calib_libfixture_la_SOURCES = tests/calib/fixture.c tests/calib/fixture.h
+calib_fixture_ldadd = tests/calib/libfixture.la $(calib_ldadd)
+
+check_PROGRAMS += tests/calib/budget tests/calib/decay_statistics tests/calib/noise \
+	tests/calib/spectrum tests/calib/swing
+tests_calib_budget_LDADD = $(calib_ldadd)
+tests_calib_noise_LDADD = $(calib_ldadd)
+tests_calib_decay_statistics_LDADD = $(calib_ldadd)
+tests_calib_spectrum_LDADD = $(calib_ldadd)
+tests_calib_swing_LDADD = $(calib_ldadd)
+
+check_PROGRAMS += tests/calib/bounce tests/calib/channels tests/calib/pendulum tests/calib/rail \
+	tests/calib/skitter_calib tests/calib/slide
+tests_calib_bounce_LDADD = $(calib_fixture_ldadd)
+tests_calib_channels_LDADD = $(calib_fixture_ldadd)
+tests_calib_pendulum_LDADD = $(calib_fixture_ldadd)
+tests_calib_rail_LDADD = $(calib_fixture_ldadd)
+tests_calib_skitter_calib_LDADD = $(calib_fixture_ldadd)
+tests_calib_slide_LDADD = $(calib_fixture_ldadd)
