@@ -22,6 +22,17 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/impact.h \
 	sim/model.h \
 	sim/motion.h \
+	sim/orbit_attractor.c sim/orbit_attractor.h \
+	sim/orbit_curve.c sim/orbit_curve.h \
+	sim/orbit_equilibrium.c sim/orbit_equilibrium.h \
+	sim/orbit_family.c sim/orbit_family.h \
+	sim/orbit_flow.c sim/orbit_flow.h \
+	sim/orbit_follow.c sim/orbit_follow.h \
+	sim/orbit_matrix.c sim/orbit_matrix.h \
+	sim/orbit_measure.c sim/orbit_measure.h \
+	sim/orbit_point.c sim/orbit_point.h \
+	sim/orbit_shoot.c sim/orbit_shoot.h \
+	sim/orbit_system.c sim/orbit_system.h \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \

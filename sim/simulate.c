@@ -38,6 +38,7 @@ struct run {
     enum sim_mode mode;
     double t;
     double y[TOTAL]; /* state, then the slopes, a row for each direction */
+    const double *x_before; /* of the change that is being told; else y */
     double time_slopes[SIM_MAX_DIRECTIONS];
     struct sim_motion motion; /* of the last right-hand side: the end of a step */
     long next_sample;
@@ -309,7 +310,8 @@ static enum error_code give_event(struct run *run, enum sim_event_kind kind, dou
     struct sim_event event = {
         .t = t, .kind = kind, .from = from, .to = run->mode,
         .slip_before = before->slip, .normal_before = before->tip_n,
-        .slip_after = after.slip, .normal_after = after.tip_n, .x = run->y};
+        .slip_after = after.slip, .normal_after = after.tip_n, .x_before = run->x_before,
+        .x = run->y};
     if (impact) {
         event.impulse_t = impact->impulse_t;
         event.impulse_n = impact->impulse_n;
@@ -370,8 +372,11 @@ static enum error_code end_change(struct run *run, struct change *change)
 {
     move_slopes(run, change);
     bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
-    return give_event(run, change->kind, run->t, change->from, &change->before,
-                      strikes ? &change->impact : NULL);
+    run->x_before = change->x_before;
+    enum error_code code = give_event(run, change->kind, run->t, change->from,
+                                      &change->before, strikes ? &change->impact : NULL);
+    run->x_before = run->y;
+    return code;
 }
 
 static enum error_code strike(struct run *run, struct change change);
@@ -670,6 +675,7 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
                         .err = err, .n = problem->inputs.n, .width = 2 * problem->inputs.n,
                         .t = problem->t_start};
     run->total = run->width * (1 + problem->n_directions);
+    run->x_before = run->y;
     memcpy(run->y, problem->x, run->width * sizeof *run->y);
     for (size_t d = 0; d < problem->n_directions; d++)
         memcpy(run->y + run->width * (1 + d), problem->directions[d].x,

@@ -41,6 +41,7 @@ struct sim_event {
     enum sim_mode from, to;
     double slip_before, normal_before, slip_after, normal_after;
     double impulse_t, impulse_n;
+    const double *x_before;     /* state before; that after where nothing is reset */
     const double *x;            /* state after */
     const double *time_slopes;  /* dt/d(direction), one each; NULL without directions */
     const double *state_slopes; /* d(x after)/d(direction) at fixed time, rows of x */
