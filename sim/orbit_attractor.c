@@ -93,12 +93,12 @@ static enum error_code take_orbit(const struct orbit_system *system, const doubl
 }
 
 enum error_code orbit_attractor_find(const struct orbit_system *system, const double *x,
-                                     double settle, struct orbit_attractor *attractor,
+                                     bool closed, double settle, struct orbit_attractor *attractor,
                                      struct error *err)
 {
     struct orbit_flow flow;
     double start[SIM_MAX_STATES], size[SIM_MAX_STATES];
-    enum error_code code = orbit_flow_run(system, false, x, settle, false, &flow, err);
+    enum error_code code = orbit_flow_run(system, closed, x, settle, false, &flow, err);
     if (code)
         return code;
     memcpy(start, flow.end, sizeof start);

@@ -18,9 +18,10 @@ struct orbit_attractor {
     char sequence[ORBIT_SEQUENCE_SIZE]; /* of a period; at rest: the mode */
 };
 
-/* simulate for `settle` from x at the system's parameters, then look */
+/* simulate for `settle` from x at the system's parameters, then look; `closed`:
+ * x is put on the surface first */
 enum error_code orbit_attractor_find(const struct orbit_system *system, const double *x,
-                                     double settle, struct orbit_attractor *attractor,
+                                     bool closed, double settle, struct orbit_attractor *attractor,
                                      struct error *err);
 
 #endif

@@ -267,7 +267,13 @@ static enum error_code begin(struct balance *balance, struct orbit_system *syste
     start->y[n] = kind == ORBIT_BALANCE_FREE ? 0 : 1;
     start->y[n + 1] = system->value / value_scale;
     row[n + 1] = 1;
-    return orbit_curve_correct(&balance->curve, row, start, err);
+    enum error_code code = orbit_curve_correct(&balance->curve, row, start, err);
+    if (!code && fabs(balance->force_n) > balance->scale[n]) {
+        balance->force_scale = balance->scale[n] = fabs(balance->force_n);
+        start->y[n] = balance->force_n / balance->scale[n];
+        code = orbit_curve_correct(&balance->curve, row, start, err);
+    }
+    return code;
 }
 
 enum error_code orbit_equilibrium_find(struct orbit_system *system, enum orbit_balance kind,
@@ -283,16 +289,17 @@ enum error_code orbit_equilibrium_find(struct orbit_system *system, enum orbit_b
 }
 
 enum error_code orbit_equilibrium_follow(struct orbit_system *system, enum orbit_balance kind,
-                                         const double *x, const struct orbit_range *range,
+                                         const struct orbit_place *start,
+                                         const struct orbit_range *range,
                                          const struct orbit_sink *sink,
                                          struct orbit_follow_report *report, struct error *err)
 {
     struct balance balance;
-    struct orbit_curve_point start;
-    const double size = fabs(range->to - range->from);
-    enum error_code code = orbit_system_set(system, range->from, err);
+    struct orbit_curve_point point;
+    const double size = range->high - range->low;
+    enum error_code code = orbit_system_set(system, start->value, err);
     if (!code)
-        code = begin(&balance, system, kind, x, size, &start, err);
+        code = begin(&balance, system, kind, start->x, size, &point, err);
     if (code)
         return code;
     balance.sink = sink;
@@ -301,8 +308,7 @@ enum error_code orbit_equilibrium_follow(struct orbit_system *system, enum orbit
         .tests = {ORBIT_SPECIAL_PARADOX, ORBIT_SPECIAL_LIFT}, .judge = judge,
         .crossing = crossing, .tell = tell};
     const struct orbit_follow_settings settings = {
-        .low = fmin(range->from, range->to) / size, .high = fmax(range->from, range->to) / size,
-        .direction = range->to > range->from ? 1 : -1, .step = range->step,
-        .max_points = range->max_points};
-    return orbit_follow(&family, &settings, &start, report, err);
+        .low = range->low / size, .high = range->high / size, .direction = range->direction,
+        .step = range->step, .max_points = range->max_points};
+    return orbit_follow(&family, &settings, &point, report, err);
 }

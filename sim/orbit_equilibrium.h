@@ -20,9 +20,10 @@ enum error_code orbit_equilibrium_find(struct orbit_system *system, enum orbit_b
                                        const double *x, struct orbit_point *point,
                                        struct error *err);
 
-/* the branch from range->from on, from x near it */
+/* the branch through start->value, from start->x near it */
 enum error_code orbit_equilibrium_follow(struct orbit_system *system, enum orbit_balance kind,
-                                         const double *x, const struct orbit_range *range,
+                                         const struct orbit_place *start,
+                                         const struct orbit_range *range,
                                          const struct orbit_sink *sink,
                                          struct orbit_follow_report *report,
                                          struct error *err);

@@ -9,6 +9,8 @@ static const double on_circle = 1e-6;
 static const double margin = 0.2;
 /* which is no shorter than this share of the longest */
 static const double long_enough = 0.4;
+/* motion in a period, of the guess's size, that is none */
+static const double still = 1e-4;
 /* a period below this share of the first one's is that of no orbit any more */
 static const double vanishing = 0.01;
 
@@ -162,14 +164,32 @@ static enum error_code settle(void *context, struct orbit_curve_point *point, do
     return code;
 }
 
+/* an equilibrium comes back to itself after any time: that is not what is looked for */
+static enum error_code find_start(struct orbit_shoot *shoot, struct orbit_system *system,
+                                  struct orbit_place *guess, double value_scale,
+                                  struct orbit_curve_point *point, struct error *err)
+{
+    enum error_code code = orbit_shoot_begin(shoot, system, guess, value_scale, err);
+    if (!code)
+        code = orbit_shoot_solve(shoot, guess, point, err);
+    if (code)
+        return code;
+    double motion = 0;
+    for (size_t i = 0; i < system->width; i++)
+        motion = fmax(motion, fabs(shoot->flow.start_rate[i]) * guess->period / shoot->scale[i]);
+    if (shoot->flow.n_events > 0 || motion > still)
+        return ERROR_OK;
+    return error_set(err, ERROR_NUMERIC,
+                     "Newton's method leads from the guess to an equilibrium and not to an "
+                     "orbit; give a start and a --period nearer to the orbit");
+}
+
 enum error_code orbit_family_find(struct orbit_system *system, struct orbit_place *guess,
                                   struct orbit_point *point, struct error *err)
 {
     struct orbit_shoot shoot;
     struct orbit_curve_point found;
-    enum error_code code = orbit_shoot_begin(&shoot, system, guess, 1, err);
-    if (!code)
-        code = orbit_shoot_solve(&shoot, guess, &found, err);
+    enum error_code code = find_start(&shoot, system, guess, 1, &found, err);
     return code ? code : describe(&shoot, found.y, point, err);
 }
 
@@ -180,18 +200,15 @@ enum error_code orbit_family_follow(struct orbit_system *system, struct orbit_pl
 {
     struct orbits orbits = {.sink = sink};
     struct orbit_curve_point start;
-    const double size = fabs(range->to - range->from);
-    enum error_code code = orbit_shoot_begin(&orbits.shoot, system, guess, size, err);
-    if (!code)
-        code = orbit_shoot_solve(&orbits.shoot, guess, &start, err);
+    const double size = range->high - range->low;
+    enum error_code code = find_start(&orbits.shoot, system, guess, size, &start, err);
     if (code)
         return code;
     const struct orbit_family family = {.curve = &orbits.shoot.curve, .context = &orbits,
                                         .judge = judge, .crossing = crossing, .tell = tell,
                                         .settle = settle};
     const struct orbit_follow_settings settings = {
-        .low = fmin(range->from, range->to) / size, .high = fmax(range->from, range->to) / size,
-        .direction = range->to > range->from ? 1 : -1, .step = range->step,
-        .max_points = range->max_points};
+        .low = range->low / size, .high = range->high / size, .direction = range->direction,
+        .step = range->step, .max_points = range->max_points};
     return orbit_follow(&family, &settings, &start, report, err);
 }

@@ -16,12 +16,13 @@ enum error_code orbit_family_find(struct orbit_system *system, struct orbit_plac
                                   struct orbit_point *point, struct error *err);
 
 struct orbit_range {
-    double from, to; /* of the parameter */
-    double step;     /* longest, as a share of the range and of the orbit's size */
+    double low, high; /* of the parameter */
+    int direction;    /* +1 or -1: where the parameter goes first */
+    double step;      /* longest, as a share of the range and of the orbit's size */
     long max_points;
 };
 
-/* the branch through the guess, whose parameter is range->from */
+/* the branch through the guess */
 enum error_code orbit_family_follow(struct orbit_system *system, struct orbit_place *guess,
                                     const struct orbit_range *range,
                                     const struct orbit_sink *sink,

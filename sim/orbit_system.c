@@ -116,6 +116,7 @@ enum error_code orbit_system_set(struct orbit_system *system, double value, stru
     sim_start_direction(model, n, p, x, &given, system->parameter, &direction);
     memcpy(system->slope, direction.p, sizeof system->slope);
     memcpy(system->setup->problem.p, p, sizeof p);
+    memcpy(system->setup->problem.x, x, sizeof x);
     system->value = value;
     return ERROR_OK;
 }

@@ -6,7 +6,7 @@
 #include "sim/problem.h"
 
 struct orbit_system {
-    struct sim_setup *setup; /* its problem has the parameters of `value` */
+    struct sim_setup *setup; /* its problem has the parameters and the start of `value` */
     size_t width;            /* states */
     size_t parameter;        /* row, SIZE_MAX: none */
     double value;            /* of the parameter */

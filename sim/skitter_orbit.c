@@ -1,0 +1,24 @@
+/* skitter-orbit: periodic motion, its stability and its bifurcations. */
+#include "config.h"
+
+#include <gsl/gsl_errno.h>
+
+#include "common/program.h"
+#include "sim/orbit_job.h"
+
+static const struct program *const commands[] = {
+    &orbit_equilibria_command, &orbit_find_command, &orbit_continue_command,
+    &orbit_diagram_command, &orbit_poincare_command, NULL,
+};
+
+static const struct program program = {
+    .name = "skitter-orbit",
+    .summary = "Follow periodic motions and equilibria and their stability.",
+    .commands = commands,
+};
+
+int main(int argc, char **argv)
+{
+    gsl_set_error_handler_off(); /* what GSL returns is looked at */
+    return program_main(&program, argc, argv);
+}
