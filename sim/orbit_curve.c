@@ -88,17 +88,13 @@ bool orbit_curve_tangent(const struct orbit_curve *curve,
                          const struct orbit_curve_point *point, const double *along,
                          double *tangent)
 {
-    const size_t n = curve->n;
-    double matrix[MAX * MAX], right[MAX] = {0};
-    border(n, point->jacobian, along, matrix);
-    right[n] = 1;
-    if (!orbit_matrix_solve(n + 1, matrix, right, tangent))
+    const size_t n = curve->n + 1;
+    double along_it = 0;
+    if (!orbit_matrix_orthogonal(n, point->jacobian, tangent))
         return false;
-    double norm = 0;
-    for (size_t i = 0; i <= n; i++)
-        norm += tangent[i] * tangent[i];
-    norm = sqrt(norm);
-    for (size_t i = 0; i <= n; i++)
-        tangent[i] /= norm;
-    return isfinite(norm) && norm > 0;
+    for (size_t i = 0; i < n; i++)
+        along_it += tangent[i] * along[i];
+    for (size_t i = 0; i < n; i++)
+        tangent[i] *= along_it < 0 ? -1 : 1;
+    return true;
 }

@@ -95,9 +95,15 @@ static bool same_sequence(const struct station *here, const struct station *ther
 
 static bool same_direction(const struct station *here, const struct station *there, size_t which)
 {
-    /* which: the place of the parameter. On an upright branch it stands still */
-    const double a = here->tangent[which], b = there->tangent[which];
-    return a * b > 0 || fmin(fabs(a), fabs(b)) < upright;
+    /* which: the place of the parameter */
+    return here->tangent[which] * there->tangent[which] > 0;
+}
+
+/* on an upright branch the parameter stands still: its rounding makes no folds */
+static bool turns(const struct station *here, const struct station *there, size_t which)
+{
+    return !same_direction(here, there, which) &&
+           fmin(fabs(here->tangent[which]), fabs(there->tangent[which])) >= upright;
 }
 
 static bool same_stability(const struct station *here, const struct station *there, size_t which)
@@ -159,7 +165,8 @@ static enum error_code tell_between(struct follower *f, const struct station *th
     list[n++] = (struct happening){ORBIT_SPECIAL_NONE, same_stability, 0};
     for (size_t i = 0; i < n; i++) {
         struct station found;
-        if (list[i].same_side(&f->here, there, list[i].which))
+        if (list[i].same_side(&f->here, there, list[i].which) ||
+            (list[i].special == ORBIT_SPECIAL_FOLD && !turns(&f->here, there, f->n - 1)))
             continue;
         const double at =
             locate(f, &f->here, distance, list[i].same_side, list[i].which, &found);
@@ -257,7 +264,7 @@ static enum error_code cross_corner(struct follower *f, double distance)
     enum orbit_special special = ORBIT_SPECIAL_SEQUENCE;
     if (flights(corner.verdict.sequence) != flights(first.verdict.sequence))
         special = ORBIT_SPECIAL_GRAZING;
-    if (!same_direction(&corner, &first, f->n - 1))
+    if (turns(&corner, &first, f->n - 1))
         special = ORBIT_SPECIAL_FOLD;
     snprintf(note, sizeof note, "%s -> %s", corner.verdict.sequence, first.verdict.sequence);
     code = tell(f, &corner, special, note);

@@ -111,3 +111,13 @@ bool orbit_matrix_restrict(size_t n, const double *a, size_t k, const double *ro
     }
     return true;
 }
+
+bool orbit_matrix_orthogonal(size_t n, const double *rows, double *vector)
+{
+    double q[MAX * MAX];
+    if (!complement(n, n - 1, rows, q))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        vector[i] = q[i * n + n - 1];
+    return true;
+}

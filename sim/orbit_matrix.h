@@ -23,4 +23,7 @@ bool orbit_matrix_eigenvalues(size_t n, const double *a, double complex *values)
 bool orbit_matrix_restrict(size_t n, const double *a, size_t k, const double *rows,
                            double *small);
 
+/* a unit vector orthogonal to n - 1 rows */
+bool orbit_matrix_orthogonal(size_t n, const double *rows, double *vector);
+
 #endif

@@ -77,10 +77,13 @@ static double norm(size_t n, const double *v)
     return sqrt(sum);
 }
 
-/* what is across the motion, of length 1; returns the length it had */
-static double take_across(size_t n, const double *rate, double *change)
+/* what is across the motion, of length 1; returns the length it had. At an
+ * equilibrium there is no motion but rounding: slower than `least` is none. */
+static double take_across(size_t n, const double *rate, double least, double *change)
 {
-    const double speed = norm(n, rate);
+    double speed = norm(n, rate);
+    if (speed < least)
+        speed = 0;
     double along = 0;
     for (size_t i = 0; speed > 0 && i < n; i++)
         along += change[i] * rate[i] / speed;
@@ -111,13 +114,14 @@ enum error_code orbit_section_exponent(const struct orbit_system *system, const 
             return error_set(err, ERROR_NUMERIC,
                              "the exponent is not defined: in the motion is %s",
                              flow.slopes_why);
+        const double least = 1e-9 * norm(width, state) / stretch;
         if (k == 0)
-            take_across(width, flow.start_rate, change);
+            take_across(width, flow.start_rate, least, change);
         double moved[SIM_MAX_STATES] = {0};
         for (size_t i = 0; i < width; i++)
             for (size_t j = 0; j < width; j++)
                 moved[i] += flow.by_x[i][j] * change[j];
-        const double factor = take_across(width, flow.end_rate, moved);
+        const double factor = take_across(width, flow.end_rate, least, moved);
         if (!(factor > forgotten)) {
             *exponent = -INFINITY;
             return ERROR_OK;
