@@ -61,5 +61,6 @@ skitter_orbit_SOURCES = sim/skitter_orbit.c \
 	sim/orbit_equilibria_command.c \
 	sim/orbit_find_command.c \
 	sim/orbit_job.c sim/orbit_job.h \
-	sim/orbit_poincare_command.c
+	sim/orbit_poincare_command.c \
+	sim/orbit_sweep_command.c
 skitter_orbit_LDADD = sim/libsim.la

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "common/gnuplot.h"
 #include "sim/orbit_figure.h"
 #include "sim/orbit_job.h"
 #include "sim/orbit_table.h"
@@ -47,8 +46,8 @@ static enum error_code draw(struct orbit_job *job, struct error *err)
     enum error_code code = ERROR_OK;
     if (settings->quantity)
         code = orbit_job_state(job, settings->quantity, &state, err);
-    if (!code && settings->figure)
-        code = gnuplot_check(settings->figure, err);
+    if (!code)
+        code = orbit_job_vacant(job, err);
     if (code)
         return code;
     const struct orbit_range range = orbit_job_range(job);

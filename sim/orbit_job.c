@@ -2,7 +2,9 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "common/gnuplot.h"
 #include "common/nearest.h"
 #include "common/units.h"
 #include "sim/registry.h"
@@ -79,6 +81,18 @@ void orbit_job_close(struct orbit_job *job)
     if (job->rig)
         rig_free(job->rig);
     *job = (struct orbit_job){0};
+}
+
+enum error_code orbit_job_vacant(const struct orbit_job *job, struct error *err)
+{
+    const struct orbit_settings *settings = job->settings;
+    const char *const paths[] = {settings->output, settings->figure};
+    for (size_t i = 0; i < 2; i++)
+        if (paths[i] && !settings->force && access(paths[i], F_OK) == 0)
+            return error_set(err, ERROR_EXISTS,
+                             "%s: exists; choose another name, or --force to replace it",
+                             paths[i]);
+    return settings->figure ? gnuplot_check(settings->figure, err) : ERROR_OK;
 }
 
 enum error_code orbit_job_output(struct orbit_job *job, struct error *err)

@@ -11,10 +11,11 @@
 struct orbit_settings {
     struct option_list set;
     const char *parameter, *from, *to;
-    const char *output, *figure, *quantity, *sequence, *event;
+    const char *output, *figure, *quantity, *sequence, *event, *shard;
     double settle, period, rtol, step, duration;
     long points, max_points;
-    bool equilibria, json, quiet, force;
+    int start;
+    bool equilibria, json, quiet, force, resume;
 };
 
 extern const struct orbit_settings orbit_defaults;
@@ -57,6 +58,10 @@ struct orbit_job {
 enum error_code orbit_job_open(const struct orbit_settings *settings, const char *path,
                                bool range, struct orbit_job *job, struct error *err);
 void orbit_job_close(struct orbit_job *job);
+
+/* before a long computation: ERROR_EXISTS for an output or a figure that is there
+ * already and not to be replaced, ERROR_USAGE for a figure of no known format */
+enum error_code orbit_job_vacant(const struct orbit_job *job, struct error *err);
 
 /* open the output; to be ended by orbit_job_keep, or orbit_job_close drops it */
 enum error_code orbit_job_output(struct orbit_job *job, struct error *err);

@@ -122,8 +122,8 @@ static enum error_code look(struct orbit_job *job, struct orbit_section *section
     enum error_code code = ERROR_OK;
     if (settings->quantity)
         code = orbit_job_state(job, settings->quantity, &state, err);
-    if (!code && settings->figure)
-        code = gnuplot_check(settings->figure, err);
+    if (!code)
+        code = orbit_job_vacant(job, err);
     if (!code)
         code = orbit_flow_run(job->system, false, job->system->setup->problem.x,
                               settings->settle, false, &flow, err);

@@ -4,11 +4,12 @@
 #include <gsl/gsl_errno.h>
 
 #include "common/program.h"
+#include "common/share.h"
 #include "sim/orbit_job.h"
 
 static const struct program *const commands[] = {
     &orbit_equilibria_command, &orbit_find_command, &orbit_continue_command,
-    &orbit_diagram_command, &orbit_poincare_command, NULL,
+    &orbit_diagram_command, &orbit_poincare_command, &orbit_sweep_command, NULL,
 };
 
 static const struct program program = {
@@ -20,5 +21,8 @@ static const struct program program = {
 int main(int argc, char **argv)
 {
     gsl_set_error_handler_off(); /* what GSL returns is looked at */
-    return program_main(&program, argc, argv);
+    share_begin(&argc, &argv);
+    const int code = program_main(&program, argc, argv);
+    share_end(code);
+    return code;
 }

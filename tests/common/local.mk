@@ -41,3 +41,6 @@ tests_common_options_LDADD = $(test_ldadd)
 tests_common_help_LDADD = $(test_ldadd)
 tests_common_program_LDADD = $(test_ldadd)
 tests_common_progress_LDADD = $(test_ldadd)
+
+check_PROGRAMS += tests/common/journal
+tests_common_journal_LDADD = $(test_ldadd)
