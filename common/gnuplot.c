@@ -74,12 +74,32 @@ static enum error_code make_temporary(struct gnuplot *plot, struct error *err)
     return ERROR_OK;
 }
 
+/* unlike a text, a name must stay what it is */
+static void print_path(FILE *script, const char *path)
+{
+    fputc('\'', script);
+    for (; *path; path++) {
+        if (*path == '\'')
+            fputc('\'', script);
+        fputc(*path, script);
+    }
+    fputc('\'', script);
+}
+
 static void begin_script(struct gnuplot *plot, size_t kind, int width, int height)
 {
     fprintf(plot->script, "set encoding utf8\nset terminal %s size %g,%g\nset output ",
             kinds[kind].terminal, width / kinds[kind].unit, height / kinds[kind].unit);
-    gnuplot_text(plot, plot->temporary);
+    print_path(plot->script, plot->temporary);
     fputc('\n', plot->script);
+}
+
+enum error_code gnuplot_check(const char *path, struct error *err)
+{
+    if (kind_of(path) < KINDS)
+        return ERROR_OK;
+    return error_set(err, ERROR_USAGE,
+                     "%s: the name of a figure must end with .svg, .pdf or .png", path);
 }
 
 enum error_code gnuplot_open(const char *path, bool force, int width, int height,
@@ -87,9 +107,9 @@ enum error_code gnuplot_open(const char *path, bool force, int width, int height
 {
     *plot = NULL;
     const size_t kind = kind_of(path);
-    if (kind == KINDS)
-        return error_set(err, ERROR_USAGE,
-                         "%s: the name of a figure must end with .svg, .pdf or .png", path);
+    enum error_code known = gnuplot_check(path, err);
+    if (known)
+        return known;
     if (!force && access(path, F_OK) == 0)
         return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", path);
     if (strpbrk(path, "\n\r"))
@@ -122,9 +142,10 @@ void gnuplot_text(struct gnuplot *plot, const char *text)
 {
     fputc('\'', plot->script);
     for (; *text; text++) {
-        if (*text == '\'')
-            fputc('\'', plot->script);
-        fputc((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text, plot->script);
+        if (*text == '\'') /* gnuplot stumbles over some places of a doubled quote */
+            fputs("\u2019", plot->script);
+        else
+            fputc((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text, plot->script);
     }
     fputc('\'', plot->script);
 }

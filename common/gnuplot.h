@@ -15,11 +15,14 @@ struct gnuplot;
 enum error_code gnuplot_open(const char *path, bool force, int width, int height,
                              struct gnuplot **plot, struct error *err);
 
+/* ERROR_USAGE when the path's ending is none of these: to be asked before long work */
+enum error_code gnuplot_check(const char *path, struct error *err);
+
 /* where to print commands to; data go inline, as "$name << EOD" */
 FILE *gnuplot_script(struct gnuplot *plot);
 
 /* a text from outside as a gnuplot string, quotes included: nothing in it is a
- * command, and no letter has a meaning */
+ * command, and no letter has a meaning; an apostrophe becomes a typographic one */
 void gnuplot_text(struct gnuplot *plot, const char *text);
 
 /* run gnuplot (the GNUPLOT of the environment, or that on PATH); the plot is

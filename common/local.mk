@@ -4,6 +4,7 @@ common_libcommon_la_SOURCES = \
 	common/file.c common/file.h \
 	common/gnuplot.c common/gnuplot.h \
 	common/help.c common/help.h \
+	common/journal.c common/journal.h \
 	common/mechanism.h \
 	common/nearest.c common/nearest.h \
 	common/options.c common/options.h \
@@ -27,7 +28,8 @@ common_libcommon_la_SOURCES = \
 	common/run_signal.c common/run_signal.h \
 	common/run_write.c common/run_write.h \
 	common/sha256.c common/sha256.h \
+	common/share.c common/share.h \
 	common/stream.c common/stream.h \
 	common/units.c common/units.h
 common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) \
-	$(NETTLE_LIBS) $(UDUNITS_LIBS) -lm
+	$(NETTLE_LIBS) $(UDUNITS_LIBS) $(MPI_LIBS) -lm

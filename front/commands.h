@@ -6,5 +6,6 @@
 
 extern const struct program front_rig; /* skitter rig check */
 extern const struct program front_run; /* skitter run info, skitter run repair */
+extern const struct program front_sweep; /* skitter sweep merge */
 
 #endif

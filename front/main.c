@@ -22,6 +22,7 @@ static const struct program *const commands[] = {
     FRONT_PROGRAM("report", "compare experiment and simulation, in HTML and PDF"),
     &front_rig,
     &front_run,
+    &front_sweep,
     NULL,
 };
 

@@ -50,6 +50,23 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/model.h \
 	sim/motion.h \
 	sim/phase.c \
+	sim/orbit_attractor.c sim/orbit_attractor.h \
+	sim/orbit_curve.c sim/orbit_curve.h \
+	sim/orbit_diagram.c sim/orbit_diagram.h \
+	sim/orbit_equilibrium.c sim/orbit_equilibrium.h \
+	sim/orbit_family.c sim/orbit_family.h \
+	sim/orbit_figure.c sim/orbit_figure.h \
+	sim/orbit_flow.c sim/orbit_flow.h \
+	sim/orbit_follow.c sim/orbit_follow.h \
+	sim/orbit_json.c sim/orbit_json.h \
+	sim/orbit_matrix.c sim/orbit_matrix.h \
+	sim/orbit_measure.c sim/orbit_measure.h \
+	sim/orbit_point.c sim/orbit_point.h \
+	sim/orbit_section.c sim/orbit_section.h \
+	sim/orbit_shoot.c sim/orbit_shoot.h \
+	sim/orbit_sweep.c sim/orbit_sweep.h \
+	sim/orbit_system.c sim/orbit_system.h \
+	sim/orbit_table.c sim/orbit_table.h \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \
@@ -74,3 +91,14 @@ EXTRA_DIST += sim/figures.sh
 .PHONY: figures
 figures: skitter-map$(EXEEXT)
 	bash $(srcdir)/sim/figures.sh ./skitter-map$(EXEEXT) $(srcdir)/data figures
+
+bin_PROGRAMS += skitter-orbit
+skitter_orbit_SOURCES = sim/skitter_orbit.c \
+	sim/orbit_continue_command.c \
+	sim/orbit_diagram_command.c \
+	sim/orbit_equilibria_command.c \
+	sim/orbit_find_command.c \
+	sim/orbit_job.c sim/orbit_job.h \
+	sim/orbit_poincare_command.c \
+	sim/orbit_sweep_command.c
+skitter_orbit_LDADD = sim/libsim.la

@@ -43,3 +43,6 @@ tests_common_program_LDADD = $(test_ldadd)
 tests_common_progress_LDADD = $(test_ldadd)
 check_PROGRAMS += tests/common/gnuplot
 tests_common_gnuplot_LDADD = $(fixture_ldadd)
+
+check_PROGRAMS += tests/common/journal
+tests_common_journal_LDADD = $(test_ldadd)

@@ -1,0 +1,116 @@
+/* skitter-orbit diagram: a bifurcation diagram as CSV and as a figure */
+#include <math.h>
+#include <stdio.h>
+
+#include "sim/orbit_figure.h"
+#include "sim/orbit_job.h"
+#include "sim/orbit_table.h"
+
+static enum error_code write_table(struct orbit_job *job, const struct orbit_diagram *diagram,
+                                   struct error *err)
+{
+    enum error_code code = orbit_job_output(job, err);
+    if (code)
+        return code;
+    orbit_table_header(job->system, job->out);
+    for (size_t b = 0; b < diagram->n; b++)
+        for (size_t i = 0; i < diagram->branches[b].n; i++)
+            orbit_table_row(job->system, diagram->branches[b].kind, diagram->branches[b].number,
+                            &diagram->branches[b].points[i], job->out);
+    if (ferror(job->out))
+        return error_set(err, ERROR_IO, "the diagram cannot be written; is the disk full?");
+    return orbit_job_keep(job, err);
+}
+
+static void print_summary(const struct orbit_job *job, const struct orbit_diagram *diagram)
+{
+    for (size_t b = 0; b < diagram->n; b++) {
+        const struct orbit_branch *branch = &diagram->branches[b];
+        if (!branch->why[0])
+            continue;
+        fprintf(stderr, "branch %d: %s, %zu points, then: %s\n", branch->number, branch->kind,
+                branch->n, branch->why);
+        for (size_t i = 0; i < branch->n; i++)
+            if (branch->points[i].special > ORBIT_SPECIAL_END)
+                orbit_table_special(job->system, &branch->points[i], stderr);
+    }
+    fprintf(stderr, "sweeps: %zu of %zu periodic attractors on a stable branch, "
+                    "peaks within %.2g of it\n",
+            diagram->met, diagram->attractors, diagram->apart);
+}
+
+static enum error_code draw(struct orbit_job *job, struct error *err)
+{
+    const struct orbit_settings *settings = job->settings;
+    size_t state = job->system->width / 2;
+    enum error_code code = ERROR_OK;
+    if (settings->quantity)
+        code = orbit_job_state(job, settings->quantity, &state, err);
+    if (!code)
+        code = orbit_job_vacant(job, err);
+    if (code)
+        return code;
+    const struct orbit_range range = orbit_job_range(job);
+    const struct orbit_sweep sweep = {.rig = job->rig, .parameter = settings->parameter,
+                                      .low = range.low, .high = range.high,
+                                      .points = (size_t)settings->points,
+                                      .settle = settings->settle, .rtol = settings->rtol};
+    struct orbit_diagram diagram;
+    code = orbit_diagram_make(&sweep, &range, state, &diagram, err);
+    if (!code)
+        code = write_table(job, &diagram, err);
+    if (!code && settings->figure)
+        code = orbit_figure_draw(settings->figure, settings->force, job->rig->title,
+                                 job->system, &diagram, state, err);
+    if (!code && !settings->quiet)
+        print_summary(job, &diagram);
+    orbit_diagram_free(&diagram);
+    return code;
+}
+
+static enum error_code run(const void *settings, const struct option_list *arguments,
+                           struct error *err)
+{
+    struct orbit_job job;
+    enum error_code code = orbit_job_open(settings, arguments->items[0], true, &job, err);
+    if (!code) {
+        code = draw(&job, err);
+        orbit_job_close(&job);
+    }
+    return code;
+}
+
+static const struct option_row options[] = {
+    ORBIT_OPTION_SET,
+    ORBIT_OPTION_PARAMETER("the parameter of the diagram"),
+    ORBIT_OPTION_RANGE,
+    OPTION_TEXT("quantity", 0, "STATE", struct orbit_settings, quantity,
+                "the state whose largest modulus is drawn (default the first velocity)"),
+    OPTION_COUNT("points", 'n', "N", struct orbit_settings, points, 2,
+                 "values of the parameter in each sweep (default 61)"),
+    ORBIT_OPTION_SETTLE,
+    ORBIT_OPTION_STEP,
+    ORBIT_OPTION_RTOL,
+    ORBIT_OPTION_OUTPUT,
+    OPTION_TEXT("figure", 0, "FILE", struct orbit_settings, figure,
+                "draw the diagram there: .svg, .pdf or .png"),
+    OPTION_QUIET(struct orbit_settings),
+    OPTION_FORCE(struct orbit_settings),
+};
+
+static const char *const synopsis[] = {"-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
+static const struct option_argument arguments_doc[] = {
+    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
+
+const struct program orbit_diagram_command = {
+    .name = "skitter-orbit diagram",
+    .summary = "draw a bifurcation diagram: branches and brute-force sweeps",
+    .synopsis = synopsis,
+    .arguments = arguments_doc,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    OPTION_ROWS(options),
+    .defaults = &orbit_defaults,
+    .settings_size = sizeof(struct orbit_settings),
+    .run = run,
+};
