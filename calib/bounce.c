@@ -85,7 +85,7 @@ static bool measure(const struct calib_bounce *bounce, const size_t *places, siz
     const size_t first = place > half + reach && place - half - reach > before
                              ? place - half - reach : before;
     const size_t last = place + half + 1 + reach < after ? place + half + 1 + reach : after;
-    double in, in_u, in_slope, out, out_u, out_slope;
+    double in = 0, in_u = 0, in_slope = 0, out = 0, out_u = 0, out_slope = 0;
     if (place < half || !extrapolate(bounce->velocity, first, place - half, (double)place,
                                      bounce->period, &in, &in_u, &in_slope) ||
         !extrapolate(bounce->velocity, place + half + 1, last, (double)place, bounce->period, &out,
@@ -116,7 +116,7 @@ static enum error_code find_impacts(const struct calib_input *input, struct cali
     const double largest = largest_jump(v, n, half), sign = copysign(1, largest);
     const double least = fmax(over_noise * calib_quiet_difference(v, n), 0.02 * fabs(largest));
     size_t *places = malloc(n * sizeof *places);
-    bounce->impacts = malloc((n / (2 * half) + 1) * sizeof *bounce->impacts);
+    bounce->impacts = calloc(n / half + 1, sizeof *bounce->impacts);
     if (!places || !bounce->impacts) {
         free(places);
         return error_memory(err);
@@ -135,11 +135,12 @@ static enum error_code find_impacts(const struct calib_input *input, struct cali
 
 /* ---- results */
 
-static void add_results(const struct calib_bounce *bounce, struct calib_output *output)
+static enum error_code add_results(const struct calib_bounce *bounce,
+                                   struct calib_output *output, struct error *err)
 {
-    double *e = malloc(bounce->n * sizeof *e);
+    double *e = calloc(bounce->n, sizeof *e);
     if (!e)
-        return;
+        return error_memory(err);
     double weakest = INFINITY, strongest = 0, own = 0;
     for (size_t i = 0; i < bounce->n; i++) {
         e[i] = bounce->impacts[i].restitution;
@@ -157,6 +158,7 @@ static void add_results(const struct calib_bounce *bounce, struct calib_output *
     calib_output_add(output, "restitution", mean, u, bounce->n > 1 ? n - 1 : INFINITY, "1");
     if (bounce->n > 1)
         calib_output_add(output, "restitution_spread", spread, NAN, n - 1, "1");
+    return ERROR_OK;
 }
 
 enum error_code calib_bounce_find(const struct calib_input *input, const char *channel,
@@ -173,10 +175,10 @@ enum error_code calib_bounce_find(const struct calib_input *input, const char *c
         code = calib_input_read(input, index, &bounce->velocity, NULL, err);
     if (!code)
         code = find_impacts(input, bounce, err);
+    if (!code)
+        code = add_results(bounce, output, err);
     if (code)
         calib_bounce_free(bounce);
-    else
-        add_results(bounce, output);
     return code;
 }
 

@@ -168,7 +168,9 @@ enum error_code calib_channels_find(const struct calib_input *input, double rest
         return error_set(err, ERROR_INPUT, "%s: %zu samples are too few", input->run->dir,
                          input->n);
     channels->list = calloc(channels->n, sizeof *channels->list);
-    enum error_code code = channels->list ? ERROR_OK : error_memory(err);
+    if (!channels->list)
+        return error_memory(err);
+    enum error_code code = ERROR_OK;
     for (size_t i = 0; i < channels->n && !code; i++) {
         code = examine(input, i, rest, &channels->list[i], &channels->quiet, err);
         if (!code)

@@ -54,7 +54,7 @@ double calib_decay_uncertainty(const struct calib_decay *decay,
 static double *average(const double *samples, size_t n, size_t block, size_t *points)
 {
     *points = n / block;
-    double *means = malloc((*points + 1) * sizeof *means);
+    double *means = calloc(*points + 1, sizeof *means);
     for (size_t i = 0; means && i < *points; i++) {
         double sum = 0;
         for (size_t j = 0; j < block; j++)
@@ -431,7 +431,7 @@ enum error_code calib_decay_fit(const double *samples, size_t n,
                                 const struct calib_decay_setup *setup,
                                 struct calib_decay *decay, struct error *err)
 {
-    struct calib_line line;
+    struct calib_line line = {0};
     *decay = (struct calib_decay){.best = CALIB_VISCOUS};
     enum error_code code = find_line(samples, n, decay, &line, err);
     if (!code)

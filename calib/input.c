@@ -164,9 +164,13 @@ enum error_code calib_input_read(const struct calib_input *input, size_t channel
 {
     *values = malloc(input->n * sizeof **values);
     bool *flags = malloc(input->n * sizeof *flags);
-    enum error_code code = *values && flags ? ERROR_OK : error_memory(err);
-    if (!code)
-        code = read_blocks(input, channel, *values, flags, err);
+    if (!*values || !flags) {
+        free(*values);
+        free(flags);
+        *values = NULL;
+        return error_memory(err);
+    }
+    enum error_code code = read_blocks(input, channel, *values, flags, err);
     if (!code && !clipped)
         code = refuse_clipped(input, channel, flags, err);
     if (clipped && !code) {

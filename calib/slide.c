@@ -23,7 +23,7 @@ static const double much_bend = 0.05;
 /* mean over 2 half + 1 samples, by a running sum */
 static double *smooth(const double *x, size_t n, size_t half)
 {
-    double *out = calloc(n, sizeof *out);
+    double *out = calloc(n + 1, sizeof *out);
     double sum = 0;
     for (size_t i = 0, begin = 0, end = 0; out && i < n; i++) {
         while (end < n && end <= i + half)

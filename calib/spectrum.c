@@ -63,7 +63,8 @@ enum error_code calib_spectrum_power(const double *samples, size_t n, double **p
         return ERROR_OK;
     free(*power);
     *power = NULL;
-    return error_memory(err);
+    error_memory(err);
+    return ERROR_MEMORY;
 }
 
 /* ---- the strongest maximum and the noise around it */

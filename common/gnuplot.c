@@ -57,15 +57,17 @@ static enum error_code make_temporary(struct gnuplot *plot, struct error *err)
 {
     const size_t size = strlen(plot->path) + 16;
     plot->temporary = malloc(size);
-    if (!plot->temporary)
-        return error_memory(err);
+    if (!plot->temporary) {
+        error_memory(err);
+        return ERROR_MEMORY;
+    }
     snprintf(plot->temporary, size, "%s.XXXXXX", plot->path);
     const int fd = mkstemp(plot->temporary);
     if (fd < 0) {
         free(plot->temporary);
         plot->temporary = NULL;
-        return error_set(err, ERROR_IO, "%s: cannot be written: %s", plot->path,
-                         strerror(errno));
+        error_set(err, ERROR_IO, "%s: cannot be written: %s", plot->path, strerror(errno));
+        return ERROR_IO;
     }
     const mode_t mask = umask(0);
     umask(mask);
@@ -119,7 +121,11 @@ enum error_code gnuplot_open(const char *path, bool force, int width, int height
         return error_memory(err);
     new->force = force;
     new->path = strdup(path);
-    enum error_code code = new->path ? make_temporary(new, err) : error_memory(err);
+    if (!new->path) {
+        free(new);
+        return error_memory(err);
+    }
+    enum error_code code = make_temporary(new, err);
     if (!code && !(new->script = tmpfile()))
         code = error_set(err, ERROR_IO, "no temporary file for gnuplot: %s", strerror(errno));
     if (code) {

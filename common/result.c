@@ -76,17 +76,19 @@ enum error_code result_text(const char *program, const struct result *results, s
 {
     *text = NULL;
     for (size_t i = 0; i < n; i++)
-        if (!isfinite(results[i].value))
-            return error_set(err, ERROR_NUMERIC, "%s is not finite and is not written",
-                             results[i].name);
+        if (!isfinite(results[i].value)) {
+            error_set(err, ERROR_NUMERIC, "%s is not finite and is not written",
+                      results[i].name);
+            return ERROR_NUMERIC;
+        }
     json_t *json = file_to_json(program, results, n);
     *text = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(json);
-    if (!*text)
-        return error_set(err, ERROR_MEMORY,
-                         "the results could not be put into JSON; is a name or a method not "
-                         "UTF-8, or the memory full?");
-    return ERROR_OK;
+    if (*text)
+        return ERROR_OK;
+    error_set(err, ERROR_MEMORY, "the results could not be put into JSON; is a name or a method "
+                                 "not UTF-8, or the memory full?");
+    return ERROR_MEMORY;
 }
 
 enum error_code result_write(const char *path, const char *program,

@@ -72,7 +72,7 @@ const char *test_record(const char *name, const struct test_run *run)
     const struct run_info info = {.program = "test", .period_ns = (int64_t)(1e9 / run->rate + 0.5),
                                   .bits = 24, .count_offset = 8388608, .channels = channels,
                                   .n_channels = run->n_channels, .rig = run->rig};
-    int32_t *samples = malloc(run->n * run->n_channels * sizeof *samples);
+    int32_t *samples = malloc((run->n * run->n_channels + 1) * sizeof *samples);
     assert_non_null(samples);
     for (size_t i = 0; i < run->n; i++)
         for (size_t c = 0; c < run->n_channels; c++)
