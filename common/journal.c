@@ -29,22 +29,26 @@ static enum error_code failed(const struct journal *journal, struct error *err)
 static enum error_code split(struct journal *journal, size_t size, const char *key,
                              struct error *err)
 {
+    const size_t length = strlen(key);
     size_t n = 0;
+    if (size <= length || memcmp(journal->bytes, key, length) != 0 ||
+        journal->bytes[length] != '\n')
+        return error_set(err, ERROR_INPUT,
+                         "%s is of another job: other settings, another rig or another "
+                         "version; --force begins anew",
+                         journal->path);
     for (size_t i = 0; i < size; i++)
         n += journal->bytes[i] == '\n';
     journal->lines = calloc(n + 1, sizeof *journal->lines);
     if (!journal->lines)
         return error_memory(err);
-    char *line = journal->bytes;
-    for (char *end; journal->n < n && (end = strchr(line, '\n')); line = end + 1) {
-        *end = '\0';
-        journal->lines[journal->n++] = line;
+    for (size_t i = 0, start = 0; i < size; i++) {
+        if (journal->bytes[i] != '\n')
+            continue;
+        journal->bytes[i] = '\0';
+        journal->lines[journal->n++] = journal->bytes + start;
+        start = i + 1;
     }
-    if (journal->n == 0 || strcmp(journal->lines[0], key) != 0)
-        return error_set(err, ERROR_INPUT,
-                         "%s is of another job: other settings, another rig or another "
-                         "version; --force begins anew",
-                         journal->path);
     return ERROR_OK;
 }
 

@@ -128,7 +128,7 @@ static enum error_code settle(void *context, struct orbit_curve_point *point, do
     const size_t width = shoot->system->width;
     struct orbit_place place;
     struct orbit_flow flow;
-    bool flies;
+    bool flies = false;
     orbit_shoot_unpack(shoot, point->y, &place);
     const double shift = better_start(&shoot->flow, place.period, &flies);
     if (!(shift > 0)) {
@@ -140,7 +140,7 @@ static enum error_code settle(void *context, struct orbit_curve_point *point, do
     if (code || flow.slopes_why)
         return code; /* without derivatives there: another time */
     const double *scale = shoot->scale;
-    double moved[SIM_MAX_STATES], norm = 0;
+    double moved[SIM_MAX_STATES] = {0}, norm = 0;
     for (size_t i = 0; i < width; i++) {
         moved[i] = flow.by_parameter[i] * tangent[width + 1] * scale[width + 1] / scale[i];
         for (size_t j = 0; j < width; j++)

@@ -169,7 +169,8 @@ enum error_code orbit_figure_draw(const char *path, bool force, const char *titl
     fprintf(out, "\nset ylabel ");
     gnuplot_text(gnuplot, text);
     const double top = highest(diagram, state);
-    fprintf(out, "\nset key outside right top Left reverse samplen 2.5\nset rmargin 30\n"
+    fprintf(out, "\nset rmargin at screen 0.745\n"
+                 "set key at screen 0.765, screen 0.95 left top Left reverse samplen 2.5\n"
                  "set grid lc rgb '#e0e0e0'\nset tics nomirror\nset border 3\n"
                  "set yrange [%.9g:%.9g]\n", -0.03 * top, 1.07 * top);
     print_range(diagram, out);

@@ -123,7 +123,6 @@ enum error_code orbit_flow_run(const struct orbit_system *system, bool closed, c
     const struct sim_sink sink = {.context = &collector, .event = take_event};
     struct sim_statistics statistics;
     enum error_code code = sim_simulate(&problem, &sink, &statistics, err);
-    flow->worst_residual = statistics.worst_residual;
     flow->slopes_why = statistics.slopes_why;
     return code;
 }

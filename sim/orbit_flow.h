@@ -24,7 +24,6 @@ struct orbit_flow {
     double by_parameter[SIM_MAX_STATES];
     size_t n_events; /* without start and end; at most ORBIT_MAX_EVENTS are kept */
     struct orbit_event events[ORBIT_MAX_EVENTS];
-    double worst_residual;
     const char *slopes_why; /* why there are no derivatives; NULL: there are */
 };
 

@@ -50,7 +50,7 @@ static bool station_at(struct follower *f, const struct station *from, double di
                        struct station *to)
 {
     f->reason.message[0] = '\0';
-    double guess[MAX], shift = 0;
+    double guess[MAX] = {0}, shift = 0;
     for (size_t i = 0; i < f->n; i++)
         to->point.y[i] = guess[i] = from->point.y[i] + distance * from->tangent[i];
     if (orbit_curve_correct(f->family->curve, from->tangent, &to->point, &f->reason))

@@ -146,7 +146,8 @@ static void take_line(struct work *work, size_t *found, const char *line)
         if (!text)
             return; /* it is computed again */
         memcpy(text + used, line, more);
-        memcpy(text + used + more, "\n", 2);
+        text[used + more] = '\n';
+        text[used + more + 1] = '\0';
         unit->text = text;
         found[u]++;
     }

@@ -123,6 +123,24 @@ static void hopf_and_paradox_of_the_full_oscillator(void **state)
     free(list);
 }
 
+/* the rig's: where the branch turns, an eigenvalue is zero, and one more is
+ * unstable beyond */
+static void an_eigenvalue_vanishes_at_a_fold(void **state)
+{
+    (void)state;
+    struct list *list = calloc(1, sizeof *list);
+    struct orbit_system *system = ORBIT_SYSTEM("zhao-2008", "friction", "theta1=32 deg");
+    follow(system, 0.2, 1, list);
+    const struct orbit_point *fold = special(list, ORBIT_SPECIAL_FOLD);
+    assert_non_null(fold);
+    assert_close(creal(fold->values[fold->n_values - 1]), 0, 2e-3);
+    assert_int_equal(fold[-1].stability, ORBIT_STABLE);
+    assert_int_equal(fold[1].stability, ORBIT_UNSTABLE);
+    assert_true(list->n < 400); /* steps are long where the branch is straight */
+    orbit_system_free(system);
+    free(list);
+}
+
 /* on a still belt everything between the ends of (5.11) with v_dr = 0 rests */
 static void the_ends_of_sticking(void **state)
 {
@@ -167,6 +185,7 @@ int main(void)
         cmocka_unit_test(hopf_and_paradox),
         cmocka_unit_test(paradox_before_hopf),
         cmocka_unit_test(hopf_and_paradox_of_the_full_oscillator),
+        cmocka_unit_test(an_eigenvalue_vanishes_at_a_fold),
         cmocka_unit_test(the_ends_of_sticking),
         cmocka_unit_test(free_below_the_surface_is_infeasible),
     };

@@ -202,6 +202,27 @@ static void turns_back_at_a_corner(void **state)
     free(plane);
 }
 
+/* p = x - 0.25 to the right of 0.5, 0.25 + 3 (0.5 - x) to the left: more back than on */
+static double spike(double x, double p, double *by_x, double *by_p)
+{
+    *by_x = x > 0.5 ? 1 : -3;
+    *by_p = -1;
+    return 0.25 + *by_x * (x - 0.5) - p;
+}
+
+static void turns_back_at_a_spike(void **state)
+{
+    (void)state;
+    struct plane *plane = calloc(1, sizeof *plane);
+    plane->equation = spike;
+    plane->sequence = sides;
+    follow(plane, 1.25, 1, 0, 1, -1);
+    assert_close(plane->told[special(plane, ORBIT_SPECIAL_FOLD, 0)].p, 0.25, 1e-8);
+    assert_close(plane->told[plane->n - 1].p, 1, 0);
+    assert_close(plane->told[plane->n - 1].x, 0.25, 1e-9);
+    free(plane);
+}
+
 /* a curve that ends: nothing comes back beyond p = 0 */
 static double half(double x, double p, double *by_x, double *by_p)
 {
@@ -229,6 +250,7 @@ int main(void)
         cmocka_unit_test(names_tests_and_changes_of_stability),
         cmocka_unit_test(turns_at_a_kink),
         cmocka_unit_test(turns_back_at_a_corner),
+        cmocka_unit_test(turns_back_at_a_spike),
         cmocka_unit_test(a_branch_that_ends_is_kept_and_says_why),
     };
     return cmocka_run_group_tests_name("orbit_follow", tests, NULL, NULL);

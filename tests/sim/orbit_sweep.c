@@ -64,14 +64,16 @@ static void the_state_follows_the_surface(void **state)
         orbit_rig("leine-2002-simple", (const char *const[]){"friction=0.3", NULL});
     const struct orbit_sweep sweep = {.rig = rig, .parameter = "angle", .low = 0.38,
                                       .high = 0.40, .points = 5, .settle = 20, .rtol = 1e-10};
-    struct orbit_point up[5];
-    sweep_all(&sweep, ORBIT_SWEEP_UP, up);
-    for (size_t i = 0; i < 5; i++) {
-        assert_string_equal(up[i].note, "");
-        assert_string_equal(up[i].sequence, "slip+");
+    struct orbit_point rows[2][5];
+    sweep_all(&sweep, ORBIT_SWEEP_UP, rows[0]);
+    sweep_all(&sweep, ORBIT_SWEEP_DOWN, rows[1]);
+    for (size_t i = 0; i < 10; i++) {
+        const struct orbit_point *row = &rows[i / 5][i % 5];
+        assert_string_equal(row->note, "");
+        assert_string_equal(row->sequence, "slip+");
         struct paper3 o = paper3(0);
-        o.gamma = up[i].place.value;
-        assert_close(up[i].measure.low[0], paper3_equilibrium(&o, 0.3), 1e-7);
+        o.gamma = row->place.value;
+        assert_close(row->measure.low[0], paper3_equilibrium(&o, 0.3), 1e-7);
     }
     rig_free(rig);
 }
