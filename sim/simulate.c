@@ -91,7 +91,7 @@ static enum error_code give_sample(struct run *run, double t, const double *y)
 
 static double sample_time(const struct run *run, long i)
 {
-    return run->problem->t_start + (double)i / run->problem->rate;
+    return run->problem->t_start + run->problem->phase + (double)i / run->problem->rate;
 }
 
 /* the samples of the last step that come before t_stop; the value at an event

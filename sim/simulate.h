@@ -78,6 +78,7 @@ struct sim_problem {
     double t_start, t_end;
     double rtol;
     double rate; /* samples per second, 0: none */
+    double phase; /* the first sample comes this long after t_start */
     size_t n_directions;
     const struct sim_direction *directions;
 };
