@@ -210,19 +210,16 @@ static void take_include(const struct setup *setup, const char *name,
 }
 
 /* what the rail channel says of the belt's speed */
-static void take_rail(struct fit_run *run, struct fit_parameter *parameter)
+static void take_rail(const struct fit_run *run, struct fit_parameter *parameter)
 {
     const struct fit_measured *m = &run->measured;
     if (!m->v[FIT_RAIL])
         return;
     const double start = (run->detected.events.list[0].t - m->first) / m->period;
     double uncertainty;
-    const double mean = fit_measured_mean(m, FIT_RAIL, (size_t)start, &uncertainty);
-    fit_base_set(&run->base, SIM_BELT_SPEED, mean);
-    if (parameter) {
-        parameter->start = parameter->prior = mean;
-        parameter->prior_uncertainty = uncertainty;
-    }
+    parameter->start = parameter->prior =
+        fit_measured_mean(m, FIT_RAIL, (size_t)start, &uncertainty);
+    parameter->prior_uncertainty = uncertainty;
 }
 
 static enum error_code add_model_parameter(const struct setup *setup, const char *name,
@@ -233,7 +230,7 @@ static enum error_code add_model_parameter(const struct setup *setup, const char
     if (code)
         return code;
     const struct quantity *row = row_of(setup->model, index);
-    struct fit_run *first = &setup->problem->runs[run == FIT_SHARED ? 0 : run];
+    const struct fit_run *first = &setup->problem->runs[run == FIT_SHARED ? 0 : run];
     struct fit_parameter parameter = {.kind = FIT_MODEL, .index = index, .run = run,
                                       .start = base_value(&first->base, index), .prior = NAN,
                                       .prior_uncertainty = NAN};
@@ -305,16 +302,16 @@ static enum error_code add_parameters(const struct setup *setup)
 {
     const struct fit_request *request = setup->request;
     struct fit_problem *problem = setup->problem;
-    const bool belt_free = listed(request->free, "belt_speed"),
-               belt_own = listed(request->own, "belt_speed");
-    for (size_t i = 0; !belt_free && !belt_own && i < problem->n_runs; i++)
-        take_rail(&problem->runs[i], NULL);
     enum error_code code = add_list(setup, request->free, FIT_SHARED);
     if (!code && problem->n == 0 && !(request->own && *request->own))
         code = error_set(setup->err, ERROR_USAGE,
                          "nothing to fit: name parameters with --free or --own");
     for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        const bool named = listed(request->free, "belt_speed") ||
+                           listed(request->own, "belt_speed");
         code = add_list(setup, request->own, i);
+        if (!code && !named && problem->runs[i].measured.v[FIT_RAIL])
+            code = add_model_parameter(setup, "belt_speed", i);
         if (!code)
             code = add_time_offset(setup, i);
         for (int channel = 0; !code && channel < 2; channel++)

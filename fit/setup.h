@@ -16,8 +16,9 @@ struct fit_request {
 };
 
 /* Each run's start, its belt speed, and what own and from_run name come from the
- * rig that was recorded with it, all else from `rig`. A rail channel gives the
- * belt speed. Free values that the rig includes from a result file with an
+ * rig that was recorded with it, all else from `rig`. Each run has, beside what is
+ * asked for, its time offset, the offsets of its channels as far as rest before the
+ * motion tells of them, and its belt speed as far as a rail channel does, all fitted. Free values that the rig includes from a result file with an
  * uncertainty have that as prior, unless another is given. */
 enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           const struct fit_request *request, struct fit_problem *problem,

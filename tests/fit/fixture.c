@@ -155,3 +155,52 @@ char *fixture_record(const char *directory, int number, const struct fixture_tru
     free(counts);
     return strdup(path);
 }
+
+/* start angle (deg) and rail speed: bounces, bounces, sticks, slides, bounces, slides */
+static const double configurations[FIXTURE_RUNS][2] = {
+    {32, -0.5}, {30.5, -0.2}, {32, -0.075}, {21, -0.2}, {30.5, -0.35}, {15, -0.3}};
+
+static void record_all(struct fixture_campaign *campaign, gsl_rng *rng, unsigned long seed)
+{
+    for (int i = 0; i < FIXTURE_RUNS; i++) {
+        const double theta1 = configurations[i][0] + gsl_ran_flat(rng, -0.3, 0.3);
+        const struct fixture_run run = {
+            .theta1_deg = theta1, .rail = configurations[i][1] * gsl_ran_flat(rng, 0.9, 1.1),
+            .believed_theta1_deg = theta1 + gsl_ran_gaussian(rng, 0.1), .duration = 0.5,
+            .rest = 0.05 + gsl_ran_flat(rng, 0, 1e-3)};
+        campaign->runs[i] = fixture_record(campaign->directory, i + 1, &campaign->truth, &run,
+                                           1e-3, 100 * seed + (unsigned long)i);
+    }
+}
+
+struct fixture_campaign fixture_campaign(unsigned long seed, const char *directory)
+{
+    static const char *const names[FIXTURE_SHARED] = {"stiffness", "friction", "restitution"};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    assert_non_null(rng);
+    gsl_rng_set(rng, seed + 1000);
+    struct fixture_campaign campaign = {
+        .truth = {.stiffness = 1.35 * gsl_ran_flat(rng, 0.9, 1.1), .damping = 0.005,
+                  .friction = gsl_ran_flat(rng, 0.57, 0.65),
+                  .restitution = gsl_ran_flat(rng, 0.06, 0.2)},
+        .directory = directory ? strdup(directory) : fixture_directory()};
+    campaign.shared[0] = campaign.truth.stiffness;
+    campaign.shared[1] = campaign.truth.friction;
+    campaign.shared[2] = campaign.truth.restitution;
+    record_all(&campaign, rng, seed);
+    campaign.rig = fixture_rig(&campaign.truth);
+    for (int i = 0; i < FIXTURE_SHARED; i++)
+        good(rig_set_value(campaign.rig, names[i],
+                           campaign.shared[i] * gsl_ran_flat(rng, 0.7, 1.3), &err));
+    gsl_rng_free(rng);
+    return campaign;
+}
+
+void fixture_campaign_free(struct fixture_campaign *campaign)
+{
+    fixture_remove(campaign->directory);
+    for (int i = 0; i < FIXTURE_RUNS; i++)
+        free((char *)(uintptr_t)campaign->runs[i]);
+    free(campaign->directory);
+    rig_free(campaign->rig);
+}

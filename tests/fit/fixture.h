@@ -29,4 +29,24 @@ void fixture_remove(const char *directory);
 char *fixture_record(const char *directory, int number, const struct fixture_truth *truth,
                      const struct fixture_run *run, double noise, unsigned long seed);
 
+/* Six runs of the rig that bounce, stick and slide, of a truth that the seed picks
+ * around that of the paper, and a rig whose stiffness, friction and restitution are
+ * off by up to 30 %; noise as of an OFV-303 with an OFV-3001 (1 mm/s rms), angles
+ * known to 0.1 deg. */
+enum { FIXTURE_RUNS = 6, FIXTURE_SHARED = 3 };
+#define FIXTURE_FREE "stiffness,friction,restitution"
+#define FIXTURE_PRIOR "theta1+-0.1 deg"
+
+struct fixture_campaign {
+    struct fixture_truth truth;
+    double shared[FIXTURE_SHARED]; /* the truth in the order of FIXTURE_FREE */
+    const char *runs[FIXTURE_RUNS];
+    char *directory;
+    struct rig *rig; /* with the start values */
+};
+
+/* directory: NULL for a new one */
+struct fixture_campaign fixture_campaign(unsigned long seed, const char *directory);
+void fixture_campaign_free(struct fixture_campaign *campaign); /* and remove its directory */
+
 #endif
