@@ -1,9 +1,20 @@
 fit_fixture = tests/fit/fixture.c tests/fit/fixture.h
 fit_ldadd = fit/libfit.la $(CMOCKA_LIBS)
 
-check_PROGRAMS += tests/fit/campaign
+check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance tests/fit/detect \
+	tests/fit/events tests/fit/least_squares tests/fit/loss tests/fit/match \
+	tests/fit/residuals
+tests_fit_bounds_LDADD = $(fit_ldadd)
 tests_fit_campaign_SOURCES = tests/fit/campaign.c $(fit_fixture)
 tests_fit_campaign_LDADD = $(fit_ldadd)
+tests_fit_covariance_LDADD = $(fit_ldadd)
+tests_fit_detect_LDADD = $(fit_ldadd)
+tests_fit_events_LDADD = $(fit_ldadd)
+tests_fit_least_squares_LDADD = $(fit_ldadd)
+tests_fit_loss_LDADD = $(fit_ldadd)
+tests_fit_match_LDADD = $(fit_ldadd)
+tests_fit_residuals_SOURCES = tests/fit/residuals.c $(fit_fixture)
+tests_fit_residuals_LDADD = $(fit_ldadd)
 
 # records runs for the scripts
 EXTRA_PROGRAMS += tests/fit/record
