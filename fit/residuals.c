@@ -281,6 +281,8 @@ enum error_code fit_rows_create(const struct fit_problem *problem,
     new->prior_row = new->n;
     for (size_t i = 0; i < problem->n; i++)
         new->n += isfinite(problem->parameters[i].prior_uncertainty) ? 1 : 0;
+    /* GSL wants as many rows as parameters; empty ones change nothing */
+    new->n = new->n < problem->n ? problem->n : new->n;
     if (code) {
         fit_rows_free(new);
         return code;
@@ -511,6 +513,7 @@ enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, 
                                   double *jacobian, struct error *err)
 {
     enum error_code code = ERROR_OK;
+    memset(r, 0, rows->n * sizeof *r);
     if (jacobian)
         memset(jacobian, 0, rows->n * rows->problem->n * sizeof *jacobian);
     for (size_t i = 0; !code && i < rows->problem->n_runs; i++)

@@ -3,7 +3,8 @@ fit_ldadd = fit/libfit.la $(CMOCKA_LIBS)
 
 check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance tests/fit/detect \
 	tests/fit/events tests/fit/least_squares tests/fit/loss tests/fit/match \
-	tests/fit/residuals
+	tests/fit/measured tests/fit/predict tests/fit/residuals tests/fit/setup \
+	tests/fit/verdict
 tests_fit_bounds_LDADD = $(fit_ldadd)
 tests_fit_campaign_SOURCES = tests/fit/campaign.c $(fit_fixture)
 tests_fit_campaign_LDADD = $(fit_ldadd)
@@ -15,6 +16,14 @@ tests_fit_loss_LDADD = $(fit_ldadd)
 tests_fit_match_LDADD = $(fit_ldadd)
 tests_fit_residuals_SOURCES = tests/fit/residuals.c $(fit_fixture)
 tests_fit_residuals_LDADD = $(fit_ldadd)
+tests_fit_measured_SOURCES = tests/fit/measured.c $(fit_fixture)
+tests_fit_measured_LDADD = $(fit_ldadd)
+tests_fit_predict_SOURCES = tests/fit/predict.c $(fit_fixture)
+tests_fit_predict_LDADD = $(fit_ldadd)
+tests_fit_setup_SOURCES = tests/fit/setup.c $(fit_fixture)
+tests_fit_setup_LDADD = $(fit_ldadd)
+tests_fit_verdict_SOURCES = tests/fit/verdict.c $(fit_fixture)
+tests_fit_verdict_LDADD = $(fit_ldadd)
 
 # records runs for the scripts
 EXTRA_PROGRAMS += tests/fit/record
