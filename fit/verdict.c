@@ -172,14 +172,17 @@ static void judge_run(const struct fit_problem *problem, size_t run, double misf
 }
 
 static void judge(const struct fit_problem *problem, double misfit, const double *p,
-                  struct fit_verdict *verdict)
+                  bool lost, struct fit_verdict *verdict)
 {
-    if (verdict->last.reason != FIT_REASON_MINIMUM)
+    if (lost)
+        against(verdict, "the search was given up: simulated and seen impacts have parted");
+    else if (verdict->last.reason != FIT_REASON_MINIMUM)
         against(verdict, "%s", fit_reason_text(verdict->last.reason));
-    if (!verdict->restart_agrees && verdict->last.reason != FIT_REASON_INTERRUPTED)
+    if (!lost && !verdict->restart_agrees && verdict->last.reason != FIT_REASON_INTERRUPTED)
         against(verdict, "a restart from beside it does not come back (%.2g standard "
                 "uncertainties off)", verdict->restart_distance);
-    judge_parameters(problem, p, verdict);
+    if (!lost)
+        judge_parameters(problem, p, verdict);
     for (size_t i = 0; i < problem->n_runs; i++)
         judge_run(problem, i, misfit, verdict);
     verdict->converged = verdict->why[0] == '\0';
@@ -223,7 +226,7 @@ enum error_code fit_verdict_reach(const struct fit_problem *problem,
     if (!code)
         code = examine(rows, control, lost, p, verdict, err);
     if (!code)
-        judge(problem, misfit, p, verdict);
+        judge(problem, misfit, p, lost, verdict);
     else
         fit_verdict_free(verdict);
     fit_rows_free(rows);

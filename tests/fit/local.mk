@@ -30,3 +30,15 @@ EXTRA_PROGRAMS += tests/fit/record
 CLEANFILES += tests/fit/record$(EXEEXT)
 tests_fit_record_SOURCES = tests/fit/record.c $(fit_fixture)
 tests_fit_record_LDADD = $(fit_ldadd)
+
+# `make bench-fit` prints how fast it is
+EXTRA_PROGRAMS += tests/bench/fit
+CLEANFILES += tests/bench/fit$(EXEEXT)
+tests_bench_fit_SOURCES = tests/bench/fit.c $(fit_fixture)
+tests_bench_fit_LDADD = $(fit_ldadd)
+
+bench-fit: tests/bench/fit$(EXEEXT)
+	TOP_SRCDIR='$(abs_top_srcdir)' TOP_BUILDDIR='$(abs_top_builddir)' tests/bench/fit
+
+dist_check_SCRIPTS += tests/fit/skitter-fit.sh
+tests/fit/skitter-fit.log: tests/fit/record$(EXEEXT)
