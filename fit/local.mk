@@ -13,6 +13,7 @@ fit_libfit_la_SOURCES = \
 	fit/predict.c fit/predict.h \
 	fit/problem.c fit/problem.h \
 	fit/profile.c fit/profile.h \
+	fit/rail.c fit/rail.h \
 	fit/residuals.c fit/residuals.h \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \

@@ -160,6 +160,15 @@ static enum error_code take_event(void *context, const struct sim_event *event,
     return code ? code : take_stick(taker, event, err);
 }
 
+/* what the slip's rate lacks to be that of the tip */
+static double belt_rate(const struct sim_problem *problem, double t)
+{
+    double speed[3] = {0};
+    if (problem->inputs.belt)
+        sim_belt_at(problem->inputs.belt, t + problem->inputs.belt_shift, speed);
+    return speed[1];
+}
+
 static enum error_code take_sample(void *context, const struct sim_sample *sample,
                                    struct error *err)
 {
@@ -171,7 +180,7 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
         return ERROR_OK;
     out->tip[0][i] = sample->motion->tip_t;
     out->tip[1][i] = sample->motion->tip_n;
-    out->rate[0][i] = sample->motion->slip_rate;
+    out->rate[0][i] = sample->motion->slip_rate + belt_rate(taker->problem, sample->t);
     out->rate[1][i] = sample->motion->gap_rate2;
     if (sample->slopes)
         sim_slopes_tip(taker->problem, sample->x, sample->slopes,
@@ -228,6 +237,8 @@ static enum error_code make_problem(const struct fit_base *base, const struct fi
             sim_start_direction(base->model, n, problem->p, problem->x, &given, wish->free[i],
                                 &directions[i]);
         problem->n_directions = wish->n_free;
+        if (base->inputs.belt)
+            directions[problem->n_directions++] = (struct sim_direction){.belt_shift = 1};
         problem->directions = directions;
     }
     if (wish->n_samples) {

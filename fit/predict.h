@@ -36,6 +36,8 @@ struct fit_wish {
     const size_t *free; /* indices of sim_start_index */
 };
 
+/* With a recorded belt (base.inputs.belt) there is one direction more than free
+ * values, the last: by the belt's shift. */
 struct fit_prediction {
     size_t n_directions;
     struct fit_events events;

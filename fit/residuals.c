@@ -94,15 +94,16 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
         } else if (parameter->kind != FIT_MODEL) {
             c->offset[parameter->kind - FIT_OFFSET_T] = i;
             c->rest[parameter->kind - FIT_OFFSET_T] = p[i];
-        } else if (c->n == SIM_MAX_DIRECTIONS) {
+        } else if (c->n + 1 == SIM_MAX_DIRECTIONS) { /* one is for the belt's shift */
             return error_set(err, ERROR_INPUT, "more than %d free parameters for one run",
-                             SIM_MAX_DIRECTIONS);
+                             SIM_MAX_DIRECTIONS - 1);
         } else {
             c->free[c->n] = parameter->index;
             c->column[c->n++] = i;
             fit_base_set(&c->base, parameter->index, p[i]);
         }
     }
+    c->base.inputs.belt_shift = c->t0; /* a recorded belt has the record's clock */
     return ERROR_OK;
 }
 
@@ -327,9 +328,12 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
         return;
     double *out = to->jacobian + row * to->rows->problem->n;
     const size_t nd = to->prediction->n_directions;
-    if (event != FIT_NO_PARTNER)
-        for (size_t d = 0; d < nd; d++)
-            out[to->c->column[d]] += factor * to->prediction->event_slopes[event * nd + d];
+    const double *slopes =
+        event == FIT_NO_PARTNER ? NULL : to->prediction->event_slopes + event * nd;
+    for (size_t d = 0; slopes && d < to->c->n; d++)
+        out[to->c->column[d]] += factor * slopes[d];
+    if (slopes && nd > to->c->n)
+        offset_slope += slopes[to->c->n];
     if (to->c->time_offset < to->rows->problem->n)
         out[to->c->time_offset] += factor * offset_slope;
 }
@@ -409,11 +413,12 @@ static void fill_velocity_slopes(const struct target *to, int channel, size_t bl
     double *out = to->jacobian + row * to->rows->problem->n;
     const size_t nd = to->prediction->n_directions, n = to->rows->problem->n;
     const double *slopes = to->prediction->slopes[channel] + block * nd;
-    for (size_t d = 0; d < nd; d++)
+    for (size_t d = 0; d < to->c->n; d++)
         out[to->c->column[d]] = factor * averaged(slopes + d, nd, to->weight);
+    double shift = nd > to->c->n ? averaged(slopes + to->c->n, nd, to->weight) : 0;
+    shift -= averaged(to->prediction->rate[channel] + block, 1, to->weight);
     if (to->c->time_offset < n)
-        out[to->c->time_offset] =
-            -factor * averaged(to->prediction->rate[channel] + block, 1, to->weight);
+        out[to->c->time_offset] = factor * shift;
     if (to->c->offset[channel] < n)
         out[to->c->offset[channel]] = factor;
 }

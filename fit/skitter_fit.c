@@ -25,11 +25,14 @@ static const char *const loss_words[] = {
 #undef WORD
     NULL};
 
+/* in the order of enum fit_rail */
+static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
+
 struct settings {
     const char *free, *own, *from_run, *stages, *profile, *output, *rig;
     struct option_list set, prior, bounds;
     long starts, threads;
-    int loss;
+    int loss, rail;
     double width, until, misfit;
     bool json, quiet, force;
 };
@@ -50,6 +53,8 @@ static const struct option_row options[] = {
                 "set a parameter of the rig before the fit; may be given again"),
     OPTION_TEXT("from-run", 0, "NAMES", struct settings, from_run,
                 "parameters that are taken from the rig recorded with each run"),
+    OPTION_CHOICE("rail", 0, "HOW", struct settings, rail, rail_words,
+                  "speed of the rail: auto, constant or recorded (default auto)"),
     OPTION_COUNT("starts", 'n', "N", struct settings, starts, 1,
                  "number of starts in the bounds (default 8)"),
     OPTION_COUNT("threads", 'j', "N", struct settings, threads, 1,
@@ -283,7 +288,8 @@ static enum error_code run(const void *given, const struct option_list *argument
     const struct option_list runs = {arguments->items + 1, arguments->n - 1};
     const struct fit_request request = {
         .free = settings->free, .own = settings->own, .from_run = settings->from_run,
-        .priors = settings->prior, .bounds = settings->bounds, .until = settings->until};
+        .priors = settings->prior, .bounds = settings->bounds, .until = settings->until,
+        .rail = (enum fit_rail)settings->rail};
     struct fit_problem problem;
     if (!code)
         code = fit_setup(rig, &runs, &request, &problem, err);
