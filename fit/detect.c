@@ -13,6 +13,9 @@ static const double side_time = 0.8e-3;
 static const double quiet_time = 5e-3, stick_time = 10e-3;
 /* speed of the tip along the rail that still counts as none, beside the noise (m/s) */
 static const double stick_speed = 3e-3;
+/* a jump this soon after the tip begins to move is the start: a tangential impact of
+ * real materials takes its time (paper 2, section 4.2: less than 10 ms) */
+static const double shock_time = 8e-3;
 /* around a kink that is located (s) */
 static const double hinge_time = 10e-3;
 
@@ -260,7 +263,7 @@ static enum error_code find_start(const struct fit_measured *m, const struct fit
                          "rms); is it the right run, and are its channels the right ones?",
                          m->name, m->noise[channel]);
     const double coarse = time_of(m, (double)at);
-    if (jumps->n && jumps->list[0].t < coarse + 2e-3) {
+    if (jumps->n && jumps->list[0].t < coarse + shock_time) {
         *start = jumps->list[0];
         start->kind = FIT_EVENT_START;
     } else {

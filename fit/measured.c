@@ -10,6 +10,9 @@
 
 #include "common/run.h"
 
+/* a dropout that lasts longer is not told from stick (s) */
+static const double longest_dropout = 3e-3;
+
 static const char *const roles[FIT_CHANNELS] = {"tip_t", "tip_n", "rail"};
 
 double fit_measured_noise(const double *v, size_t n, double least)
@@ -26,6 +29,54 @@ double fit_measured_noise(const double *v, size_t n, double least)
     const double noise = gsl_stats_mad(d, 1, m, d + m) / sqrt(6);
     free(d);
     return fmax(noise, least);
+}
+
+/* what it shows without light */
+static bool at_rest(double v, double rest, double noise)
+{
+    return fabs(v - rest) < 6 * noise;
+}
+
+/* a dropout from i to j: abrupt at both ends, and the motion goes on where it was */
+static bool is_dropout(const double *v, size_t n, double rest, double noise, size_t i, size_t j)
+{
+    if (i < 3 || j + 3 >= n)
+        return false;
+    const double before = v[i - 1] - rest, after = v[j] - rest;
+    const double slope = 0.5 * fabs((v[i - 1] - v[i - 3]) + (v[j + 2] - v[j])) / 2;
+    const double moved = fabs(after - before);
+    return before * after > 0 && fmin(fabs(before), fabs(after)) > 25 * noise &&
+           moved < 10 * noise + 3 * slope * (double)(j - i + 1);
+}
+
+size_t fit_measured_dropouts(double *v, size_t n, double rest, double noise, size_t longest,
+                             unsigned char *lost)
+{
+    size_t count = 0;
+    for (size_t i = 1; i < n; i++) {
+        if (!at_rest(v[i], rest, noise))
+            continue;
+        size_t j = i;
+        while (j < n && at_rest(v[j], rest, noise))
+            j++;
+        if (j - i <= longest && is_dropout(v, n, rest, noise, i, j)) {
+            for (size_t k = i; k < j; k++)
+                v[k] = v[i - 1] + (v[j] - v[i - 1]) * (double)(k - i + 1) / (double)(j - i + 1);
+            memset(lost + i - 1, 1, j - i + 2); /* what is beside them may be half lost */
+            count += j - i;
+        }
+        i = j;
+    }
+    return count;
+}
+
+/* what a channel shows at rest: as in its first 5 ms, if it rests then */
+static double rest_of(const struct fit_measured *m, enum fit_channel which)
+{
+    const size_t head = (size_t)fmax(8, 5e-3 / m->period);
+    if (head > m->n || gsl_stats_sd(m->v[which], 1, head) > 2.5 * m->noise[which])
+        return 0;
+    return gsl_stats_mean(m->v[which], 1, head);
 }
 
 /* what one count of the converter is worth, as rms of its rounding */
@@ -68,6 +119,9 @@ static enum error_code read_channel(struct run *run, enum fit_channel which,
             return error_set(err, ERROR_INPUT, "%s: channel %s has no finite value at sample %zu",
                              m->name, roles[which], i);
     m->noise[which] = fit_measured_noise(m->v[which], m->n, fmax(rounding(info), 1e-9));
+    if (which != FIT_RAIL) /* the rail's are passed over by medians (fit/rail.c) */
+        m->n_lost += fit_measured_dropouts(m->v[which], m->n, rest_of(m, which), m->noise[which],
+                                           (size_t)(longest_dropout / m->period), m->lost);
     unskew(m->v[which], m->n, (double)info->skew_ns / (double)run->info.period_ns);
     return ERROR_OK;
 }
@@ -91,7 +145,8 @@ static enum error_code fill(struct run *run, struct fit_measured *m, struct erro
     m->period = 1e-9 * (double)run->info.period_ns;
     m->rig = json_incref(run->info.rig);
     m->sha256 = strdup(run->sha256 ? run->sha256 : "");
-    if (!m->sha256)
+    m->lost = calloc(m->n, 1);
+    if (!m->sha256 || !m->lost)
         return error_memory(err);
     enum error_code code = ERROR_OK;
     for (int c = 0; !code && c < FIT_CHANNELS; c++)
@@ -126,6 +181,7 @@ void fit_measured_free(struct fit_measured *measured)
 {
     free(measured->name);
     free(measured->sha256);
+    free(measured->lost);
     json_decref(measured->rig);
     for (int c = 0; c < FIT_CHANNELS; c++)
         free(measured->v[c]);

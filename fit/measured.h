@@ -20,6 +20,8 @@ struct fit_measured {
     double first, period; /* time of sample i is first + i * period */
     double *v[FIT_CHANNELS];    /* m/s; NULL: not recorded */
     double noise[FIT_CHANNELS]; /* rms of a single sample, m/s */
+    unsigned char *lost;        /* of each sample: a tip channel had dropped out */
+    size_t n_lost;
 };
 
 /* channels of the roles tip_t, tip_n and rail, those with a skew moved to the
@@ -27,6 +29,12 @@ struct fit_measured {
 enum error_code fit_measured_read(const char *dir, struct fit_measured *measured,
                                   struct error *err);
 void fit_measured_free(struct fit_measured *measured);
+
+/* Where the light of a vibrometer did not come back its output falls to what it shows
+ * at rest for some samples and returns: such samples are marked as lost, and a straight
+ * line is put in their place so that they are not taken for impacts. Returns how many. */
+size_t fit_measured_dropouts(double *v, size_t n, double rest, double noise, size_t longest,
+                             unsigned char *lost);
 
 /* white noise of a signal that is smooth but for a few jumps, from its second
  * differences; `least` when these vanish (a converter's steps) */

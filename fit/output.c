@@ -78,14 +78,15 @@ static json_t *run_json(const struct fit_report *report, size_t i)
 {
     const struct fit_run *run = &report->problem->runs[i];
     const struct fit_outcome *outcome = &report->verdict->outcomes[i];
-    return json_pack("{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:o}", "run",
+    return json_pack("{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:I, s:o}", "run",
                      run->measured.name, "sha256", run->measured.sha256, "noise",
                      run->measured.noise[FIT_TIP_T], run->measured.noise[FIT_TIP_N],
                      run->measured.noise[FIT_RAIL], "impacts", (json_int_t)outcome->seen,
                      "missed", (json_int_t)outcome->missed, "spurious",
                      (json_int_t)outcome->spurious, "rms_over_noise", outcome->rms[0],
                      outcome->rms[1], "rms_over_signal", outcome->share[0], outcome->share[1],
-                     "events", events_json(&run->detected.events));
+                     "lost_samples", (json_int_t)run->measured.n_lost, "events",
+                     events_json(&run->detected.events));
 }
 
 static json_t *start_json(const struct fit_report *report, size_t s)

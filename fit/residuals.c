@@ -58,6 +58,15 @@ static double averaged(const double *v, size_t stride, double weight)
     return v[0] + weight * (*(v - stride) - 2 * v[0] + v[stride]);
 }
 
+static bool block_lost(const struct fit_measured *m, size_t block)
+{
+    const size_t samples = block_samples(m);
+    for (size_t i = block * samples; i < (block + 1) * samples; i++)
+        if (m->lost[i])
+            return true;
+    return false;
+}
+
 /* leave out the blocks that overlap low to high */
 static void mask(const struct fit_measured *m, struct fit_part *part, double low, double high)
 {
@@ -166,7 +175,8 @@ static enum error_code take_blocks(const struct fit_run *run, const struct fit_s
     part->use = malloc(part->n_blocks + 1);
     if (!part->use)
         return error_memory(err);
-    memset(part->use, 1, part->n_blocks + 1);
+    for (size_t b = 0; b < part->n_blocks; b++)
+        part->use[b] = !block_lost(m, part->first_block + b);
     if (part->n_blocks) /* an average needs blocks on both sides */
         part->use[0] = part->use[part->n_blocks - 1] = 0;
     for (int c = 0; c < 2; c++) {
@@ -565,6 +575,14 @@ static void channel_outcome(const struct fit_rows *rows, size_t run, int channel
     outcome->share[channel] = signal > 0 ? sqrt(squares / signal) : 0;
 }
 
+/* how far off an impact may be and still be that one: a twentieth of the time since
+ * the event before, 1 to 5 ms */
+static double reach(const struct fit_events *events, size_t i)
+{
+    const double since = i > 0 ? events->list[i].t - events->list[i - 1].t : 0;
+    return fmin(fmax(0.05 * since, FIT_TOGETHER), 5 * FIT_TOGETHER);
+}
+
 enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
                                  struct fit_outcome *outcome, struct error *err)
 {
@@ -586,7 +604,7 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
                                    : c.t0 + prediction.events.list[partner].t -
                                          part->events.list[i].t;
             outcome->seen++;
-            outcome->missed += fabs(off) > fmax(FIT_TOGETHER, 10 * part->scale[i]);
+            outcome->missed += fabs(off) > reach(&part->events, i);
         }
     for (size_t i = 0; !code && i < prediction.events.n; i++)
         outcome->spurious += matched.spurious[i] &&

@@ -33,12 +33,12 @@ struct settings {
     struct option_list set, prior, bounds;
     long starts, threads;
     int loss, rail;
-    double width, until, misfit;
+    double width, until, misfit, mask;
     bool json, quiet, force;
 };
 
 static const struct settings defaults = {
-    .starts = 8, .loss = FIT_LOSS_HUBER, .width = 3, .misfit = 0.1};
+    .starts = 8, .loss = FIT_LOSS_HUBER, .width = 3, .misfit = 0.1, .mask = FIT_MASK};
 
 static const struct option_row options[] = {
     OPTION_TEXT("free", 0, "NAMES", struct settings, free,
@@ -67,6 +67,8 @@ static const struct option_row options[] = {
                   "residual, in units of the noise, from which the loss bends (default 3)"),
     OPTION_QUANTITY("until", 0, "TIME", struct settings, until, "s",
                     "use no more than this of each motion"),
+    OPTION_QUANTITY("mask", 0, "TIME", struct settings, mask, "s",
+                    "leave out this much of the velocities after an impact (default 1 ms)"),
     OPTION_NUMBER("misfit", 0, "X", struct settings, misfit,
                   "share of a velocity that may stay unexplained (default 0.1)"),
     OPTION_TEXT("profile", 0, "NAMES", struct settings, profile,
@@ -221,7 +223,7 @@ static enum error_code fit(const struct settings *settings, const struct fit_pro
     struct fit_plan plan;
     struct fit_starts starts;
     struct fit_verdict verdict;
-    enum error_code code = fit_plan_make(problem, settings->stages, &plan, err);
+    enum error_code code = fit_plan_make(problem, settings->stages, settings->mask, &plan, err);
     if (!code)
         code = fit_multistart(problem, &plan, &control, (size_t)settings->starts, &starts, err);
     watch_end(&watcher);
@@ -267,6 +269,8 @@ static enum error_code check_settings(const struct settings *settings, struct er
         return error_set(err, ERROR_USAGE, "--width must be positive");
     if (!(settings->misfit > 0))
         return error_set(err, ERROR_USAGE, "--misfit must be positive");
+    if (!(settings->mask >= 0))
+        return error_set(err, ERROR_USAGE, "--mask must not be negative");
     if (settings->until < 0)
         return error_set(err, ERROR_USAGE, "--until must be positive");
     enum error_code code = check_output(settings->output, settings->force, err);

@@ -59,10 +59,10 @@ static void add_stage(struct fit_plan *plan, struct fit_stage stage)
         plan->stages[plan->n++] = stage;
 }
 
-static void add_stages(const char *name, size_t most, struct fit_plan *plan)
+static void add_stages(const char *name, size_t most, double mask, struct fit_plan *plan)
 {
     if (strcmp(name, "all") == 0) {
-        add_stage(plan, (struct fit_stage){name, 0, 0, 30, true, 1e-3});
+        add_stage(plan, (struct fit_stage){name, 0, 0, 30, true, mask});
         return;
     }
     const bool velocities = strcmp(name, "velocities") == 0;
@@ -70,7 +70,8 @@ static void add_stages(const char *name, size_t most, struct fit_plan *plan)
     for (;; jumps = jumps < MANY ? 2 * jumps : jumps + jumps / 2) {
         const bool enough = jumps >= most;
         if (velocities)
-            add_stage(plan, (struct fit_stage){name, enough ? 0 : jumps, 0.5e-3, 20, true, 3e-3});
+            add_stage(plan, (struct fit_stage){name, enough ? 0 : jumps, 0.5e-3, 20, true,
+                                               mask > 3e-3 ? mask : 3e-3});
         else
             add_stage(plan, (struct fit_stage){name, jumps, 5e-3, 8, false, 0});
         if (enough || (!velocities && jumps >= MANY))
@@ -81,7 +82,7 @@ static void add_stages(const char *name, size_t most, struct fit_plan *plan)
 }
 
 enum error_code fit_plan_make(const struct fit_problem *problem, const char *names,
-                              struct fit_plan *plan, struct error *err)
+                              double mask, struct fit_plan *plan, struct error *err)
 {
     *plan = (struct fit_plan){0};
     const size_t most = most_jumps(problem);
@@ -95,7 +96,7 @@ enum error_code fit_plan_make(const struct fit_problem *problem, const char *nam
             code = unknown(word, err);
         for (size_t i = 0; !code && i < sizeof words / sizeof *words; i++)
             if (strcmp(words[i], word) == 0)
-                add_stages(words[i], most, plan);
+                add_stages(words[i], most, mask, plan);
     }
     if (!code && plan->n == 0)
         code = error_set(err, ERROR_USAGE, "no stage is left; stages are events, velocities and all");

@@ -15,9 +15,12 @@ struct fit_plan {
 };
 
 /* from names, comma-separated, of events, velocities and all; NULL: all three. The
- * more jumps a run has, the more steps there are to its end */
+ * more jumps a run has, the more steps there are to its end. mask: of the last stage. */
 enum error_code fit_plan_make(const struct fit_problem *problem, const char *names,
-                              struct fit_plan *plan, struct error *err);
+                              double mask, struct fit_plan *plan, struct error *err);
+
+/* of the velocities after an impact, in the last stage (s) */
+#define FIT_MASK 1e-3
 
 struct fit_control {
     struct fit_loss loss;

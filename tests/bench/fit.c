@@ -149,7 +149,7 @@ static void starts(struct fixture_campaign *campaign, size_t n)
     struct fit_verdict verdict;
     const double begin = omp_get_wtime();
     need(fit_setup(campaign->rig, &runs, &request, &problem, &err));
-    need(fit_plan_make(&problem, NULL, &plan, &err));
+    need(fit_plan_make(&problem, NULL, FIT_MASK, &plan, &err));
     need(fit_multistart(&problem, &plan, &control, n, &all, &err));
     double p[100];
     const struct fit_start *best = &all.list[all.by_cost[0]];

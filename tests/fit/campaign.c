@@ -58,7 +58,7 @@ static void fit_campaign(unsigned long seed, size_t n_starts, struct tally *tall
     struct fit_starts starts;
     struct fit_verdict verdict;
     good(fit_setup(campaign.rig, &runs, &request, &problem, &err));
-    good(fit_plan_make(&problem, NULL, &plan, &err));
+    good(fit_plan_make(&problem, NULL, FIT_MASK, &plan, &err));
     double *p = malloc(problem.n * sizeof *p);
     assert_non_null(p);
     for (size_t n = 1;; n = n_starts) { /* one start; if it fails, several */

@@ -106,6 +106,32 @@ static void what_is_refused(void **state)
     assert_int_not_equal(fit_measured_read(path_of("none"), &m, &err), ERROR_OK);
 }
 
+/* 12 samples without light in a wave, and a wave that just passes through rest */
+static void dropouts(void **state)
+{
+    (void)state;
+    enum { N = 2000 };
+    double v[N], clean[N];
+    unsigned char lost[N] = {0};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (int i = 0; i < N; i++)
+        v[i] = clean[i] = 0.004 + 0.5 * sin(0.01 * i) + gsl_ran_gaussian(rng, 1e-3);
+    assert_int_equal(fit_measured_dropouts(v, N, 0.004, 1e-3, 30, lost), 0);
+    assert_memory_equal(v, clean, sizeof v);
+    for (int i = 100; i < 112; i++)
+        v[i] = 0.004 + gsl_ran_gaussian(rng, 1e-3);
+    assert_int_equal(fit_measured_dropouts(v, N, 0.004, 1e-3, 30, lost), 12);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(lost[i], i >= 99 && i < 113);
+    for (int i = 100; i < 112; i++)
+        assert_true(fabs(v[i] - clean[i]) < 0.02);
+    /* an impact that ends in rest, and then the tip is pushed on: no dropout */
+    for (int i = 0; i < N; i++)
+        v[i] = gsl_ran_gaussian(rng, 1e-3) + (i < 500 ? -0.3 : i < 520 ? 0 : 0.001 * (i - 520));
+    assert_int_equal(fit_measured_dropouts(v, N, 0, 1e-3, 30, lost), 0);
+    gsl_rng_free(rng);
+}
+
 static void mean_and_its_uncertainty(void **state)
 {
     (void)state;
@@ -147,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(noise_of_a_signal_with_jumps), cmocka_unit_test(skew_is_taken_out),
-        cmocka_unit_test(what_is_refused), cmocka_unit_test(mean_and_its_uncertainty)};
+        cmocka_unit_test(what_is_refused), cmocka_unit_test(dropouts),
+        cmocka_unit_test(mean_and_its_uncertainty)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -44,7 +44,7 @@ static struct fitted fit(const struct rig *rig, const char *free_names, size_t f
     struct fitted f;
     struct fit_starts starts;
     good(fit_setup(rig, &runs, &request, &f.problem, &err));
-    good(fit_plan_make(&f.problem, NULL, &f.plan, &err));
+    good(fit_plan_make(&f.problem, NULL, FIT_MASK, &f.plan, &err));
     good(fit_multistart(&f.problem, &f.plan, &control, 1, &starts, &err));
     f.p = malloc(f.problem.n * sizeof *f.p);
     assert_non_null(f.p);
