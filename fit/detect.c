@@ -112,7 +112,7 @@ static bool is_peak(const double *size, size_t n, size_t width, size_t k)
 {
     const size_t low = k > width ? k - width : 0, high = k + width < n ? k + width : n - 1;
     for (size_t j = low; j <= high; j++)
-        if (size[j] > size[k] || (size[j] == size[k] && j < k))
+        if (size[j] > size[k] || (j < k && size[j] == size[k]))
             return false;
     return true;
 }
@@ -235,7 +235,7 @@ static enum error_code start_kink(const struct fit_measured *m, int channel, siz
     const size_t reach = (size_t)fmax(8, hinge_time / m->period);
     const size_t low = at > reach ? at - reach : 0;
     const size_t high = at + reach / 2 < m->n ? at + reach / 2 : m->n;
-    double *y = malloc((high - low) * sizeof *y);
+    double *y = calloc(high - low, sizeof *y);
     if (!y)
         return error_memory(err);
     const double rest = gsl_stats_mean(m->v[channel], 1, quiet);
@@ -311,7 +311,7 @@ static enum error_code add_kink(const struct fit_measured *m, struct fit_events 
 {
     const size_t reach = (size_t)fmax(8, hinge_time / m->period);
     const size_t low = at > reach ? at - reach : 0, high = at + reach < m->n ? at + reach : m->n;
-    double *y = malloc((high - low) * sizeof *y);
+    double *y = calloc(high - low, sizeof *y);
     if (!y)
         return error_memory(err);
     for (size_t i = low; i < high; i++)

@@ -118,7 +118,7 @@ static enum error_code walk_both(const struct fit_rows *rows, const struct fit_c
                                  struct held *held, double middle, double step, double variance,
                                  struct fit_profile *profile, struct error *err)
 {
-    struct fit_profile_point up[SIDE], down[SIDE];
+    struct fit_profile_point up[SIDE] = {0}, down[SIDE] = {0};
     size_t n_up = 0, n_down = 0;
     double base;
     enum error_code code = cost_at(rows, control, held, middle, held->p, &base, err);

@@ -210,15 +210,15 @@ static enum error_code add_parameter(const struct setup *setup, struct fit_param
         snprintf(name, sizeof name, "%s", row->name);
     else
         snprintf(name, sizeof name, "%s[%zu]", row->name, parameter.run + 1);
-    parameter.name = strdup(name);
-    parameter.unit = row->unit;
     struct fit_parameter *more =
         realloc(problem->parameters, (problem->n + 1) * sizeof *problem->parameters);
-    if (!parameter.name || !more) {
-        free(parameter.name);
+    if (!more)
         return error_memory(setup->err);
-    }
     problem->parameters = more;
+    parameter.name = strdup(name);
+    parameter.unit = row->unit;
+    if (!parameter.name)
+        return error_memory(setup->err);
     problem->parameters[problem->n++] = parameter;
     return ERROR_OK;
 }

@@ -1,13 +1,15 @@
 /* skitter-fit: reads its arguments and calls the fit. */
 #include "config.h"
 
-#include <math.h>
-#include <omp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #include <gsl/gsl_errno.h>
 #include <jansson.h>
@@ -91,6 +93,13 @@ static void stop(int number)
     stopped = 1;
 }
 
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
 struct watcher {
     const struct fit_problem *problem;
     bool on;
@@ -105,8 +114,8 @@ static bool watch(void *context, size_t start, const char *stage, size_t iterati
     if (!watcher->on)
         return stopped;
 #pragma omp critical(skitter_fit_watch)
-    if (omp_get_wtime() > watcher->shown + 0.1) {
-        watcher->shown = omp_get_wtime();
+    if (now() > watcher->shown + 0.1) {
+        watcher->shown = now();
         fprintf(stderr, "\r\033[Kstart %zu, %s %zu: cost %.6g", start + 1, stage, iteration, cost);
         for (size_t i = 0; i < watcher->problem->n && i < 4; i++)
             if (watcher->problem->parameters[i].run == FIT_SHARED)
@@ -126,9 +135,10 @@ static void watch_end(const struct watcher *watcher)
 static bool wants_profile(const char *names, const char *name)
 {
     const size_t length = strlen(name);
+    if (strcmp(names, "all") == 0)
+        return true;
     for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (strncmp(at, "all", 4) == 0 ||
-            (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length])))
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length]))
             return true;
     return false;
 }
@@ -299,8 +309,10 @@ static enum error_code run(const void *given, const struct option_list *argument
         code = fit_setup(rig, &runs, &request, &problem, err);
     if (!code) {
         gsl_set_error_handler_off(); /* GSL's answers are looked at, it need not abort */
+#ifdef _OPENMP
         if (settings->threads)
             omp_set_num_threads((int)settings->threads);
+#endif
         signal(SIGINT, stop);
         signal(SIGTERM, stop);
         code = fit(settings, &problem, rig, err);

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <gsl/gsl_errno.h>
-#include <omp.h>
 
 #include "fit/multistart.h"
 #include "fit/setup.h"
@@ -18,6 +18,13 @@
 
 static struct error err;
 static const struct fit_control control = {.loss = {FIT_LOSS_HUBER, 3}};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
 
 static void need(enum error_code code)
 {
@@ -46,10 +53,10 @@ static void set_tolerance(struct bench *bench, double rtol)
 static double time_exact(struct bench *bench, double rtol, double *j)
 {
     set_tolerance(bench, rtol);
-    const double begin = omp_get_wtime();
+    const double begin = now();
     for (int i = 0; i < TIMES; i++)
         need(fit_rows_evaluate(bench->rows, bench->p, bench->r, j, &err));
-    return (omp_get_wtime() - begin) / TIMES;
+    return (now() - begin) / TIMES;
 }
 
 /* the shared parameters up and down by a share of their bounds */
@@ -57,7 +64,7 @@ static double time_differenced(struct bench *bench, double rtol, double share, d
 {
     const size_t n = bench->problem.n;
     set_tolerance(bench, rtol);
-    const double begin = omp_get_wtime();
+    const double begin = now();
     for (size_t c = 0; c < PARAMETERS; c++) {
         const double middle = bench->p[c];
         const double step =
@@ -70,7 +77,7 @@ static double time_differenced(struct bench *bench, double rtol, double share, d
         for (size_t i = 0; i < bench->rows->n; i++)
             j[i * n + c] = (bench->r[i] - bench->minus[i]) / (2 * step);
     }
-    return omp_get_wtime() - begin;
+    return now() - begin;
 }
 
 /* largest difference as a share of the column's largest entry */
@@ -147,7 +154,7 @@ static void starts(struct fixture_campaign *campaign, size_t n)
     struct fit_plan plan;
     struct fit_starts all;
     struct fit_verdict verdict;
-    const double begin = omp_get_wtime();
+    const double begin = now();
     need(fit_setup(campaign->rig, &runs, &request, &problem, &err));
     need(fit_plan_make(&problem, NULL, FIT_MASK, &plan, &err));
     need(fit_multistart(&problem, &plan, &control, n, &all, &err));
@@ -156,8 +163,8 @@ static void starts(struct fixture_campaign *campaign, size_t n)
     memcpy(p, best->to, problem.n * sizeof *p);
     need(fit_verdict_reach(&problem, &plan.stages[plan.n - 1], &control, 0.1, best->path.lost, p,
                            &verdict, &err));
-    printf("%zu starts on %d threads: %.2f s, %s\n", n, omp_get_max_threads(),
-           omp_get_wtime() - begin, verdict.converged ? "converged" : verdict.why);
+    printf("%zu starts on all cores: %.2f s, %s\n", n, now() - begin,
+           verdict.converged ? "converged" : verdict.why);
     fit_verdict_free(&verdict);
     fit_starts_free(&all);
     fit_problem_free(&problem);

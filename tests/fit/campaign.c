@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <gsl/gsl_errno.h>
-#include <omp.h>
 
 #include "fit/multistart.h"
 #include "fit/setup.h"
@@ -22,6 +22,13 @@ static struct error err;
         if ((call) != ERROR_OK)                          \
             fail_msg("%s: %s", #call, err.message);      \
     } while (0)
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
 
 struct tally {
     int campaigns, converged, wrong; /* wrong: converged more than 6 sigma off */
@@ -62,14 +69,14 @@ static void fit_campaign(unsigned long seed, size_t n_starts, struct tally *tall
     double *p = malloc(problem.n * sizeof *p);
     assert_non_null(p);
     for (size_t n = 1;; n = n_starts) { /* one start; if it fails, several */
-        const double begin = omp_get_wtime();
+        const double begin = now();
         good(fit_multistart(&problem, &plan, &control, n, &starts, &err));
         const struct fit_start *best = &starts.list[starts.by_cost[0]];
         memcpy(p, best->to, problem.n * sizeof *p);
         good(fit_verdict_reach(&problem, &plan.stages[plan.n - 1], &control, 0.1,
                                best->path.lost, p, &verdict, &err));
         if (n == 1)
-            tally->seconds += omp_get_wtime() - begin;
+            tally->seconds += now() - begin;
         fit_starts_free(&starts);
         if (verdict.converged || n == n_starts)
             break;

@@ -84,7 +84,7 @@ static void kinds_do_not_mix(void **state)
     (void)state;
     struct fit_event a = {FIT_EVENT_STICK, 0.1, 0, 0}, b = {FIT_EVENT_JUMP, 0.1, 0, 100};
     struct fit_match out = {partner, spurious};
-    struct error err;
+    struct error err = {0};
     assert_int_equal(fit_match_events(&a, &(double){1e-3}, 1, &b, 1, 8, &out, &err), ERROR_OK);
     assert_true(partner[0] == FIT_NO_PARTNER);
     assert_int_equal(spurious[0], 1);

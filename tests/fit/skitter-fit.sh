@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$TOP_BUILDDIR/tests/fit/record" "$work/c" 0 || { tap_not_ok "a campaign is recorded"; tap_end; exit; }
 runs=("$work"/c/run-*)
-wishes=(--free stiffness,friction,restitution --own theta1 -p 'theta1+-0.1 deg')
+wishes=(--free 'stiffness,friction,restitution' --own theta1 -p 'theta1+-0.1 deg')
 
 # fits NAME CODE OPTION... : output in NAME.json, text in NAME.out and NAME.err
 fits() {
