@@ -68,7 +68,7 @@ struct fit_work {
     gsl_bspline_workspace *spline;
     gsl_vector *basis, *coefficients;
     gsl_matrix *design, *covariance;
-    gsl_multifit_linear_workspace *least_squares;
+    gsl_multifit_robust_workspace *least_squares;
 };
 
 static void work_free(struct fit_work *w)
@@ -80,7 +80,7 @@ static void work_free(struct fit_work *w)
     gsl_matrix_free(w->design);
     gsl_matrix_free(w->covariance);
     if (w->least_squares)
-        gsl_multifit_linear_free(w->least_squares);
+        gsl_multifit_robust_free(w->least_squares);
 }
 
 static double spline_at(struct fit_work *w, double t)
@@ -125,19 +125,18 @@ static enum error_code fit_spline(const struct medians *medians, struct sim_belt
     const size_t knots = wanted > 3 ? (size_t)wanted : 3, n = knots + 2;
     struct fit_work w = {gsl_bspline_alloc(4, knots), gsl_vector_alloc(n), gsl_vector_alloc(n),
                          gsl_matrix_alloc(medians->n, n), gsl_matrix_alloc(n, n),
-                         gsl_multifit_linear_alloc(medians->n, n)};
+                         gsl_multifit_robust_alloc(gsl_multifit_robust_bisquare, medians->n, n)};
     enum error_code code = ERROR_OK;
     if (!w.spline || !w.basis || !w.coefficients || !w.design || !w.covariance ||
         !w.least_squares) {
         code = error_memory(err);
     } else {
-        double square;
         gsl_bspline_knots_uniform(first, last, w.spline);
         for (size_t i = 0; i < medians->n; i++) {
             gsl_vector_view row = gsl_matrix_row(w.design, i);
             gsl_bspline_eval(gsl_vector_get(medians->t, i), &row.vector, w.spline);
         }
-        gsl_multifit_linear(w.design, medians->v, w.coefficients, w.covariance, &square,
+        gsl_multifit_robust(w.design, medians->v, w.coefficients, w.covariance,
                             w.least_squares);
         code = sample_spline(&w, first, last, knots, belt, err);
     }

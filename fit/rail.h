@@ -11,8 +11,8 @@
 /* is the rail's speed, from sample `from` on, uneven beyond its noise? */
 bool fit_rail_uneven(const struct fit_measured *measured, size_t from);
 
-/* least squares of a cubic spline with knots every 25 ms, or as many as there can be,
- * through medians over 2 ms (a lost sample is no sample of rest); times as in the record */
+/* robust least squares of a cubic spline with knots every 25 ms, or as many as there can
+ * be, through medians over 2 ms (lost light is no rest); times as in the record */
 enum error_code fit_rail_smooth(const struct fit_measured *measured, size_t from,
                                 struct sim_belt **belt, struct error *err);
 

@@ -3,8 +3,8 @@ fit_ldadd = fit/libfit.la $(CMOCKA_LIBS)
 
 check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance tests/fit/detect \
 	tests/fit/events tests/fit/least_squares tests/fit/loss tests/fit/match \
-	tests/fit/measured tests/fit/predict tests/fit/residuals tests/fit/setup \
-	tests/fit/verdict
+	tests/fit/measured tests/fit/predict tests/fit/rail tests/fit/residuals \
+	tests/fit/setup tests/fit/stages tests/fit/verdict
 tests_fit_bounds_LDADD = $(fit_ldadd)
 tests_fit_campaign_SOURCES = tests/fit/campaign.c $(fit_fixture)
 tests_fit_campaign_LDADD = $(fit_ldadd)
@@ -14,6 +14,8 @@ tests_fit_events_LDADD = $(fit_ldadd)
 tests_fit_least_squares_LDADD = $(fit_ldadd)
 tests_fit_loss_LDADD = $(fit_ldadd)
 tests_fit_match_LDADD = $(fit_ldadd)
+tests_fit_rail_LDADD = $(fit_ldadd)
+tests_fit_stages_LDADD = $(fit_ldadd)
 tests_fit_residuals_SOURCES = tests/fit/residuals.c $(fit_fixture)
 tests_fit_residuals_LDADD = $(fit_ldadd)
 tests_fit_measured_SOURCES = tests/fit/measured.c $(fit_fixture)
