@@ -34,6 +34,20 @@ demo_calib() {
         --output build/demo/pendulum.json --figure build/demo/pendulum.svg
 }
 
+# the campaign that the demonstration has recorded, below build/demo
+demo_fit() {
+    local runs=(build/demo/runs/*/run.json) rig=data/zhao-2008.yaml
+    if [ ! -e "${runs[0]}" ]; then
+        echo "no runs in build/demo/runs: nothing was recorded that could be fitted"
+        return
+    fi
+    if [ -f build/demo/rig.yaml ]; then rig=build/demo/rig.yaml; fi
+    # what a fit cannot explain it says itself; that is no failure of the demonstration
+    shows build/skitter-fit "$rig" "${runs[@]%/run.json}" --free stiffness,restitution \
+        --own theta1 -p 'theta1+-0.2 deg' --until '0.45 s' --mask '5 ms' \
+        --out build/demo/fit.json --rig build/demo/fitted.yaml --force || echo "(the fit did not converge; build/demo/fit.json says why)"
+}
+
 # Part of the chain: part NAME PROGRAM WHAT runs demo_NAME. To wire in a program,
 # write its demo_NAME here above; its output goes below build/demo.
 part() {

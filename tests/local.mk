@@ -20,6 +20,7 @@ include tests/common/local.mk
 include tests/sim/local.mk
 include tests/sim/models/local.mk
 include tests/calib/local.mk
+include tests/fit/local.mk
 endif
 include tests/front/local.mk
 include tests/bench/local.mk

@@ -1,0 +1,46 @@
+fit_fixture = tests/fit/fixture.c tests/fit/fixture.h
+fit_ldadd = fit/libfit.la $(CMOCKA_LIBS)
+
+check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance tests/fit/detect \
+	tests/fit/events tests/fit/least_squares tests/fit/loss tests/fit/match \
+	tests/fit/measured tests/fit/predict tests/fit/rail tests/fit/residuals \
+	tests/fit/setup tests/fit/stages tests/fit/verdict
+tests_fit_bounds_LDADD = $(fit_ldadd)
+tests_fit_campaign_SOURCES = tests/fit/campaign.c $(fit_fixture)
+tests_fit_campaign_LDADD = $(fit_ldadd)
+tests_fit_covariance_LDADD = $(fit_ldadd)
+tests_fit_detect_LDADD = $(fit_ldadd)
+tests_fit_events_LDADD = $(fit_ldadd)
+tests_fit_least_squares_LDADD = $(fit_ldadd)
+tests_fit_loss_LDADD = $(fit_ldadd)
+tests_fit_match_LDADD = $(fit_ldadd)
+tests_fit_rail_LDADD = $(fit_ldadd)
+tests_fit_stages_LDADD = $(fit_ldadd)
+tests_fit_residuals_SOURCES = tests/fit/residuals.c $(fit_fixture)
+tests_fit_residuals_LDADD = $(fit_ldadd)
+tests_fit_measured_SOURCES = tests/fit/measured.c $(fit_fixture)
+tests_fit_measured_LDADD = $(fit_ldadd)
+tests_fit_predict_SOURCES = tests/fit/predict.c $(fit_fixture)
+tests_fit_predict_LDADD = $(fit_ldadd)
+tests_fit_setup_SOURCES = tests/fit/setup.c $(fit_fixture)
+tests_fit_setup_LDADD = $(fit_ldadd)
+tests_fit_verdict_SOURCES = tests/fit/verdict.c $(fit_fixture)
+tests_fit_verdict_LDADD = $(fit_ldadd)
+
+# records runs for the scripts
+EXTRA_PROGRAMS += tests/fit/record
+CLEANFILES += tests/fit/record$(EXEEXT)
+tests_fit_record_SOURCES = tests/fit/record.c $(fit_fixture)
+tests_fit_record_LDADD = $(fit_ldadd)
+
+# `make bench-fit` prints how fast it is
+EXTRA_PROGRAMS += tests/bench/fit
+CLEANFILES += tests/bench/fit$(EXEEXT)
+tests_bench_fit_SOURCES = tests/bench/fit.c $(fit_fixture)
+tests_bench_fit_LDADD = $(fit_ldadd)
+
+bench-fit: tests/bench/fit$(EXEEXT)
+	TOP_SRCDIR='$(abs_top_srcdir)' TOP_BUILDDIR='$(abs_top_builddir)' tests/bench/fit
+
+dist_check_SCRIPTS += tests/fit/skitter-fit.sh
+tests/fit/skitter-fit.log: tests/fit/record$(EXEEXT)

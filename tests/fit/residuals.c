@@ -1,0 +1,201 @@
+/* Residuals through the simulator: the Jacobian is that of the residuals, they are
+ * as large as the noise at the truth, and a simulation that fails is no small residual. */
+#include "config.h"
+
+#include "fit/residuals.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fit/setup.h"
+#include "fit/stages.h"
+#include "tests/fit/fixture.h"
+#include "tests/test.h"
+
+static struct error err;
+static struct fixture_campaign campaign;
+static struct fit_problem problem;
+static const struct fit_loss huber = {FIT_LOSS_HUBER, 3}, none = {FIT_LOSS_NONE, 1};
+static const struct fit_stage all = {"all", 0, 0, 30, true, 1e-3},
+                              events = {"events", 0, 5e-3, 8, false, 0};
+
+#define good(call)                                       \
+    do {                                                 \
+        if ((call) != ERROR_OK)                          \
+            fail_msg("%s: %s", #call, err.message);      \
+    } while (0)
+
+/* the true values of what is shared, what the runs believed of their own */
+static double *truth(void)
+{
+    double *p = malloc(problem.n * sizeof *p);
+    assert_non_null(p);
+    for (size_t i = 0; i < problem.n; i++)
+        p[i] = i < FIXTURE_SHARED ? campaign.shared[i] : problem.parameters[i].start;
+    return p;
+}
+
+static double differenced(const struct fit_rows *rows, double *p, size_t column, double step,
+                          double *plus, double *minus, double *out)
+{
+    const double middle = p[column];
+    p[column] = middle + step;
+    good(fit_rows_evaluate(rows, p, plus, NULL, &err));
+    p[column] = middle - step;
+    good(fit_rows_evaluate(rows, p, minus, NULL, &err));
+    p[column] = middle;
+    double largest = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        out[i] = (plus[i] - minus[i]) / (2 * step);
+        largest = fmax(largest, fabs(out[i]));
+    }
+    return largest;
+}
+
+/* every column against central differences (fourth order by extrapolation), to a share
+ * of the column's largest entry; steps are a share of the bounds */
+static void check_jacobian(const struct fit_stage *stage, double share, double tolerance)
+{
+    double *p = truth();
+    struct fit_rows *rows;
+    for (size_t i = 0; i < problem.n_runs; i++)
+        problem.runs[i].base.rtol = 1e-12;
+    good(fit_rows_create(&problem, stage, &none, p, &rows, &err));
+    double *r = malloc(rows->n * sizeof *r), *j = malloc(rows->n * problem.n * sizeof *j);
+    double *a = malloc(4 * rows->n * sizeof *a);
+    assert_true(r && j && a);
+    good(fit_rows_evaluate(rows, p, r, j, &err));
+    double *near = a, *far = a + rows->n, *plus = far + rows->n, *minus = plus + rows->n;
+    for (size_t column = 0; column < problem.n; column++) {
+        const struct fit_parameter *parameter = &problem.parameters[column];
+        const double step = share * (parameter->high - parameter->low);
+        const double largest = differenced(rows, p, column, step, plus, minus, near);
+        differenced(rows, p, column, 2 * step, plus, minus, far);
+        for (size_t i = 0; i < rows->n; i++) {
+            const double want = (4 * near[i] - far[i]) / 3;
+            if (fabs(j[i * problem.n + column] - want) > tolerance * largest + 1e-9)
+                fail_msg("%s, row %zu of %zu: %.12g, differenced %.12g (largest %.3g)",
+                         parameter->name, i, rows->n, j[i * problem.n + column], want, largest);
+        }
+    }
+    fit_rows_free(rows);
+    free(r);
+    free(j);
+    free(a);
+    free(p);
+}
+
+static void jacobian_of_all(void **state)
+{
+    (void)state;
+    check_jacobian(&all, 3e-6, 1e-6);
+}
+
+/* the recorded rail drives the belt: its clock moves with the time offset. Its third
+ * derivative jumps at the knots, which differences suffer from */
+static void jacobian_with_recorded_rail(void **state)
+{
+    (void)state;
+    const char *priors[] = {FIXTURE_PRIOR};
+    const struct option_list runs = {campaign.runs, FIXTURE_RUNS};
+    const struct fit_request request = {.free = FIXTURE_FREE, .own = "theta1",
+                                        .priors = {priors, 1}, .rail = FIT_RAIL_RECORDED};
+    struct fit_problem constant = problem;
+    good(fit_setup(campaign.rig, &runs, &request, &problem, &err));
+    check_jacobian(&all, 1e-5, 1e-4);
+    fit_problem_free(&problem);
+    problem = constant;
+}
+
+static void jacobian_of_events(void **state)
+{
+    (void)state;
+    check_jacobian(&events, 3e-6, 1e-6);
+}
+
+/* with the angles known too, residuals at the truth are those of the noise */
+static void residuals_at_the_truth(void **state)
+{
+    (void)state;
+    double *p = truth();
+    struct fit_rows *rows;
+    good(fit_rows_create(&problem, &all, &huber, p, &rows, &err));
+    struct fit_outcome outcome;
+    good(fit_rows_outcome(rows, p, 2, &outcome, &err)); /* sticks: the angle does not matter */
+    assert_true(outcome.samples[0] > 400);
+    assert_true(fabs(outcome.rms[0] - 1) < 0.15 && fabs(outcome.rms[1] - 1) < 0.15);
+    p[0] *= 0.8; /* a stiffness that is wrong is seen */
+    good(fit_rows_outcome(rows, p, 0, &outcome, &err));
+    assert_true(outcome.rms[0] > 20);
+    assert_true(outcome.missed > 0);
+    fit_rows_free(rows);
+    free(p);
+}
+
+static void failed_simulation_fails(void **state)
+{
+    (void)state;
+    double *p = truth();
+    struct fit_rows *rows;
+    good(fit_rows_create(&problem, &all, &huber, p, &rows, &err));
+    double *r = calloc(rows->n, sizeof *r);
+    assert_non_null(r);
+    p[FIXTURE_SHARED + 1] = 1.5; /* theta1[1]: the tip cannot reach the rail from 86 deg */
+    assert_int_not_equal(fit_rows_evaluate(rows, p, r, NULL, &err), ERROR_OK);
+    assert_non_null(strstr(err.message, "run-1"));
+    fit_rows_free(rows);
+    free(r);
+    free(p);
+}
+
+static void groups(void **state)
+{
+    (void)state;
+    double *p = truth();
+    struct fit_rows *rows;
+    good(fit_rows_create(&problem, &all, &huber, p, &rows, &err));
+    size_t counts[FIT_GROUPS] = {0};
+    for (size_t i = 0; i < rows->n; i++)
+        counts[fit_rows_group(rows, i)]++;
+    size_t priors = 0, used = 0;
+    for (size_t i = 0; i < problem.n; i++)
+        priors += isfinite(problem.parameters[i].prior_uncertainty) ? 1 : 0;
+    for (size_t i = 0; i < problem.n_runs; i++)
+        used += rows->parts[i].n_used;
+    assert_int_equal(counts[FIT_GROUP_PRIOR], priors);
+    assert_int_equal(counts[FIT_GROUP_TIP_T], used);
+    assert_int_equal(counts[FIT_GROUP_TIP_N], used);
+    fit_rows_free(rows);
+    free(p);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    const char *priors[] = {FIXTURE_PRIOR};
+    campaign = fixture_campaign(7, NULL);
+    const struct option_list runs = {campaign.runs, FIXTURE_RUNS};
+    const struct fit_request request = {.free = FIXTURE_FREE ",damping", .own = "theta1",
+                                        .priors = {priors, 1}};
+    good(fit_setup(campaign.rig, &runs, &request, &problem, &err));
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    fit_problem_free(&problem);
+    fixture_campaign_free(&campaign);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jacobian_of_all), cmocka_unit_test(jacobian_of_events),
+        cmocka_unit_test(jacobian_with_recorded_rail),
+        cmocka_unit_test(residuals_at_the_truth), cmocka_unit_test(failed_simulation_fails),
+        cmocka_unit_test(groups)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# skitter-fit: a campaign with a known truth, and what must not be called converged
+source "$TOP_SRCDIR/tests/tap.sh"
+fit=$TOP_BUILDDIR/skitter-fit
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$TOP_BUILDDIR/tests/fit/record" "$work/c" 0 || { tap_not_ok "a campaign is recorded"; tap_end; exit; }
+runs=("$work"/c/run-*)
+wishes=(--free 'stiffness,friction,restitution' --own theta1 -p 'theta1+-0.1 deg')
+
+# fits NAME CODE OPTION... : output in NAME.json, text in NAME.out and NAME.err
+fits() {
+    local name=$1 code=$2
+    shift 2
+    exits "$code" "$fit" "$@" --out "$work/$name.json" >"$work/$name.out" 2>"$work/$name.err" ||
+        { cat "$work/$name.err"; return 1; }
+}
+# value FILE NAME: of a parameter of a rig file
+value() { sed -n "s/^ *$2: *\([-0-9.e]*\).*/\1/p" "$1" | head -1; }
+
+finds_the_truth() {
+    fits good 0 "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 3 --threads 2 \
+        --rig "$work/fitted.yaml" || return
+    cat "$work/good.out"
+    grep -q '^converged' "$work/good.out" || return
+    local name
+    for name in stiffness friction restitution; do # to 0.5 %; the starts were off by up to 30 %
+        awk -v a="$(value "$work/fitted.yaml" $name)" -v b="$(value "$work/c/truth.yaml" $name)" \
+            'BEGIN { exit !(a > 0 && b > 0 && a/b > 0.995 && a/b < 1.005) }' || return
+    done
+}
+same_bytes() {
+    fits again 0 "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 3 --threads 1 &&
+        cmp "$work/good.json" "$work/again.json"
+}
+overwrites_nothing() {
+    local before
+    before=$(sha256sum "$work/good.json")
+    fits good 2 "$work/c/start.yaml" "${runs[0]}" --free stiffness
+    [ "$before" = "$(sha256sum "$work/good.json")" ]
+}
+# refused NAME CODE TEXT OPTION...: that exit code, that text in the message, nothing converged
+refused() {
+    local name=$1 code=$2 text=$3
+    shift 3
+    fits "$name" "$code" "$@" || return
+    cat "$work/$name.err"
+    grep -q "$text" "$work/$name.err" || return
+    if [ -f "$work/$name.json" ]; then grep -q '"converged": false' "$work/$name.json" &&
+        grep -q '"results": \[\]' "$work/$name.json"; fi
+}
+# a start that takes long, ended after a moment
+interrupted() {
+    "$fit" "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 500 --threads 1 \
+        --out "$work/stop.json" >"$work/stop.out" 2>"$work/stop.err" &
+    local pid=$!
+    sleep 3
+    kill -INT "$pid"
+    wait "$pid"
+    local code=$?
+    cat "$work/stop.err"
+    [ "$code" -eq 1 ] && grep -q '"interrupted": true' "$work/stop.json" &&
+        grep -q '"converged": false' "$work/stop.json"
+}
+
+check "finds the truth from starts that are 30 % off" finds_the_truth
+check "the same bytes from another number of threads" same_bytes
+check "existing output is kept" overwrites_nothing
+check "damping and friction of a sliding run" fits profile 0 "$work/c/truth.yaml" "${runs[3]}" \
+    --free damping,friction --own theta1 -p 'theta1+-0.1 deg' --starts 1 --profile damping
+check "... do not determine the damping, and it says so" grep -q 'do not determine it' "$work/profile.out"
+check "what the runs do not determine" refused sticks 1 'do not determine stiffness' \
+    "$work/c/truth.yaml" "${runs[2]}" --free stiffness --starts 1
+check "links of the wrong length" refused wrong 1 'not converged' \
+    "$work/c/truth.yaml" "${runs[0]}" "${runs[1]}" "${wishes[@]}" --set 'length=0.235 m' --starts 1
+check "all starts fail" refused failing 1 'starts failed' \
+    "$work/c/truth.yaml" "${runs[0]}" --free height --set 'height=0.5 m' \
+    --bounds 'height=0.45 m..0.6 m' --starts 2
+check "a run of another model" refused model 2 'was recorded with a two-link' \
+    "$TOP_SRCDIR/data/painleve-rod.yaml" "${runs[0]}" --free friction
+check "a run that is not there" refused none 2 "$work/none" "$work/c/truth.yaml" "$work/none" --free friction
+check "nothing to fit" refused nothing 2 'nothing to fit' "$work/c/truth.yaml" "${runs[0]}"
+check "no run" exits 2 "$fit" "$work/c/truth.yaml"
+check "Ctrl-C gives the best so far" interrupted
+tap_end
