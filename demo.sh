@@ -48,6 +48,13 @@ demo_fit() {
         --out build/demo/fit.json --rig build/demo/fitted.yaml --force || echo "(the fit did not converge; build/demo/fit.json says why)"
 }
 
+# what the fitted rig, or else the rig of the paper, does: its events, and a trajectory
+demo_sim() {
+    local rig=data/zhao-2008.yaml
+    if [ -f build/demo/fitted.yaml ]; then rig=build/demo/fitted.yaml; fi
+    shows "$skitter" sim "$rig" --duration '0.5 s' --output build/demo/prediction.csv --force
+}
+
 # Part of the chain: part NAME PROGRAM WHAT runs demo_NAME. To wire in a program,
 # write its demo_NAME here above; its output goes below build/demo.
 part() {

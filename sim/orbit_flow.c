@@ -71,7 +71,7 @@ static enum error_code take_event(void *context, const struct sim_event *event,
 static void set_directions(const struct orbit_system *system, struct sim_direction *directions)
 {
     for (size_t d = 0; d <= system->width; d++) {
-        directions[d] = (struct sim_direction){{0}, {0}};
+        directions[d] = (struct sim_direction){.p = {0}};
         if (d < system->width)
             directions[d].x[d] = 1;
         else
