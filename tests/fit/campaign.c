@@ -107,7 +107,7 @@ static struct tally fit_campaigns(int n)
     return tally;
 }
 
-/* a 95 % interval of n: where a binomial lies but for one time in a thousand */
+/* of 100 intervals of 95 %, 90 to 98 hold the truth */
 static void true_values_are_inside(void **state)
 {
     (void)state;
@@ -122,7 +122,7 @@ static void true_values_are_inside(void **state)
     }
     for (int i = 0; i < FIXTURE_SHARED; i++) {
         assert_true(tally.inside[i] >= 0.90 * n);
-        assert_true(tally.inside[i] <= 0.98 * n);
+        assert_true(n < 100 || tally.inside[i] <= 0.98 * n); /* of few, all may be */
     }
 }
 

@@ -199,6 +199,11 @@ struct fixture_campaign fixture_campaign(unsigned long seed, const char *directo
 void fixture_campaign_free(struct fixture_campaign *campaign)
 {
     fixture_remove(campaign->directory);
+    fixture_campaign_forget(campaign);
+}
+
+void fixture_campaign_forget(struct fixture_campaign *campaign)
+{
     for (int i = 0; i < FIXTURE_RUNS; i++)
         free((char *)(uintptr_t)campaign->runs[i]);
     free(campaign->directory);

@@ -47,6 +47,7 @@ struct fixture_campaign {
 
 /* directory: NULL for a new one */
 struct fixture_campaign fixture_campaign(unsigned long seed, const char *directory);
-void fixture_campaign_free(struct fixture_campaign *campaign); /* and remove its directory */
+void fixture_campaign_forget(struct fixture_campaign *campaign); /* its directory stays */
+void fixture_campaign_free(struct fixture_campaign *campaign);   /* and goes */
 
 #endif

@@ -80,7 +80,7 @@ static void failed_evaluation_is_no_success(void **state)
     assert_int_equal(fit_least_squares(&task, p, &solution, &err), ERROR_OK);
     assert_true(solution.failures > 0);
     assert_true(p[0] > 0 && p[0] < 9);
-    assert_int_not_equal(solution.reason, FIT_REASON_MINIMUM);
+    assert_int_equal(solution.reason, FIT_REASON_NO_PROGRESS);
     assert_true(fabs(solution.cost - 0.5 * (p[0] + 5) * (p[0] + 5)) < 1e-9);
     p[0] = -1; /* a start that fails is an error with its own message */
     assert_int_equal(fit_least_squares(&task, p, &solution, &err), ERROR_NUMERIC);

@@ -29,5 +29,6 @@ int main(int argc, char **argv)
     const int failed = write_rig(campaign.rig, argv[1], "start.yaml") |
                        write_rig(truth, argv[1], "truth.yaml");
     rig_free(truth);
+    fixture_campaign_forget(&campaign);
     return failed;
 }

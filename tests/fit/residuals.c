@@ -133,6 +133,42 @@ static void residuals_at_the_truth(void **state)
     free(p);
 }
 
+/* A bouncing run with next to no noise, all of its truth known: what is left at the
+ * truth is that noise. The mean over a block and the value in its middle differ by
+ * twenty times as much. */
+static void means_are_means(void **state)
+{
+    (void)state;
+    const struct fixture_run run = {.theta1_deg = 32, .rail = -0.5, .believed_theta1_deg = 32,
+                                    .duration = 0.5, .rest = 0.05037};
+    char *path = fixture_record(campaign.directory, 99, &campaign.truth, &run, 1e-5, 5);
+    const char *items[] = {path};
+    const struct option_list runs = {items, 1};
+    const struct fit_request request = {.free = "stiffness"};
+    struct rig *rig = fixture_rig(&campaign.truth);
+    struct fit_problem one;
+    struct fit_rows *rows;
+    struct fit_outcome outcome;
+    good(fit_setup(rig, &runs, &request, &one, &err));
+    double p[5]; /* stiffness, belt speed, time offset, two channel offsets */
+    assert_int_equal(one.n, 5);
+    for (size_t i = 0; i < one.n; i++)
+        p[i] = one.parameters[i].kind == FIT_TIME_OFFSET ? run.rest
+               : one.parameters[i].index == SIM_BELT_SPEED &&
+                       one.parameters[i].kind == FIT_MODEL
+                   ? run.rail
+               : one.parameters[i].kind == FIT_MODEL ? campaign.truth.stiffness
+                                                     : 0;
+    good(fit_rows_create(&one, &all, &none, p, &rows, &err));
+    good(fit_rows_outcome(rows, p, 0, &outcome, &err));
+    if (!(outcome.rms[0] < 1.3 && outcome.rms[1] < 1.3))
+        fail_msg("%g and %g times the noise", outcome.rms[0], outcome.rms[1]);
+    fit_rows_free(rows);
+    fit_problem_free(&one);
+    rig_free(rig);
+    free(path);
+}
+
 static void failed_simulation_fails(void **state)
 {
     (void)state;
@@ -195,7 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jacobian_of_all), cmocka_unit_test(jacobian_of_events),
         cmocka_unit_test(jacobian_with_recorded_rail),
-        cmocka_unit_test(residuals_at_the_truth), cmocka_unit_test(failed_simulation_fails),
+        cmocka_unit_test(residuals_at_the_truth), cmocka_unit_test(means_are_means), cmocka_unit_test(failed_simulation_fails),
         cmocka_unit_test(groups)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
