@@ -95,7 +95,7 @@ static struct sim_setup *moved_setup(struct rig *rig, const struct values *value
 /* all directions into one, by the speeds */
 static void combine(struct sim_setup *setup, const struct values *values)
 {
-    struct sim_direction sum = {{0}, {0}};
+    struct sim_direction sum = {.p = {0}};
     for (size_t d = 0; d < values->n; d++) {
         for (size_t i = 0; i < SIM_MAX_PARAMETERS; i++)
             sum.p[i] += values->speed[d] * setup->directions[d].p[i];
