@@ -2,6 +2,7 @@ noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
 	common/error.c common/error.h \
 	common/file.c common/file.h \
+	common/gnuplot.c common/gnuplot.h \
 	common/help.c common/help.h \
 	common/mechanism.h \
 	common/nearest.c common/nearest.h \

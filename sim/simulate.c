@@ -101,7 +101,8 @@ static double sample_time(const struct run *run, long i)
 {
     const struct sim_problem *p = run->problem;
     const long n = p->offsets ? (long)p->n_offsets : 1;
-    return p->t_start + (double)(i / n) / p->rate + (p->offsets ? p->offsets[i % n] : 0);
+    return p->t_start + p->phase + (double)(i / n) / p->rate +
+           (p->offsets ? p->offsets[i % n] : 0);
 }
 
 /* the samples of the last step that come before t_stop; the value at an event

@@ -81,6 +81,7 @@ struct sim_problem {
     const double *offsets; /* samples at these times after each 1/rate, in order and
                               within it (a skewed scan); NULL: one, at 0 */
     size_t n_offsets;
+    double phase; /* the first sample comes this long after t_start */
     size_t n_directions;
     const struct sim_direction *directions;
 };

@@ -137,3 +137,22 @@ void sim_slopes_normal(const struct sim_problem *problem, double t, const double
     *normal_slope = slope(motion.tip_n);
     *lift_slope = slope(motion.b);
 }
+
+void sim_slopes_tip(const struct sim_problem *problem, const double *x, const double *slopes,
+                    double *tip_t, double *tip_n)
+{
+    const size_t n = problem->inputs.n;
+    for (size_t d = 0; d < problem->n_directions; d++) {
+        struct moved m;
+        struct sim_terms_c terms;
+        move(problem, 0, x, 0, problem->directions[d].p, slopes + 2 * n * d, &m);
+        problem->inputs.model->terms_c(m.p, n, m.x, m.x + n, &terms);
+        double complex t = 0, normal = 0;
+        for (size_t i = 0; i < n; i++) {
+            t += terms.w_t[i] * m.x[n + i];
+            normal += terms.w_n[i] * m.x[n + i];
+        }
+        tip_t[d] = slope(t);
+        tip_n[d] = slope(normal);
+    }
+}

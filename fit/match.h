@@ -1,0 +1,27 @@
+/* Seen events against simulated ones: paired in order, kind with kind, at least
+ * cost; what has no partner is penalised by how far it is from one. */
+#ifndef FIT_MATCH_H
+#define FIT_MATCH_H
+
+#include "common/error.h"
+#include "fit/events.h"
+
+#define FIT_NO_PARTNER ((size_t)-1)
+
+/* r = d / sqrt(1 + (d / limit)^2) of a distance d in units of a scale: grows
+ * like d near zero and never beyond the limit. *slope = dr/dd. */
+double fit_match_saturate(double d, double limit, double *slope);
+
+struct fit_match {
+    size_t *partner; /* of each seen event, FIT_NO_PARTNER when missed */
+    int *spurious;   /* of each simulated event: large enough to be seen, but was not */
+};
+
+/* scale: of each seen event (s). Only simulated jumps of FIT_JUMP_SURE and more
+ * cost something when alone. The arrays are the caller's, of lengths n_seen, n_simulated. */
+enum error_code fit_match_events(const struct fit_event *seen, const double *scale,
+                                 size_t n_seen, const struct fit_event *simulated,
+                                 size_t n_simulated, double limit, struct fit_match *match,
+                                 struct error *err);
+
+#endif

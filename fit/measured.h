@@ -1,0 +1,40 @@
+/* A run as the fit sees it: velocities of tip and rail on one time grid, with
+ * the noise level of each channel. */
+#ifndef FIT_MEASURED_H
+#define FIT_MEASURED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "common/error.h"
+
+enum fit_channel { FIT_TIP_T, FIT_TIP_N, FIT_RAIL, FIT_CHANNELS };
+
+struct fit_measured {
+    char *name; /* the run's directory */
+    char *sha256;
+    json_t *rig; /* as it was when recording; NULL when not known */
+    size_t n;
+    double first, period; /* time of sample i is first + i * period */
+    double *v[FIT_CHANNELS];    /* m/s; NULL: not recorded */
+    double noise[FIT_CHANNELS]; /* rms of a single sample, m/s */
+};
+
+/* channels of the roles tip_t, tip_n and rail, those with a skew moved to the
+ * times of the first; tip_t or tip_n must be there */
+enum error_code fit_measured_read(const char *dir, struct fit_measured *measured,
+                                  struct error *err);
+void fit_measured_free(struct fit_measured *measured);
+
+/* white noise of a signal that is smooth but for a few jumps, from its second
+ * differences; `least` when these vanish (a converter's steps) */
+double fit_measured_noise(const double *v, size_t n, double least);
+
+/* mean of a channel from sample `from` on, and the standard uncertainty of
+ * that mean as blocks of 20 ms tell it */
+double fit_measured_mean(const struct fit_measured *measured, enum fit_channel channel,
+                         size_t from, double *uncertainty);
+
+#endif

@@ -1,0 +1,288 @@
+#include "fit/predict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fit/detect.h"
+#include "sim/registry.h"
+#include "sim/slopes.h"
+#include "sim/start.h"
+
+/* a stick shorter than this is no event (as in fit/detect.c) */
+static const double stick_time = 10e-3;
+
+void fit_base_from_rig(const struct rig *rig, struct fit_base *base)
+{
+    const struct mechanism *table = rig->model;
+    const size_t n = rig_coordinates(rig);
+    *base = (struct fit_base){
+        .model = sim_registry_find(table->name),
+        .inputs = {.n = n, .law = rig->law == RIG_LAW_COMPLIANT ? SIM_COMPLIANT : SIM_RIGID,
+                   .stiffness = rig->contact.values[RIG_CONTACT_STIFFNESS].value,
+                   .damping = rig->contact.values[RIG_CONTACT_DAMPING].value},
+        .impact = (enum sim_impact_law)rig->impact,
+        .rtol = 1e-8};
+    base->inputs.model = base->model;
+    for (size_t i = 0; i < table->n_parameters; i++) {
+        base->p[i] = rig->parameters.values[i].value;
+        base->given_p[i] = rig_given(&rig->parameters.values[i]);
+    }
+    for (size_t i = 0; i < 2 * n; i++) {
+        const struct rig_value *value =
+            &rig->start.values[i < n ? i : table->n_coordinates + i - n];
+        base->x[i] = value->value;
+        base->given_x[i] = rig_given(value);
+    }
+}
+
+void fit_base_set(struct fit_base *base, size_t index, double value)
+{
+    const struct mechanism *table = &base->model->table;
+    if (index < table->n_parameters) {
+        base->p[index] = value;
+        base->given_p[index] = true;
+        return;
+    }
+    const size_t row = index - table->n_parameters;
+    const size_t velocity = row >= table->n_coordinates;
+    const size_t place = row - velocity * table->n_coordinates + velocity * base->inputs.n;
+    base->x[place] = value;
+    base->given_x[place] = true;
+}
+
+/* ---- taking in what the simulator tells */
+
+struct taker {
+    const struct sim_problem *problem;
+    const struct fit_measured *seen;
+    const struct fit_wish *wish;
+    struct fit_prediction *out;
+    double stuck_since; /* NaN: not in stick */
+    bool quiet_stick;   /* the stick began without a jump */
+    size_t stick_event; /* its place in the list */
+};
+
+/* room for one more of `width` doubles each */
+static bool reserve(double **array, size_t *room, size_t n, size_t width)
+{
+    if (n < *room)
+        return true;
+    size_t more = *room ? 2 * *room : 64;
+    double *new = realloc(*array, more * (width ? width : 1) * sizeof *new);
+    if (!new)
+        return false;
+    *array = new;
+    *room = more;
+    return true;
+}
+
+static enum error_code add_event(struct taker *taker, struct fit_event event,
+                                 const double *slopes, struct error *err)
+{
+    struct fit_prediction *out = taker->out;
+    const size_t nd = out->n_directions;
+    if (!reserve(&out->event_slopes, &out->slopes_room, out->events.n, SIM_MAX_DIRECTIONS) ||
+        !fit_events_add(&out->events, event))
+        return error_memory(err);
+    if (slopes)
+        memcpy(out->event_slopes + (out->events.n - 1) * nd, slopes, nd * sizeof *slopes);
+    return ERROR_OK;
+}
+
+static enum error_code take_jump(struct taker *taker, const struct sim_event *event,
+                                 struct error *err)
+{
+    const double size =
+        fit_detect_size(taker->seen, event->slip_after - event->slip_before,
+                        event->normal_after - event->normal_before);
+    if (size < 0.5 * FIT_JUMP_SEEN || event->t < FIT_TOGETHER)
+        return ERROR_OK;
+    return add_event(taker,
+                     (struct fit_event){.kind = FIT_EVENT_JUMP, .t = event->t, .size = size},
+                     event->time_slopes, err);
+}
+
+/* a stick that was told and turns out too short is taken back */
+static void take_back(struct taker *taker)
+{
+    struct fit_prediction *out = taker->out;
+    if (taker->stick_event + 1 == out->events.n)
+        out->events.n--;
+}
+
+static enum error_code take_stick(struct taker *taker, const struct sim_event *event,
+                                  struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    const bool in = event->to == SIM_STICK, was = event->from == SIM_STICK;
+    if (in && !was) {
+        taker->stuck_since = event->t;
+        taker->quiet_stick = event->kind == SIM_EVENT_STICK;
+        if (taker->quiet_stick) {
+            taker->stick_event = taker->out->events.n;
+            code = add_event(taker, (struct fit_event){.kind = FIT_EVENT_STICK, .t = event->t},
+                             event->time_slopes, err);
+        }
+    } else if (was && !in) {
+        const bool brief = event->t - taker->stuck_since < stick_time;
+        if (brief && taker->quiet_stick)
+            take_back(taker);
+        const bool leaves = event->kind == SIM_EVENT_SLIP || event->kind == SIM_EVENT_TAKEOFF;
+        if (!brief && leaves)
+            code = add_event(taker, (struct fit_event){.kind = FIT_EVENT_LEAVE, .t = event->t},
+                             event->time_slopes, err);
+    }
+    return code;
+}
+
+static enum error_code take_event(void *context, const struct sim_event *event,
+                                  struct error *err)
+{
+    struct taker *taker = context;
+    struct fit_prediction *out = taker->out;
+    if (event->kind == SIM_EVENT_END)
+        return ERROR_OK;
+    if (!reserve(&out->times, &out->times_room, out->n_times, 1))
+        return error_memory(err);
+    out->times[out->n_times++] = event->t;
+    enum error_code code = ERROR_OK;
+    if (event->kind == SIM_EVENT_IMPACT || event->kind == SIM_EVENT_TANGENTIAL_IMPACT)
+        code = take_jump(taker, event, err);
+    return code ? code : take_stick(taker, event, err);
+}
+
+static enum error_code take_sample(void *context, const struct sim_sample *sample,
+                                   struct error *err)
+{
+    (void)err;
+    const struct taker *taker = context;
+    struct fit_prediction *out = taker->out;
+    const size_t i = out->n_samples;
+    if (i >= taker->wish->n_samples)
+        return ERROR_OK;
+    out->tip[0][i] = sample->motion->tip_t;
+    out->tip[1][i] = sample->motion->tip_n;
+    out->rate[0][i] = sample->motion->slip_rate;
+    out->rate[1][i] = sample->motion->gap_rate2;
+    if (sample->slopes)
+        sim_slopes_tip(taker->problem, sample->x, sample->slopes,
+                       out->slopes[0] + i * out->n_directions,
+                       out->slopes[1] + i * out->n_directions);
+    out->n_samples++;
+    return ERROR_OK;
+}
+
+/* only what a record can show stays in the list */
+static enum error_code thin(struct fit_prediction *out, struct error *err)
+{
+    if (!out->events.n)
+        return ERROR_OK;
+    int *keep = malloc(out->events.n * sizeof *keep);
+    if (!keep)
+        return error_memory(err);
+    fit_events_thin(out->events.list, out->events.n, keep);
+    const size_t nd = out->n_directions;
+    size_t kept = 0;
+    for (size_t i = 0; i < out->events.n; i++) {
+        if (!keep[i])
+            continue;
+        out->events.list[kept] = out->events.list[i];
+        memmove(out->event_slopes + kept * nd, out->event_slopes + i * nd,
+                nd * sizeof(double));
+        kept++;
+    }
+    out->events.n = kept;
+    free(keep);
+    return ERROR_OK;
+}
+
+/* ---- the simulation */
+
+static enum error_code make_problem(const struct fit_base *base, const struct fit_wish *wish,
+                                    struct sim_problem *problem,
+                                    struct sim_direction *directions, struct error *err)
+{
+    *problem = (struct sim_problem){.inputs = base->inputs, .impact = base->impact,
+                                    .t_end = wish->duration, .rtol = base->rtol};
+    memcpy(problem->p, base->p, sizeof problem->p);
+    memcpy(problem->x, base->x, sizeof problem->x);
+    problem->inputs.p = problem->p;
+    const struct sim_given given = {.parameters = base->given_p, .states = base->given_x};
+    const size_t n = base->inputs.n;
+    enum error_code code = sim_start_fill(base->model, n, problem->p, problem->x, &given, err);
+    if (code)
+        return code;
+    if (problem->p[SIM_STATIC_FRICTION] < problem->p[SIM_FRICTION])
+        return error_set(err, ERROR_NUMERIC, "static_friction is below friction");
+    if (wish->slopes) {
+        for (size_t i = 0; i < wish->n_free; i++)
+            sim_start_direction(base->model, n, problem->p, problem->x, &given, wish->free[i],
+                                &directions[i]);
+        problem->n_directions = wish->n_free;
+        problem->directions = directions;
+    }
+    if (wish->n_samples) {
+        problem->rate = 1 / wish->sample_period;
+        problem->phase = wish->first_sample;
+    }
+    return ERROR_OK;
+}
+
+static enum error_code make_room(const struct fit_wish *wish, struct fit_prediction *out,
+                                 struct error *err)
+{
+    if (wish->n_samples <= out->room && wish->n_free <= out->width)
+        return ERROR_OK;
+    for (int c = 0; c < 2; c++) {
+        free(out->tip[c]);
+        free(out->rate[c]);
+        free(out->slopes[c]);
+        out->tip[c] = malloc(wish->n_samples * sizeof(double));
+        out->rate[c] = malloc(wish->n_samples * sizeof(double));
+        out->slopes[c] = malloc(wish->n_samples * (wish->n_free + 1) * sizeof(double));
+        if (!out->tip[c] || !out->rate[c] || !out->slopes[c])
+            return error_memory(err);
+    }
+    out->room = wish->n_samples;
+    out->width = wish->n_free;
+    return ERROR_OK;
+}
+
+enum error_code fit_predict(const struct fit_base *base, const struct fit_measured *seen,
+                            const struct fit_wish *wish, struct fit_prediction *out,
+                            struct error *err)
+{
+    struct sim_problem problem;
+    struct sim_direction directions[SIM_MAX_DIRECTIONS];
+    struct sim_statistics statistics;
+    enum error_code code = make_room(wish, out, err);
+    if (!code)
+        code = make_problem(base, wish, &problem, directions, err);
+    if (code)
+        return code;
+    out->n_directions = problem.n_directions;
+    out->events.n = out->n_samples = out->n_times = 0;
+    struct taker taker = {.problem = &problem, .seen = seen, .wish = wish, .out = out,
+                          .stuck_since = NAN};
+    const struct sim_sink sink = {.context = &taker, .event = take_event,
+                                  .sample = wish->n_samples ? take_sample : NULL};
+    code = sim_simulate(&problem, &sink, &statistics, err);
+    if (!code && out->n_samples < wish->n_samples)
+        code = error_set(err, ERROR_NUMERIC, "the simulated motion ends before the record does");
+    out->smooth = !statistics.slopes_why;
+    return code ? code : thin(out, err);
+}
+
+void fit_prediction_free(struct fit_prediction *prediction)
+{
+    fit_events_free(&prediction->events);
+    free(prediction->event_slopes);
+    free(prediction->times);
+    for (int c = 0; c < 2; c++) {
+        free(prediction->tip[c]);
+        free(prediction->rate[c]);
+        free(prediction->slopes[c]);
+    }
+    *prediction = (struct fit_prediction){0};
+}

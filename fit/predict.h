@@ -1,0 +1,59 @@
+/* One run simulated: the tip's velocities at the record's times and the events
+ * that a record would show, with their derivatives by the free values. */
+#ifndef FIT_PREDICT_H
+#define FIT_PREDICT_H
+
+#include "common/rig.h"
+#include "fit/events.h"
+#include "fit/measured.h"
+#include "sim/simulate.h"
+
+/* a run's values before any is fitted */
+struct fit_base {
+    const struct sim_model *model;
+    struct sim_inputs inputs; /* all but p */
+    enum sim_impact_law impact;
+    double p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES];
+    bool given_p[SIM_MAX_PARAMETERS], given_x[SIM_MAX_STATES];
+    double rtol;
+};
+
+/* values of the rig, and which of them a person gave; the belt's speed is a number */
+void fit_base_from_rig(const struct rig *rig, struct fit_base *base);
+
+/* set the value at an index of sim_start_index */
+void fit_base_set(struct fit_base *base, size_t index, double value);
+
+/* what is wanted; times from the start of the motion */
+struct fit_wish {
+    bool slopes;
+    double duration;
+    double first_sample, sample_period; /* n_samples 0: none */
+    size_t n_samples;
+    size_t n_free;
+    const size_t *free; /* indices of sim_start_index */
+};
+
+struct fit_prediction {
+    size_t n_directions;
+    struct fit_events events;
+    double *event_slopes; /* rows of n_directions */
+    size_t slopes_room;
+    size_t n_samples;          /* given so far */
+    size_t room, width;        /* of the arrays below: samples, directions */
+    double *tip[2], *rate[2];
+    double *slopes[2]; /* rows of n_directions */
+    /* every event of the simulation, for masks: times, thinned by nothing */
+    double *times;
+    size_t n_times, times_room;
+    bool smooth; /* derivatives are defined to the end */
+};
+
+/* `seen` tells how large a jump must be to be seen. The prediction's memory is
+ * used again from call to call; fit_prediction_free gives it back. */
+enum error_code fit_predict(const struct fit_base *base, const struct fit_measured *seen,
+                            const struct fit_wish *wish, struct fit_prediction *out,
+                            struct error *err);
+void fit_prediction_free(struct fit_prediction *prediction);
+
+#endif

@@ -1,0 +1,31 @@
+#include "fit/problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void fit_problem_free(struct fit_problem *problem)
+{
+    for (size_t i = 0; i < problem->n_runs; i++) {
+        fit_measured_free(&problem->runs[i].measured);
+        fit_events_free(&problem->runs[i].detected.events);
+    }
+    for (size_t i = 0; i < problem->n; i++)
+        free(problem->parameters[i].name);
+    free(problem->runs);
+    free(problem->parameters);
+    *problem = (struct fit_problem){0};
+}
+
+void fit_problem_bounds(enum quantity_range range, double value, double *low, double *high)
+{
+    const double width = value != 0 ? fabs(value) : 0.1;
+    *low = value - width;
+    *high = value + width;
+    if (range == QUANTITY_POSITIVE || range == QUANTITY_NON_NEGATIVE) {
+        *low = value / 3;
+        *high = value != 0 ? 3 * value : width;
+    } else if (range == QUANTITY_FRACTION) {
+        *low = 0;
+        *high = 1;
+    }
+}

@@ -1,0 +1,570 @@
+#include "fit/residuals.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fit/match.h"
+
+/* velocities are averaged over blocks this long: shorter than any motion between
+ * events, and ten thousand samples a second hold no more than blocks do */
+static const double block_time = 0.5e-3;
+/* simulated beyond the window, so that an event that comes late is still one: a time
+ * (s) and, while events are far off, a share of the window */
+static const double margin = 20e-3, margin_share = 0.5;
+
+/* no jump can be told this close to the end of a record (s) */
+static const double blind_end = 2e-3;
+
+/* ---- the grid of blocks */
+
+static size_t block_samples(const struct fit_measured *m)
+{
+    return (size_t)fmax(1, round(block_time / m->period));
+}
+
+static double block_period(const struct fit_measured *m)
+{
+    return (double)block_samples(m) * m->period;
+}
+
+static double block_middle(const struct fit_measured *m, size_t block)
+{
+    const double samples = (double)block_samples(m);
+    return m->first + ((double)block * samples + 0.5 * (samples - 1)) * m->period;
+}
+
+static double block_mean(const struct fit_measured *m, int channel, size_t block)
+{
+    const size_t samples = block_samples(m);
+    const double *v = m->v[channel] + block * samples;
+    double sum = 0;
+    for (size_t i = 0; i < samples; i++)
+        sum += v[i];
+    return sum / (double)samples;
+}
+
+/* leave out the blocks that overlap low to high */
+static void mask(const struct fit_measured *m, struct fit_part *part, double low, double high)
+{
+    const double half = 0.5 * block_period(m);
+    for (size_t b = 0; b < part->n_blocks; b++) {
+        const double middle = block_middle(m, part->first_block + b);
+        if (middle + half > low && middle - half < high)
+            part->use[b] = 0;
+    }
+}
+
+/* ---- which parameters a run has */
+
+struct columns {
+    size_t n, free[SIM_MAX_DIRECTIONS], column[SIM_MAX_DIRECTIONS];
+    size_t time_offset, offset[2]; /* columns; problem->n: none */
+    double t0, rest[2];
+    struct fit_base base; /* with the values at p */
+};
+
+static enum error_code find_columns(const struct fit_problem *problem, size_t run,
+                                    const double *p, struct columns *c, struct error *err)
+{
+    *c = (struct columns){.base = problem->runs[run].base, .time_offset = problem->n,
+                          .offset = {problem->n, problem->n},
+                          .t0 = problem->runs[run].detected.events.list[0].t};
+    for (size_t i = 0; i < problem->n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        if (parameter->run != FIT_SHARED && parameter->run != run)
+            continue;
+        if (parameter->kind == FIT_TIME_OFFSET) {
+            c->time_offset = i;
+            c->t0 = p[i];
+        } else if (parameter->kind != FIT_MODEL) {
+            c->offset[parameter->kind - FIT_OFFSET_T] = i;
+            c->rest[parameter->kind - FIT_OFFSET_T] = p[i];
+        } else if (c->n == SIM_MAX_DIRECTIONS) {
+            return error_set(err, ERROR_INPUT, "more than %d free parameters for one run",
+                             SIM_MAX_DIRECTIONS);
+        } else {
+            c->free[c->n] = parameter->index;
+            c->column[c->n++] = i;
+            fit_base_set(&c->base, parameter->index, p[i]);
+        }
+    }
+    return ERROR_OK;
+}
+
+/* ---- making the rows */
+
+/* to half-way between the last jump that counts and the next, from the start of
+ * the motion */
+static double window(const struct fit_run *run, size_t jumps)
+{
+    const struct fit_measured *m = &run->measured;
+    const struct fit_events *events = &run->detected.events;
+    double last = events->list[0].t;
+    size_t n = 0;
+    for (size_t i = 1; jumps && i < events->n; i++) {
+        if (events->list[i].kind != FIT_EVENT_JUMP)
+            continue;
+        if (++n > jumps)
+            return 0.5 * (last + events->list[i].t) - events->list[0].t;
+        last = events->list[i].t;
+    }
+    return m->first + (double)m->n * m->period - events->list[0].t;
+}
+
+static bool counts(const struct fit_stage *stage, const struct fit_event *event)
+{
+    /* in the end kinks are in the velocities, which are masked beside jumps only */
+    return stage->event_scale > 0 || event->kind == FIT_EVENT_JUMP ||
+           (event->kind == FIT_EVENT_START && event->size > 0);
+}
+
+static enum error_code take_events(const struct fit_run *run, const struct fit_stage *stage,
+                                   struct fit_part *part, struct error *err)
+{
+    const struct fit_events *seen = &run->detected.events;
+    part->scale = malloc(seen->n * sizeof *part->scale);
+    if (!part->scale)
+        return error_memory(err);
+    for (size_t i = 0; i < seen->n; i++) {
+        if (!counts(stage, &seen->list[i]) || seen->list[i].t > seen->list[0].t + part->until)
+            continue;
+        if (!fit_events_add(&part->events, seen->list[i]))
+            return error_memory(err);
+        part->scale[part->events.n - 1] =
+            fmax(stage->event_scale, seen->list[i].uncertainty);
+    }
+    return ERROR_OK;
+}
+
+static enum error_code take_blocks(const struct fit_run *run, const struct fit_stage *stage,
+                                   struct fit_part *part, struct error *err)
+{
+    const struct fit_measured *m = &run->measured;
+    const double start = run->detected.events.list[0].t;
+    const size_t all = m->n / block_samples(m);
+    while (part->first_block < all && block_middle(m, part->first_block) < start + FIT_ALIGN)
+        part->first_block++;
+    while (part->first_block + part->n_blocks < all &&
+           block_middle(m, part->first_block + part->n_blocks) < start + part->until)
+        part->n_blocks++;
+    part->use = malloc(part->n_blocks + 1);
+    if (!part->use)
+        return error_memory(err);
+    memset(part->use, 1, part->n_blocks + 1);
+    for (int c = 0; c < 2; c++) {
+        if (!m->v[c])
+            continue;
+        part->mean[c] = malloc((part->n_blocks + 1) * sizeof(double));
+        if (!part->mean[c])
+            return error_memory(err);
+        for (size_t b = 0; b < part->n_blocks; b++)
+            part->mean[c][b] = block_mean(m, c, part->first_block + b);
+    }
+    for (size_t i = 0; i < run->detected.events.n; i++) {
+        const struct fit_event *event = &run->detected.events.list[i];
+        if (event->kind == FIT_EVENT_JUMP)
+            mask(m, part, event->t - fmin(stage->mask, 1e-3), event->t + stage->mask);
+    }
+    return ERROR_OK;
+}
+
+static struct fit_wish make_wish(const struct fit_rows *rows, size_t run,
+                                 const struct columns *c, bool slopes)
+{
+    const struct fit_part *part = &rows->parts[run];
+    const struct fit_measured *m = &rows->problem->runs[run].measured;
+    const double beyond = rows->stage.velocities ? 0 : margin_share * part->until;
+    struct fit_wish wish = {.slopes = slopes, .duration = part->until + fmax(margin, beyond),
+                            .n_free = c->n, .free = c->free};
+    if (rows->stage.velocities && part->n_blocks) {
+        wish.n_samples = part->n_blocks;
+        wish.sample_period = block_period(m);
+        wish.first_sample = block_middle(m, part->first_block) - c->t0;
+        wish.duration = fmax(wish.duration,
+                             wish.first_sample + (double)part->n_blocks * wish.sample_period);
+    }
+    return wish;
+}
+
+static enum error_code simulate(const struct fit_rows *rows, size_t run, const struct columns *c,
+                                bool slopes, struct fit_prediction *out, struct error *err)
+{
+    const struct fit_wish wish = make_wish(rows, run, c, slopes);
+    enum error_code code =
+        fit_predict(&c->base, &rows->problem->runs[run].measured, &wish, out, err);
+    if (!code && slopes && !out->smooth)
+        code = error_set(err, ERROR_NUMERIC, "the motion has no derivative (a graze)");
+    return code;
+}
+
+/* samples next to what the simulation does at p would jump from one side of it
+ * to the other as p moves */
+static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, const double *p,
+                                      struct error *err)
+{
+    struct fit_prediction prediction = {0};
+    struct columns c;
+    struct fit_part *part = &rows->parts[run];
+    const struct fit_measured *m = &rows->problem->runs[run].measured;
+    enum error_code code = find_columns(rows->problem, run, p, &c, err);
+    if (!code)
+        code = simulate(rows, run, &c, false, &prediction, err);
+    const double beside = 0.5 * block_period(m);
+    for (size_t i = 0; !code && i < prediction.n_times; i++)
+        mask(m, part, c.t0 + prediction.times[i] - beside,
+             c.t0 + prediction.times[i] + beside);
+    fit_prediction_free(&prediction);
+    return code;
+}
+
+static enum error_code make_part(struct fit_rows *rows, size_t run, const double *p,
+                                 struct error *err)
+{
+    const struct fit_run *source = &rows->problem->runs[run];
+    const struct fit_measured *m = &source->measured;
+    struct fit_part *part = &rows->parts[run];
+    part->until = window(source, rows->stage.jumps);
+    enum error_code code = take_events(source, &rows->stage, part, err);
+    if (!code && rows->stage.velocities) {
+        code = take_blocks(source, &rows->stage, part, err);
+        if (!code)
+            code = mask_simulated(rows, run, p, err);
+    }
+    if (code)
+        return code;
+    part->row = rows->n;
+    part->spurious = part->row + part->events.n;
+    rows->n = part->spurious + 1;
+    for (size_t b = 0; b < part->n_blocks; b++)
+        part->n_used += part->use[b];
+    for (int c = 0; c < 2; c++) {
+        part->channel_row[c] = rows->n;
+        if (m->v[c])
+            rows->n += part->n_used;
+    }
+    return ERROR_OK;
+}
+
+enum error_code fit_rows_create(const struct fit_problem *problem,
+                                const struct fit_stage *stage, const struct fit_loss *loss,
+                                const double *p, struct fit_rows **rows, struct error *err)
+{
+    struct fit_rows *new = calloc(1, sizeof *new);
+    *rows = NULL;
+    if (!new)
+        return error_memory(err);
+    *new = (struct fit_rows){.problem = problem, .stage = *stage, .loss = *loss,
+                             .parts = calloc(problem->n_runs, sizeof *new->parts)};
+    enum error_code code = new->parts ? ERROR_OK : error_memory(err);
+    for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        code = make_part(new, i, p, err);
+        if (code)
+            error_prefix(err, "%s", problem->runs[i].measured.name);
+    }
+    new->prior_row = new->n;
+    for (size_t i = 0; i < problem->n; i++)
+        new->n += isfinite(problem->parameters[i].prior_uncertainty) ? 1 : 0;
+    if (code) {
+        fit_rows_free(new);
+        return code;
+    }
+    *rows = new;
+    return ERROR_OK;
+}
+
+void fit_rows_free(struct fit_rows *rows)
+{
+    if (!rows)
+        return;
+    for (size_t i = 0; rows->parts && i < rows->problem->n_runs; i++) {
+        fit_events_free(&rows->parts[i].events);
+        free(rows->parts[i].scale);
+        free(rows->parts[i].use);
+        free(rows->parts[i].mean[0]);
+        free(rows->parts[i].mean[1]);
+    }
+    free(rows->parts);
+    free(rows);
+}
+
+/* ---- filling them */
+
+/* where the rows of one run go */
+struct target {
+    const struct fit_rows *rows;
+    const struct fit_part *part;
+    const struct columns *c;
+    const struct fit_prediction *prediction;
+    double *r, *jacobian;
+};
+
+/* adds factor * d(time of simulated event)/dp, and through the time offset
+ * factor * offset_slope, to a row */
+static void add_event_slopes(const struct target *to, size_t row, size_t event, double factor,
+                             double offset_slope)
+{
+    if (!to->jacobian)
+        return;
+    double *out = to->jacobian + row * to->rows->problem->n;
+    const size_t nd = to->prediction->n_directions;
+    if (event != FIT_NO_PARTNER)
+        for (size_t d = 0; d < nd; d++)
+            out[to->c->column[d]] += factor * to->prediction->event_slopes[event * nd + d];
+    if (to->c->time_offset < to->rows->problem->n)
+        out[to->c->time_offset] += factor * offset_slope;
+}
+
+/* the event of that kind nearest to t; FIT_NO_PARTNER when there is none */
+static size_t nearest(const struct fit_events *events, enum fit_event_kind kind, double t)
+{
+    size_t best = FIT_NO_PARTNER;
+    for (size_t i = 0; i < events->n; i++)
+        if (events->list[i].kind == kind &&
+            (best == FIT_NO_PARTNER ||
+             fabs(events->list[i].t - t) < fabs(events->list[best].t - t)))
+            best = i;
+    return best;
+}
+
+/* residual (simulated - seen) / scale of a pair; a missed event is as far as the
+ * nearest simulated one of its kind, at the most the limit */
+static void fill_event(const struct target *to, size_t i, size_t partner)
+{
+    const struct fit_part *part = to->part;
+    const struct fit_event *seen = &part->events.list[i];
+    const double scale = part->scale[i], limit = to->rows->stage.event_limit;
+    const size_t row = part->row + i;
+    double simulated = 0, slope;
+    if (seen->kind != FIT_EVENT_START) {
+        if (partner == FIT_NO_PARTNER)
+            partner = nearest(&to->prediction->events, seen->kind, seen->t - to->c->t0);
+        if (partner == FIT_NO_PARTNER) {
+            to->r[row] = limit;
+            return;
+        }
+        simulated = to->prediction->events.list[partner].t;
+    }
+    const double d = (to->c->t0 + simulated - seen->t) / scale;
+    to->r[row] = fit_match_saturate(d, limit, &slope);
+    add_event_slopes(to, row, seen->kind == FIT_EVENT_START ? FIT_NO_PARTNER : partner,
+                     slope / scale, 1);
+}
+
+/* one residual for all events that were simulated and not seen: each counts by
+ * its distance from the nearest seen one or from the end of the window */
+static void fill_spurious(const struct target *to, const int *spurious)
+{
+    const struct fit_part *part = to->part;
+    const struct fit_events *simulated = &to->prediction->events;
+    const double limit = to->rows->stage.event_limit;
+    double sum = 0;
+    for (size_t i = 0; i < simulated->n; i++) {
+        const double t = simulated->list[i].t, left = part->until - blind_end - t;
+        if (!spurious[i] || left <= 0)
+            continue;
+        const double at = to->c->t0 + t;
+        size_t seen = nearest(&part->events, simulated->list[i].kind, at);
+        double distance = left, sign = -1, offset_slope = 0;
+        double scale = fmax(to->rows->stage.event_scale, 1e-4);
+        if (seen != FIT_NO_PARTNER && fabs(at - part->events.list[seen].t) < left) {
+            distance = fabs(at - part->events.list[seen].t);
+            sign = at > part->events.list[seen].t ? 1 : -1;
+            offset_slope = 1;
+        }
+        double slope;
+        const double w = fit_match_saturate(distance / scale, limit, &slope);
+        sum += w * w;
+        add_event_slopes(to, part->spurious, i, w * slope * sign / scale, offset_slope);
+    }
+    const double r = sqrt(sum);
+    to->r[part->spurious] = r;
+    if (to->jacobian && r > 0)
+        for (size_t j = 0; j < to->rows->problem->n; j++)
+            to->jacobian[part->spurious * to->rows->problem->n + j] /= r;
+}
+
+static void fill_velocity_slopes(const struct target *to, int channel, size_t block, size_t row,
+                                 double factor)
+{
+    double *out = to->jacobian + row * to->rows->problem->n;
+    const size_t nd = to->prediction->n_directions, n = to->rows->problem->n;
+    for (size_t d = 0; d < nd; d++)
+        out[to->c->column[d]] = factor * to->prediction->slopes[channel][block * nd + d];
+    if (to->c->time_offset < n)
+        out[to->c->time_offset] = -factor * to->prediction->rate[channel][block];
+    if (to->c->offset[channel] < n)
+        out[to->c->offset[channel]] = factor;
+}
+
+static void fill_velocities(const struct target *to, const struct fit_measured *m, int channel)
+{
+    const struct fit_part *part = to->part;
+    const double noise = m->noise[channel] / sqrt((double)block_samples(m));
+    size_t row = part->channel_row[channel];
+    for (size_t b = 0; b < part->n_blocks; b++) {
+        if (!part->use[b])
+            continue;
+        const double predicted = to->prediction->tip[channel][b] + to->c->rest[channel];
+        double slope;
+        to->r[row] = fit_loss(&to->rows->loss, (predicted - part->mean[channel][b]) / noise,
+                              &slope);
+        if (to->jacobian)
+            fill_velocity_slopes(to, channel, b, row, slope / noise);
+        row++;
+    }
+}
+
+static enum error_code match(const struct fit_rows *rows, size_t run, const struct columns *c,
+                             const struct fit_prediction *prediction, struct fit_match *out,
+                             struct error *err)
+{
+    const struct fit_part *part = &rows->parts[run];
+    const size_t n = part->events.n, m = prediction->events.n;
+    out->partner = malloc((n + 1) * sizeof *out->partner);
+    out->spurious = calloc(m + 1, sizeof *out->spurious);
+    struct fit_event *shifted = malloc((n + 1) * sizeof *shifted);
+    enum error_code code = ERROR_OK;
+    if (!out->partner || !out->spurious || !shifted)
+        code = error_memory(err);
+    for (size_t i = 0; !code && i < n; i++) {
+        shifted[i] = part->events.list[i];
+        shifted[i].t -= c->t0;
+    }
+    if (!code)
+        code = fit_match_events(shifted, part->scale, n, prediction->events.list, m,
+                                rows->stage.event_limit, out, err);
+    free(shifted);
+    return code;
+}
+
+static void match_free(struct fit_match *out)
+{
+    free(out->partner);
+    free(out->spurious);
+}
+
+static enum error_code fill_run(const struct fit_rows *rows, size_t run, const double *p,
+                                double *r, double *jacobian, struct error *err)
+{
+    struct fit_prediction prediction = {0};
+    struct fit_match matched = {0};
+    struct columns c;
+    enum error_code code = find_columns(rows->problem, run, p, &c, err);
+    if (!code)
+        code = simulate(rows, run, &c, jacobian != NULL, &prediction, err);
+    if (!code)
+        code = match(rows, run, &c, &prediction, &matched, err);
+    if (!code) {
+        const struct target to = {.rows = rows, .part = &rows->parts[run], .c = &c,
+                                  .prediction = &prediction, .r = r, .jacobian = jacobian};
+        for (size_t i = 0; i < to.part->events.n; i++)
+            fill_event(&to, i, matched.partner[i]);
+        fill_spurious(&to, matched.spurious);
+        for (int channel = 0; rows->stage.velocities && channel < 2; channel++)
+            if (rows->problem->runs[run].measured.v[channel])
+                fill_velocities(&to, &rows->problem->runs[run].measured, channel);
+    }
+    match_free(&matched);
+    fit_prediction_free(&prediction);
+    if (code)
+        error_prefix(err, "%s", rows->problem->runs[run].measured.name);
+    return code;
+}
+
+static void fill_priors(const struct fit_rows *rows, const double *p, double *r, double *jacobian)
+{
+    size_t row = rows->prior_row;
+    for (size_t i = 0; i < rows->problem->n; i++) {
+        const struct fit_parameter *parameter = &rows->problem->parameters[i];
+        if (!isfinite(parameter->prior_uncertainty))
+            continue;
+        r[row] = (p[i] - parameter->prior) / parameter->prior_uncertainty;
+        if (jacobian)
+            jacobian[row * rows->problem->n + i] = 1 / parameter->prior_uncertainty;
+        row++;
+    }
+}
+
+enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, double *r,
+                                  double *jacobian, struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    if (jacobian)
+        memset(jacobian, 0, rows->n * rows->problem->n * sizeof *jacobian);
+    for (size_t i = 0; !code && i < rows->problem->n_runs; i++)
+        code = fill_run(rows, i, p, r, jacobian, err);
+    fill_priors(rows, p, r, jacobian);
+    return code;
+}
+
+enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row)
+{
+    if (row >= rows->prior_row)
+        return FIT_GROUP_PRIOR;
+    size_t run = 0;
+    while (run + 1 < rows->problem->n_runs && rows->parts[run + 1].row <= row)
+        run++;
+    const struct fit_part *part = &rows->parts[run];
+    if (row <= part->spurious)
+        return FIT_GROUP_EVENT;
+    return row >= part->channel_row[1] ? FIT_GROUP_TIP_N : FIT_GROUP_TIP_T;
+}
+
+/* ---- what came of it */
+
+static void channel_outcome(const struct fit_rows *rows, size_t run, int channel,
+                            const struct columns *c, const struct fit_prediction *prediction,
+                            struct fit_outcome *outcome)
+{
+    const struct fit_part *part = &rows->parts[run];
+    const struct fit_measured *m = &rows->problem->runs[run].measured;
+    double squares = 0, signal = 0;
+    size_t n = 0;
+    for (size_t b = 0; m->v[channel] && b < part->n_blocks; b++) {
+        if (!part->use[b])
+            continue;
+        const double r =
+            prediction->tip[channel][b] + c->rest[channel] - part->mean[channel][b];
+        squares += r * r;
+        signal += part->mean[channel][b] * part->mean[channel][b];
+        n++;
+    }
+    const double noise = m->noise[channel] / sqrt((double)block_samples(m));
+    outcome->samples[channel] = n;
+    outcome->rms[channel] = n ? sqrt(squares / (double)n) / noise : 0;
+    outcome->share[channel] = signal > 0 ? sqrt(squares / signal) : 0;
+}
+
+enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
+                                 struct fit_outcome *outcome, struct error *err)
+{
+    struct fit_prediction prediction = {0};
+    struct fit_match matched = {0};
+    struct columns c;
+    const struct fit_part *part = &rows->parts[run];
+    *outcome = (struct fit_outcome){0};
+    enum error_code code = find_columns(rows->problem, run, p, &c, err);
+    if (!code)
+        code = simulate(rows, run, &c, false, &prediction, err);
+    if (!code)
+        code = match(rows, run, &c, &prediction, &matched, err);
+    for (size_t i = 0; !code && i < part->events.n; i++)
+        if (part->events.list[i].kind == FIT_EVENT_JUMP) {
+            const size_t partner = matched.partner[i];
+            const double off = partner == FIT_NO_PARTNER
+                                   ? INFINITY
+                                   : c.t0 + prediction.events.list[partner].t -
+                                         part->events.list[i].t;
+            outcome->seen++;
+            outcome->missed += fabs(off) > fmax(FIT_TOGETHER, 10 * part->scale[i]);
+        }
+    for (size_t i = 0; !code && i < prediction.events.n; i++)
+        outcome->spurious += matched.spurious[i] &&
+                             prediction.events.list[i].t < part->until - blind_end;
+    for (int channel = 0; !code && rows->stage.velocities && channel < 2; channel++)
+        channel_outcome(rows, run, channel, &c, &prediction, outcome);
+    match_free(&matched);
+    fit_prediction_free(&prediction);
+    return code;
+}

@@ -1,0 +1,68 @@
+/* Residuals and their exact Jacobian: events, velocities, priors, each in units
+ * of its standard uncertainty. Which rows there are is fixed for one stage. */
+#ifndef FIT_RESIDUALS_H
+#define FIT_RESIDUALS_H
+
+#include "fit/loss.h"
+#include "fit/problem.h"
+
+/* what a stage of the fit looks at */
+struct fit_stage {
+    const char *name;
+    size_t jumps;       /* of each run, as many as these; 0: the whole run */
+    double event_scale; /* s; 0: each event's own uncertainty, and jumps alone */
+    double event_limit; /* residual that no event exceeds */
+    bool velocities;
+    double mask; /* velocities nearer than this to a seen jump are left out (s) */
+};
+
+enum fit_group { FIT_GROUP_EVENT, FIT_GROUP_TIP_T, FIT_GROUP_TIP_N, FIT_GROUP_PRIOR, FIT_GROUPS };
+
+/* a run's part of the rows */
+struct fit_part {
+    size_t row;                /* the first */
+    struct fit_events events;  /* seen ones, in the order of their rows */
+    double *scale;             /* of each */
+    size_t spurious;           /* row of the penalty for events that were not seen */
+    double until;              /* end of the window, from the start of the motion */
+    size_t first_block, n_blocks; /* on the grid of blocks of the whole record */
+    unsigned char *use;        /* of each block */
+    double *mean[2];           /* of each block, tip_t and tip_n */
+    size_t n_used;
+    size_t channel_row[2];     /* first row of tip_t and tip_n */
+};
+
+struct fit_rows {
+    const struct fit_problem *problem;
+    struct fit_stage stage;
+    struct fit_loss loss;
+    size_t n;               /* rows */
+    size_t prior_row;
+    struct fit_part *parts; /* one for each run */
+};
+
+/* Rows of a stage. p: where the search is; velocities beside the events that the
+ * simulation has there are left out too. */
+enum error_code fit_rows_create(const struct fit_problem *problem,
+                                const struct fit_stage *stage, const struct fit_loss *loss,
+                                const double *p, struct fit_rows **rows, struct error *err);
+void fit_rows_free(struct fit_rows *rows); /* NULL is allowed */
+
+/* r: n rows; jacobian: n rows of problem->n, NULL when not wanted. Failure: the
+ * simulation failed, or has no derivative (ERROR_NUMERIC). */
+enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, double *r,
+                                  double *jacobian, struct error *err);
+
+enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row);
+
+/* what came of one run at p */
+struct fit_outcome {
+    size_t seen, missed, spurious; /* jumps */
+    double rms[2];                 /* of the residuals of tip_t and tip_n, in units of noise */
+    double share[2];               /* the same as a share of the channel's own rms */
+    size_t samples[2];
+};
+enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
+                                 struct fit_outcome *outcome, struct error *err);
+
+#endif

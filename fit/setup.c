@@ -1,0 +1,483 @@
+#include "config.h"
+
+#include "fit/setup.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/nearest.h"
+#include "common/units.h"
+#include "sim/registry.h"
+#include "sim/start.h"
+
+/* offsets of a channel are fitted when this many samples of rest tell of them */
+enum { ENOUGH_REST = 50 };
+
+/* what a run has of its own beside the mechanism's values */
+static const struct quantity extras[] = {
+    [FIT_TIME_OFFSET] = {"time_offset", "s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+                         "time in the record at which the motion starts"},
+    [FIT_OFFSET_T] = {"tip_t_offset", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+                      "what tip_t shows at rest"},
+    [FIT_OFFSET_N] = {"tip_n_offset", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
+                      "what tip_n shows at rest"},
+};
+
+struct setup {
+    const struct rig *rig;
+    const struct sim_model *model;
+    const struct fit_request *request;
+    struct fit_problem *problem;
+    struct error *err;
+};
+
+/* ---- names in lists */
+
+/* the next name of a comma-separated list; NULL at its end. *list moves on */
+static char *next_name(const char **list)
+{
+    if (!*list || !**list)
+        return NULL;
+    const size_t length = strcspn(*list, ",");
+    char *name = strndup(*list, length);
+    *list += length + ((*list)[length] == ',');
+    return name;
+}
+
+static bool listed(const char *list, const char *name)
+{
+    bool found = false;
+    for (char *word; !found && (word = next_name(&list));) {
+        found = strcmp(word, name) == 0;
+        free(word);
+    }
+    return found;
+}
+
+static const struct quantity *row_of(const struct sim_model *model, size_t index)
+{
+    const size_t n = model->table.n_parameters;
+    return index < n ? &model->table.parameters[index] : &model->table.states[index - n];
+}
+
+static enum error_code find_name(const struct setup *setup, const char *name, size_t *index)
+{
+    *index = sim_start_index(setup->model, name);
+    if (*index != SIZE_MAX)
+        return ERROR_OK;
+    const struct mechanism *table = &setup->model->table;
+    struct nearest nearest = nearest_to(name);
+    for (size_t i = 0; i < table->n_parameters; i++)
+        nearest_offer(&nearest, table->parameters[i].name);
+    for (size_t i = 0; i < 2 * table->n_coordinates; i++)
+        nearest_offer(&nearest, table->states[i].name);
+    char hint[128];
+    nearest_hint(&nearest, hint, sizeof hint);
+    return error_set(setup->err, ERROR_INPUT, "%s has no parameter or start value '%s'%s",
+                     table->name, name, hint);
+}
+
+static double base_value(const struct fit_base *base, size_t index)
+{
+    const struct mechanism *table = &base->model->table;
+    if (index < table->n_parameters)
+        return base->p[index];
+    const size_t row = index - table->n_parameters;
+    const size_t velocity = row >= table->n_coordinates;
+    return base->x[row - velocity * table->n_coordinates + velocity * base->inputs.n];
+}
+
+/* ---- runs */
+
+/* start, belt speed and the asked-for values as they were when the run was recorded */
+static enum error_code take_recorded(const struct setup *setup, struct fit_run *run)
+{
+    struct rig *rig;
+    enum error_code code =
+        rig_from_json(run->measured.rig, run->measured.name, sim_registry, &rig, setup->err);
+    if (code)
+        return code;
+    if (strcmp(rig->model->name, setup->rig->model->name) != 0) {
+        code = error_set(setup->err, ERROR_INPUT,
+                         "%s: was recorded with a %s, but %s is a %s; give the rig file of this "
+                         "run, or leave the run out",
+                         run->measured.name, rig->model->name, setup->rig->path,
+                         setup->rig->model->name);
+        rig_free(rig);
+        return code;
+    }
+    struct fit_base recorded;
+    fit_base_from_rig(rig, &recorded);
+    const size_t n_parameters = rig->model->n_parameters;
+    memcpy(run->base.x, recorded.x, sizeof recorded.x);
+    memcpy(run->base.given_x, recorded.given_x, sizeof recorded.given_x);
+    for (size_t i = 0; i < n_parameters; i++) {
+        const char *name = rig->model->parameters[i].name;
+        if (i == SIM_BELT_SPEED || listed(setup->request->own, name) ||
+            listed(setup->request->from_run, name)) {
+            run->base.p[i] = recorded.p[i];
+            run->base.given_p[i] = recorded.given_p[i];
+        }
+    }
+    rig_free(rig);
+    return ERROR_OK;
+}
+
+/* use no more of the motion than was asked for */
+static void shorten(struct fit_run *run, double until)
+{
+    struct fit_measured *m = &run->measured;
+    const double start = run->detected.events.list[0].t;
+    const double samples = (start + until - m->first) / m->period;
+    if (until > 0 && samples < (double)m->n)
+        m->n = (size_t)fmax(samples, 1);
+    while (run->detected.events.n > 1 &&
+           run->detected.events.list[run->detected.events.n - 1].t >
+               m->first + (double)m->n * m->period)
+        run->detected.events.n--;
+}
+
+static enum error_code make_run(const struct setup *setup, const char *dir, struct fit_run *run)
+{
+    enum error_code code = fit_measured_read(dir, &run->measured, setup->err);
+    if (!code)
+        code = fit_detect(&run->measured, &run->detected, setup->err);
+    if (code)
+        return code;
+    shorten(run, setup->request->until);
+    const double start = run->detected.events.list[0].t;
+    const double length = run->measured.first + (double)run->measured.n * run->measured.period;
+    if (length - start < 10 * FIT_ALIGN)
+        return error_set(setup->err, ERROR_INPUT,
+                         "%s: only %.3g s of motion; at least %.3g s are needed", dir,
+                         length - start, 10 * FIT_ALIGN);
+    fit_base_from_rig(setup->rig, &run->base);
+    if (run->measured.rig && !json_is_null(run->measured.rig))
+        code = take_recorded(setup, run);
+    return code;
+}
+
+static enum error_code make_runs(const struct setup *setup, const struct option_list *runs)
+{
+    struct fit_problem *problem = setup->problem;
+    problem->runs = calloc(runs->n, sizeof *problem->runs);
+    if (!problem->runs)
+        return error_memory(setup->err);
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < runs->n; i++) {
+        problem->n_runs = i + 1;
+        code = make_run(setup, runs->items[i], &problem->runs[i]);
+    }
+    return code;
+}
+
+/* ---- parameters */
+
+static enum error_code add_parameter(const struct setup *setup, struct fit_parameter parameter,
+                                     const struct quantity *row)
+{
+    struct fit_problem *problem = setup->problem;
+    char name[128];
+    if (parameter.run == FIT_SHARED)
+        snprintf(name, sizeof name, "%s", row->name);
+    else
+        snprintf(name, sizeof name, "%s[%zu]", row->name, parameter.run + 1);
+    parameter.name = strdup(name);
+    parameter.unit = row->unit;
+    struct fit_parameter *more =
+        realloc(problem->parameters, (problem->n + 1) * sizeof *problem->parameters);
+    if (!parameter.name || !more) {
+        free(parameter.name);
+        return error_memory(setup->err);
+    }
+    problem->parameters = more;
+    problem->parameters[problem->n++] = parameter;
+    return ERROR_OK;
+}
+
+/* a Gaussian prior that a result file, included by the rig, brings with it */
+static void take_include(const struct setup *setup, const char *name,
+                         struct fit_parameter *parameter)
+{
+    const struct rig_value *value = rig_value(setup->rig, name);
+    if (value && value->source == RIG_INCLUDE && value->uncertainty > 0) {
+        parameter->prior = value->value;
+        parameter->prior_uncertainty = value->uncertainty;
+    }
+}
+
+/* what the rail channel says of the belt's speed */
+static void take_rail(struct fit_run *run, struct fit_parameter *parameter)
+{
+    const struct fit_measured *m = &run->measured;
+    if (!m->v[FIT_RAIL])
+        return;
+    const double start = (run->detected.events.list[0].t - m->first) / m->period;
+    double uncertainty;
+    const double mean = fit_measured_mean(m, FIT_RAIL, (size_t)start, &uncertainty);
+    fit_base_set(&run->base, SIM_BELT_SPEED, mean);
+    if (parameter) {
+        parameter->start = parameter->prior = mean;
+        parameter->prior_uncertainty = uncertainty;
+    }
+}
+
+static enum error_code add_model_parameter(const struct setup *setup, const char *name,
+                                           size_t run)
+{
+    size_t index;
+    enum error_code code = find_name(setup, name, &index);
+    if (code)
+        return code;
+    const struct quantity *row = row_of(setup->model, index);
+    struct fit_run *first = &setup->problem->runs[run == FIT_SHARED ? 0 : run];
+    struct fit_parameter parameter = {.kind = FIT_MODEL, .index = index, .run = run,
+                                      .start = base_value(&first->base, index), .prior = NAN,
+                                      .prior_uncertainty = NAN};
+    if (row->range == QUANTITY_WHOLE)
+        return error_set(setup->err, ERROR_INPUT, "%s is a whole number and cannot be fitted",
+                         name);
+    if (!isfinite(parameter.start))
+        return error_set(setup->err, ERROR_INPUT,
+                         "%s: no start value for %s; give one in the rig file or with --set",
+                         setup->rig->path, name);
+    take_include(setup, name, &parameter);
+    if (run != FIT_SHARED && index == SIM_BELT_SPEED)
+        take_rail(first, &parameter);
+    fit_problem_bounds(row->range, parameter.start, &parameter.low, &parameter.high);
+    if (isfinite(parameter.prior_uncertainty)) {
+        parameter.low = fmin(parameter.low, parameter.prior - 8 * parameter.prior_uncertainty);
+        parameter.high = fmax(parameter.high, parameter.prior + 8 * parameter.prior_uncertainty);
+        if (row->range != QUANTITY_ANY)
+            parameter.low = fmax(parameter.low, 0);
+    }
+    return add_parameter(setup, parameter, row);
+}
+
+static enum error_code add_time_offset(const struct setup *setup, size_t run)
+{
+    const double t = setup->problem->runs[run].detected.events.list[0].t;
+    const struct fit_parameter parameter = {.kind = FIT_TIME_OFFSET, .run = run, .start = t,
+                                            .low = t - 0.99 * FIT_ALIGN,
+                                            .high = t + 0.99 * FIT_ALIGN, .prior = NAN,
+                                            .prior_uncertainty = NAN};
+    return add_parameter(setup, parameter, &extras[FIT_TIME_OFFSET]);
+}
+
+static enum error_code add_offset(const struct setup *setup, size_t run, int channel)
+{
+    const struct fit_run *source = &setup->problem->runs[run];
+    const struct fit_measured *m = &source->measured;
+    if (!m->v[channel] || source->detected.quiet < ENOUGH_REST)
+        return ERROR_OK;
+    double sum = 0;
+    for (size_t i = 0; i < source->detected.quiet; i++)
+        sum += m->v[channel][i];
+    const double mean = sum / (double)source->detected.quiet;
+    const double uncertainty = m->noise[channel] / sqrt((double)source->detected.quiet);
+    const double width = fmax(0.05, 100 * uncertainty);
+    const enum fit_parameter_kind kind = channel == FIT_TIP_T ? FIT_OFFSET_T : FIT_OFFSET_N;
+    const struct fit_parameter parameter = {.kind = kind, .run = run, .start = mean,
+                                            .low = mean - width, .high = mean + width,
+                                            .prior = mean, .prior_uncertainty = uncertainty};
+    return add_parameter(setup, parameter, &extras[kind]);
+}
+
+static enum error_code add_list(const struct setup *setup, const char *list, size_t run)
+{
+    enum error_code code = ERROR_OK;
+    for (char *name; !code && (name = next_name(&list));) {
+        if (run != FIT_SHARED && listed(setup->request->free, name))
+            code = error_set(setup->err, ERROR_USAGE,
+                             "%s is in --free and in --own; it is either one for all runs or one "
+                             "for each", name);
+        else
+            code = add_model_parameter(setup, name, run);
+        free(name);
+    }
+    return code;
+}
+
+static enum error_code add_parameters(const struct setup *setup)
+{
+    const struct fit_request *request = setup->request;
+    struct fit_problem *problem = setup->problem;
+    const bool belt_free = listed(request->free, "belt_speed"),
+               belt_own = listed(request->own, "belt_speed");
+    for (size_t i = 0; !belt_free && !belt_own && i < problem->n_runs; i++)
+        take_rail(&problem->runs[i], NULL);
+    enum error_code code = add_list(setup, request->free, FIT_SHARED);
+    if (!code && problem->n == 0 && !(request->own && *request->own))
+        code = error_set(setup->err, ERROR_USAGE,
+                         "nothing to fit: name parameters with --free or --own");
+    for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        code = add_list(setup, request->own, i);
+        if (!code)
+            code = add_time_offset(setup, i);
+        for (int channel = 0; !code && channel < 2; channel++)
+            code = add_offset(setup, i, channel);
+    }
+    return code;
+}
+
+/* ---- priors and bounds */
+
+/* does the text, up to length, name this parameter or all runs' ones of it? */
+static bool names(const struct fit_parameter *parameter, const char *text, size_t length)
+{
+    const size_t stem = strcspn(parameter->name, "[");
+    return (strlen(parameter->name) == length && strncmp(parameter->name, text, length) == 0) ||
+           (stem == length && strncmp(parameter->name, text, length) == 0);
+}
+
+static enum error_code no_such_parameter(const struct setup *setup, const char *option,
+                                         const char *text, size_t length)
+{
+    char word[128] = "", hint[192];
+    strncpy(word, text, length < sizeof word ? length : sizeof word - 1);
+    struct nearest nearest = nearest_to(word);
+    for (size_t i = 0; i < setup->problem->n; i++)
+        nearest_offer(&nearest, setup->problem->parameters[i].name);
+    nearest_hint(&nearest, hint, sizeof hint);
+    return error_set(setup->err, ERROR_USAGE, "%s %s: %s is not fitted%s", option, text, word,
+                     hint);
+}
+
+static enum error_code part_value(const struct setup *setup, const char *option,
+                                  const char *whole, const char *text, size_t length,
+                                  const char *unit, double *value)
+{
+    char *part = strndup(text, length);
+    if (!part)
+        return error_memory(setup->err);
+    enum error_code code = units_parse(part, unit, value, setup->err);
+    if (code) {
+        setup->err->code = code = ERROR_USAGE;
+        error_prefix(setup->err, "%s %s", option, whole);
+    }
+    free(part);
+    return code;
+}
+
+static enum error_code take_prior(const struct setup *setup, const char *text,
+                                  struct fit_parameter *parameter)
+{
+    const char *plus = strstr(text, "+-"), *equals = strchr(text, '=');
+    double uncertainty, value = parameter->start;
+    enum error_code code = part_value(setup, "--prior", text, plus + 2, strlen(plus + 2),
+                                      parameter->unit, &uncertainty);
+    if (!code && equals && equals < plus)
+        code = part_value(setup, "--prior", text, equals + 1, (size_t)(plus - equals - 1),
+                          parameter->unit, &value);
+    if (code)
+        return code;
+    if (!(uncertainty > 0))
+        return error_set(setup->err, ERROR_USAGE, "--prior %s: the uncertainty must be positive",
+                         text);
+    parameter->prior = value;
+    parameter->prior_uncertainty = uncertainty;
+    return ERROR_OK;
+}
+
+static enum error_code take_priors(const struct setup *setup)
+{
+    const struct option_list *list = &setup->request->priors;
+    for (size_t i = 0; i < list->n; i++) {
+        const char *text = list->items[i];
+        const size_t length = strcspn(text, "=+");
+        bool found = false;
+        if (!strstr(text, "+-"))
+            return error_set(setup->err, ERROR_USAGE,
+                             "--prior %s: must be NAME=VALUE+-UNCERTAINTY", text);
+        for (size_t j = 0; j < setup->problem->n; j++) {
+            struct fit_parameter *parameter = &setup->problem->parameters[j];
+            if (!names(parameter, text, length))
+                continue;
+            found = true;
+            enum error_code code = take_prior(setup, text, parameter);
+            if (code)
+                return code;
+        }
+        if (!found)
+            return no_such_parameter(setup, "--prior", text, length);
+    }
+    return ERROR_OK;
+}
+
+static enum error_code take_bound(const struct setup *setup, const char *text,
+                                  struct fit_parameter *parameter)
+{
+    const char *equals = strchr(text, '='), *dots = equals ? strstr(equals, "..") : NULL;
+    if (!dots)
+        return error_set(setup->err, ERROR_USAGE, "--bounds %s: must be NAME=LOW..HIGH", text);
+    double low, high;
+    enum error_code code = part_value(setup, "--bounds", text, equals + 1,
+                                      (size_t)(dots - equals - 1), parameter->unit, &low);
+    if (!code)
+        code = part_value(setup, "--bounds", text, dots + 2, strlen(dots + 2), parameter->unit,
+                          &high);
+    if (code)
+        return code;
+    if (!(low < high))
+        return error_set(setup->err, ERROR_USAGE, "--bounds %s: the lower bound must be below the "
+                         "upper one", text);
+    parameter->low = low;
+    parameter->high = high;
+    return ERROR_OK;
+}
+
+static enum error_code take_bounds(const struct setup *setup)
+{
+    const struct option_list *list = &setup->request->bounds;
+    for (size_t i = 0; i < list->n; i++) {
+        const size_t length = strcspn(list->items[i], "=");
+        bool found = false;
+        for (size_t j = 0; j < setup->problem->n; j++) {
+            struct fit_parameter *parameter = &setup->problem->parameters[j];
+            if (!names(parameter, list->items[i], length))
+                continue;
+            found = true;
+            enum error_code code = take_bound(setup, list->items[i], parameter);
+            if (code)
+                return code;
+        }
+        if (!found)
+            return no_such_parameter(setup, "--bounds", list->items[i], length);
+    }
+    for (size_t j = 0; j < setup->problem->n; j++) {
+        const struct fit_parameter *p = &setup->problem->parameters[j];
+        if (!(p->low < p->high) || p->start < p->low || p->start > p->high)
+            return error_set(setup->err, ERROR_INPUT,
+                             "%s starts at %.9g %s, outside of its bounds %.9g to %.9g; give "
+                             "--bounds or another start",
+                             p->name, p->start, p->unit, p->low, p->high);
+    }
+    return ERROR_OK;
+}
+
+enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
+                          const struct fit_request *request, struct fit_problem *problem,
+                          struct error *err)
+{
+    const struct setup setup = {.rig = rig, .model = sim_registry_find(rig->model->name),
+                                .request = request, .problem = problem, .err = err};
+    *problem = (struct fit_problem){0};
+    if (rig->belt.kind != RIG_BELT_CONSTANT)
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s: a belt from a table or a run cannot be fitted against; leave the "
+                         "belt constant, the rail channel of each run gives its speed",
+                         rig->path);
+    enum error_code code = make_runs(&setup, runs);
+    if (!code)
+        code = add_parameters(&setup);
+    if (!code)
+        code = take_priors(&setup);
+    if (!code)
+        code = take_bounds(&setup);
+    if (code)
+        fit_problem_free(problem);
+    return code;
+}

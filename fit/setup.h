@@ -1,0 +1,26 @@
+/* From a rig, runs and what a person asks for to a problem. */
+#ifndef FIT_SETUP_H
+#define FIT_SETUP_H
+
+#include "common/options.h"
+#include "common/rig.h"
+#include "fit/problem.h"
+
+struct fit_request {
+    const char *free;     /* names, comma-separated: one value for all runs */
+    const char *own;      /* names: a value for each run */
+    const char *from_run; /* names that come from each run's own rig */
+    struct option_list priors; /* "NAME=VALUE+-U", or "NAME+-U" around the start */
+    struct option_list bounds; /* "NAME=LOW..HIGH" */
+    double until;              /* s of each motion that are used; 0: all */
+};
+
+/* Each run's start, its belt speed, and what own and from_run name come from the
+ * rig that was recorded with it, all else from `rig`. A rail channel gives the
+ * belt speed. Free values that the rig includes from a result file with an
+ * uncertainty have that as prior, unless another is given. */
+enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
+                          const struct fit_request *request, struct fit_problem *problem,
+                          struct error *err);
+
+#endif
