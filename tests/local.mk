@@ -19,5 +19,6 @@ if HAVE_CMOCKA
 include tests/common/local.mk
 include tests/sim/local.mk
 include tests/sim/models/local.mk
+include tests/report/local.mk
 endif
 include tests/front/local.mk
