@@ -110,14 +110,31 @@ void report_regime_seen(const struct fit_measured *measured, const double rest[2
     drop_short(regime, m->n, REPORT_STICK, least);
 }
 
+/* flights between samples i and end: those that impacts on the way part */
+static size_t count_flights(size_t i, size_t end, double period, const double *jumps,
+                            size_t n_jumps)
+{
+    const double least = REPORT_REGIME_LEAST / period;
+    size_t count = 1;
+    double from = (double)i;
+    for (size_t j = 0; j < n_jumps; j++)
+        if (jumps[j] > from + least && jumps[j] < (double)end - least) {
+            count++;
+            from = jumps[j];
+        }
+    return count;
+}
+
 struct report_behaviour report_regime_behaviour(const unsigned char *regime, size_t first,
-                                                size_t n, double period)
+                                                size_t n, double period, const double *jumps,
+                                                size_t n_jumps)
 {
     struct report_behaviour out = {.first_stick = NAN};
     for (size_t i = first, end; i < n; i = end) {
         end = stretch(regime, n, i);
         out.share[regime[i]] += (double)(end - i) / (double)(n - first);
-        out.flights += regime[i] == REPORT_FLIGHT;
+        if (regime[i] == REPORT_FLIGHT)
+            out.flights += count_flights(i, end, period, jumps, n_jumps);
         out.sticks_n += regime[i] == REPORT_STICK;
         if (regime[i] == REPORT_STICK && isnan(out.first_stick))
             out.first_stick = (double)(i - first) * period;

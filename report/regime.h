@@ -44,10 +44,12 @@ struct report_behaviour {
     double first_stick; /* from the start, s; NaN: never */
     double share[REPORT_REGIMES];
 };
+/* jumps: samples at which an impact parts one flight from the next, in order */
 struct report_behaviour report_regime_behaviour(const unsigned char *regime, size_t first,
-                                                size_t n, double period);
+                                                size_t n, double period, const double *jumps,
+                                                size_t n_jumps);
 
-/* "bounces 7 times, then sticks" and the like */
+/* "bounces (7 flights), sticks" and the like */
 void report_behaviour_text(const struct report_behaviour *behaviour, char *text, size_t size);
 
 #endif
