@@ -3,163 +3,199 @@
 #include "common/gnuplot.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "common/stream.h"
 
 extern char **environ;
 
 struct gnuplot {
-    struct stream *picture;
-    FILE *script, *complaints;
+    char *path;
+    char *temporary; /* where gnuplot draws, beside the path */
+    bool force;
+    FILE *script; /* a file without a name */
 };
 
-struct format {
-    const char *extension;
-    const char *terminal; /* a format for width and height */
-    double unit;          /* of the size, per pixel */
+static const struct {
+    const char *ending, *terminal;
+    double unit; /* of its size, in pixels */
+} kinds[] = {
+    {".svg", "svg noenhanced background rgb 'white' font 'sans,12'", 1},
+    {".pdf", "pdfcairo noenhanced font 'sans,12'", 72},
+    {".png", "pngcairo noenhanced font 'sans,12'", 1},
 };
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static const struct format formats[] = {
-    {".svg", "svg size %g,%g font 'Sans,14' background '#ffffff' noenhanced", 1},
-    {".pdf", "pdfcairo size %g,%g font 'Sans,10' noenhanced", 0.01},
-    {".png", "pngcairo size %g,%g font 'Sans,12' noenhanced", 1},
-};
-
-static const struct format *format_of(const char *path)
+static size_t kind_of(const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof formats / sizeof *formats; i++)
-        if (strcasecmp(dot, formats[i].extension) == 0)
-            return &formats[i];
-    return NULL;
+    const size_t length = strlen(path);
+    size_t i = 0;
+    while (i < KINDS && (length <= 4 || strcmp(path + length - 4, kinds[i].ending) != 0))
+        i++;
+    return i;
 }
 
-enum error_code gnuplot_check(const char *path, struct error *err)
+void gnuplot_abandon(struct gnuplot *plot)
 {
-    if (format_of(path))
-        return ERROR_OK;
-    return error_set(err, ERROR_USAGE,
-                     "%s: a figure is .svg, .pdf or .png; give the file such a name", path);
+    if (!plot)
+        return;
+    if (plot->script)
+        fclose(plot->script);
+    if (plot->temporary)
+        unlink(plot->temporary);
+    free(plot->temporary);
+    free(plot->path);
+    free(plot);
 }
 
-enum error_code gnuplot_open(const char *path, bool force, int width, int height,
-                             struct gnuplot **gnuplot, struct error *err)
+/* made here, so that the name is ours and the directory is known to be writable */
+static enum error_code make_temporary(struct gnuplot *plot, struct error *err)
 {
-    enum error_code code = gnuplot_check(path, err);
-    if (code)
-        return code;
-    struct gnuplot *g = calloc(1, sizeof *g);
-    if (!g)
+    const size_t size = strlen(plot->path) + 16;
+    plot->temporary = malloc(size);
+    if (!plot->temporary)
         return error_memory(err);
-    code = stream_open(path, force, &g->picture, err);
-    if (!code) {
-        g->script = tmpfile();
-        g->complaints = tmpfile();
-        if (!g->script || !g->complaints)
-            code = error_set(err, ERROR_IO, "no temporary file for gnuplot: %s; is the "
-                             "disk full?", strerror(errno));
+    snprintf(plot->temporary, size, "%s.XXXXXX", plot->path);
+    const int fd = mkstemp(plot->temporary);
+    if (fd < 0) {
+        free(plot->temporary);
+        plot->temporary = NULL;
+        return error_set(err, ERROR_IO, "%s: cannot be written: %s", plot->path,
+                         strerror(errno));
     }
-    if (code) {
-        gnuplot_abandon(g);
-        return code;
-    }
-    const struct format *format = format_of(path);
-    char terminal[160];
-    snprintf(terminal, sizeof terminal, format->terminal, format->unit * width,
-             format->unit * height);
-    fprintf(g->script, "set encoding utf8\nset terminal %s\n", terminal);
-    *gnuplot = g;
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    close(fd);
     return ERROR_OK;
 }
 
-FILE *gnuplot_script(struct gnuplot *gnuplot)
+static void begin_script(struct gnuplot *plot, size_t kind, int width, int height)
 {
-    return gnuplot->script;
+    fprintf(plot->script, "set encoding utf8\nset terminal %s size %g,%g\nset output ",
+            kinds[kind].terminal, width / kinds[kind].unit, height / kinds[kind].unit);
+    gnuplot_text(plot, plot->temporary);
+    fputc('\n', plot->script);
 }
 
-/* between single quotes gnuplot reads nothing but the quote itself */
-void gnuplot_text(FILE *script, const char *text)
+enum error_code gnuplot_open(const char *path, bool force, int width, int height,
+                             struct gnuplot **plot, struct error *err)
 {
-    fputc('\'', script);
-    for (const char *c = text; *c; c++) {
-        if (*c == '\'')
-            fputc('\'', script);
-        fputc((unsigned char)*c < ' ' || *c == 127 ? ' ' : *c, script);
+    *plot = NULL;
+    const size_t kind = kind_of(path);
+    if (kind == KINDS)
+        return error_set(err, ERROR_USAGE,
+                         "%s: the name of a figure must end with .svg, .pdf or .png", path);
+    if (!force && access(path, F_OK) == 0)
+        return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", path);
+    if (strpbrk(path, "\n\r"))
+        return error_set(err, ERROR_USAGE, "the name of a figure must be one line");
+    struct gnuplot *new = calloc(1, sizeof *new);
+    if (!new)
+        return error_memory(err);
+    new->force = force;
+    new->path = strdup(path);
+    enum error_code code = new->path ? make_temporary(new, err) : error_memory(err);
+    if (!code && !(new->script = tmpfile()))
+        code = error_set(err, ERROR_IO, "no temporary file for gnuplot: %s", strerror(errno));
+    if (code) {
+        gnuplot_abandon(new);
+        return code;
     }
-    fputc('\'', script);
+    begin_script(new, kind, width, height);
+    *plot = new;
+    return ERROR_OK;
 }
 
-/* errno or 0 */
-static int start(const struct gnuplot *g, pid_t *pid)
+FILE *gnuplot_script(struct gnuplot *plot)
 {
-    static char name[] = "gnuplot", plain[] = "-d", dash[] = "-"; /* -d: no start-up files */
-    char *const argv[] = {name, plain, dash, NULL};
-    const int from[] = {fileno(g->script), fileno(stream_file(g->picture)),
-                        fileno(g->complaints)};
+    return plot->script;
+}
+
+/* in single quotes gnuplot knows neither backslashes nor backquotes, which
+ * would run a shell; a quote is doubled */
+void gnuplot_text(struct gnuplot *plot, const char *text)
+{
+    fputc('\'', plot->script);
+    for (; *text; text++) {
+        if (*text == '\'')
+            fputc('\'', plot->script);
+        fputc((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text, plot->script);
+    }
+    fputc('\'', plot->script);
+}
+
+/* gnuplot's first words of complaint, on one line */
+static void read_complaint(FILE *said, char *text, size_t size)
+{
+    rewind(said);
+    const size_t got = fread(text, 1, size - 1, said);
+    text[got] = '\0';
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+}
+
+static enum error_code spawn(const char *program, FILE *script, FILE *said, int *status,
+                             struct error *err)
+{
     posix_spawn_file_actions_t actions;
-    int failure = posix_spawn_file_actions_init(&actions);
-    if (failure)
-        return failure;
-    for (int to = 0; !failure && to < 3; to++)
-        failure = posix_spawn_file_actions_adddup2(&actions, from[to], to);
-    if (!failure)
-        failure = posix_spawnp(pid, name, &actions, NULL, argv, environ);
+    char *const arguments[] = {(char *)(size_t)program, (char *)"--default-settings",
+                               (char *)"-", NULL};
+    pid_t child;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    const int failed = posix_spawnp(&child, program, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
-    return failure;
-}
-
-static enum error_code complain(const struct gnuplot *g, struct error *err)
-{
-    char text[512];
-    rewind(g->complaints);
-    const size_t length = fread(text, 1, sizeof text - 1, g->complaints);
-    text[length] = '\0';
-    return error_set(err, ERROR_IO, "gnuplot failed: %s", length ? text : "it says nothing");
-}
-
-static enum error_code run(const struct gnuplot *g, struct error *err)
-{
-    pid_t pid;
-    int status;
-    if (fflush(g->script) || ferror(g->script) || fseek(g->script, 0, SEEK_SET))
-        return error_set(err, ERROR_IO, "the script for gnuplot cannot be written; is the "
-                         "disk full?");
-    const int failure = start(g, &pid);
-    if (failure)
-        return error_set(err, failure == ENOENT ? ERROR_UNSUPPORTED : ERROR_IO,
-                         "gnuplot cannot be started: %s; on Debian it is the package "
-                         "gnuplot-nox", strerror(failure));
-    while (waitpid(pid, &status, 0) < 0)
+    if (failed)
+        return error_set(err, ERROR_IO,
+                         "%s could not be started: %s; figures need gnuplot (Debian package "
+                         "gnuplot-nox)", program, strerror(failed));
+    while (waitpid(child, status, 0) < 0)
         if (errno != EINTR)
             return error_set(err, ERROR_IO, "gnuplot was lost: %s", strerror(errno));
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? ERROR_OK : complain(g, err);
+    return ERROR_OK;
 }
 
-enum error_code gnuplot_close(struct gnuplot *gnuplot, struct error *err)
+static enum error_code run(struct gnuplot *plot, struct error *err)
 {
-    enum error_code code = run(gnuplot, err);
-    if (!code) {
-        code = stream_commit(gnuplot->picture, err);
-        gnuplot->picture = NULL;
+    const char *given = getenv("GNUPLOT");
+    FILE *said = tmpfile();
+    if (!said)
+        return error_set(err, ERROR_IO, "no temporary file for gnuplot: %s", strerror(errno));
+    int status = 0;
+    enum error_code code =
+        spawn(given && *given ? given : "gnuplot", plot->script, said, &status, err);
+    struct stat drawn;
+    if (!code && (status != 0 || stat(plot->temporary, &drawn) != 0 || drawn.st_size == 0)) {
+        char text[256];
+        read_complaint(said, text, sizeof text);
+        code = error_set(err, ERROR_IO, "%s: gnuplot could not draw it:%s", plot->path, text);
     }
-    gnuplot_abandon(gnuplot);
+    fclose(said);
     return code;
 }
 
-void gnuplot_abandon(struct gnuplot *gnuplot)
+enum error_code gnuplot_commit(struct gnuplot *plot, struct error *err)
 {
-    if (!gnuplot)
-        return;
-    stream_abandon(gnuplot->picture);
-    if (gnuplot->script)
-        fclose(gnuplot->script);
-    if (gnuplot->complaints)
-        fclose(gnuplot->complaints);
-    free(gnuplot);
+    fputs("\nunset output\n", plot->script);
+    enum error_code code = ERROR_OK;
+    if (fflush(plot->script) != 0 || fseek(plot->script, 0, SEEK_SET) != 0)
+        code = error_set(err, ERROR_IO, "%s: the script for gnuplot cannot be written: %s",
+                         plot->path, strerror(errno));
+    if (!code)
+        code = run(plot, err);
+    if (!code && !plot->force && access(plot->path, F_OK) == 0)
+        code = error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", plot->path);
+    if (!code && rename(plot->temporary, plot->path) != 0)
+        code = error_set(err, ERROR_IO, "%s: cannot be written: %s", plot->path,
+                         strerror(errno));
+    gnuplot_abandon(plot);
+    return code;
 }

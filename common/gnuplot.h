@@ -1,6 +1,5 @@
-/* Figures by gnuplot, which is run without a shell: the caller prints a script,
- * the picture appears whole or not at all. Text that is not the program's own
- * goes through gnuplot_text. */
+/* Figures by gnuplot: a script is written piece by piece and run when it is
+ * whole, without a shell. The figure appears whole or not at all. */
 #ifndef COMMON_GNUPLOT_H
 #define COMMON_GNUPLOT_H
 
@@ -11,26 +10,23 @@
 
 struct gnuplot;
 
-/* SVG, PDF or PNG by the path's extension, of that size in pixels (PNG, SVG) or
- * hundredths of an inch (PDF); anything else is ERROR_USAGE. An existing file
- * is ERROR_EXISTS unless `force`. The terminal is set and reads text as it
- * stands, without gnuplot's own mark-up. */
+/* the kind is that of the path's ending: .svg, .pdf or .png; an existing file
+ * is ERROR_EXISTS unless `force`. Size in pixels, as of a screen. */
 enum error_code gnuplot_open(const char *path, bool force, int width, int height,
-                             struct gnuplot **gnuplot, struct error *err);
+                             struct gnuplot **plot, struct error *err);
 
-/* where to print the script to */
-FILE *gnuplot_script(struct gnuplot *gnuplot);
+/* where to print commands to; data go inline, as "$name << EOD" */
+FILE *gnuplot_script(struct gnuplot *plot);
 
-/* print a string constant of the script; control characters become blanks */
-void gnuplot_text(FILE *script, const char *text);
+/* a text from outside as a gnuplot string, quotes included: nothing in it is a
+ * command, and no letter has a meaning */
+void gnuplot_text(struct gnuplot *plot, const char *text);
 
-/* draw and put the figure in its place; gone either way */
-enum error_code gnuplot_close(struct gnuplot *gnuplot, struct error *err);
+/* run gnuplot (the GNUPLOT of the environment, or that on PATH); the plot is
+ * gone either way */
+enum error_code gnuplot_commit(struct gnuplot *plot, struct error *err);
 
 /* as if it had never been; NULL is allowed */
-void gnuplot_abandon(struct gnuplot *gnuplot);
-
-/* ERROR_USAGE when the extension says no known format */
-enum error_code gnuplot_check(const char *path, struct error *err);
+void gnuplot_abandon(struct gnuplot *plot);
 
 #endif

@@ -306,24 +306,35 @@ enum error_code report_compare(const struct report_request *request, const char 
     return code == ERROR_MEMORY ? error_memory(err) : ERROR_OK;
 }
 
+void report_run_slim(struct report_run *run)
+{
+    fit_measured_free(&run->measured);
+    fit_events_free(&run->detected.events);
+    const double a = run->prediction.a, b = run->prediction.b;
+    report_prediction_free(&run->prediction);
+    run->prediction.a = a;
+    run->prediction.b = b;
+    double **const arrays[] = {&run->residual[0], &run->residual[1], &run->state.x,
+                               &run->state.y};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        free(*arrays[i]);
+        *arrays[i] = NULL;
+    }
+    free(run->regime);
+    run->regime = NULL;
+}
+
 void report_run_free(struct report_run *run)
 {
     if (!run)
         return;
+    report_run_slim(run);
     char *const texts[] = {run->dir, run->name, run->origin.note, run->origin.start,
                            run->origin.program, run->origin.device, run->origin.driver,
                            run->origin.sha256, run->origin.state, run->origin.warning};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     rig_free(run->rig);
-    fit_measured_free(&run->measured);
-    fit_events_free(&run->detected.events);
-    report_prediction_free(&run->prediction);
-    free(run->residual[0]);
-    free(run->residual[1]);
-    free(run->regime);
     free(run->events);
-    free(run->state.x);
-    free(run->state.y);
     free(run);
 }

@@ -61,6 +61,8 @@ struct report_request {
 /* Only a lack of memory is a failure; a run that cannot be compared says why. */
 enum error_code report_compare(const struct report_request *request, const char *dir,
                                struct report_run **run, struct error *err);
+/* give back the signals; what the campaign page needs stays */
+void report_run_slim(struct report_run *run);
 void report_run_free(struct report_run *run); /* NULL is allowed */
 
 #endif

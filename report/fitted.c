@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "common/file.h"
-#include "common/result.h"
 #include "common/sha256.h"
+
+enum { FILE_LIMIT = 64 << 20 };
 
 /* what a fit has for each run beside the mechanism's values */
 static const char *const no_values[] = {"time_offset", "tip_t_offset", "tip_n_offset"};
@@ -19,22 +20,36 @@ static enum error_code bad(struct error *err, const char *path, const char *what
                      what);
 }
 
+static const char *text_of(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static double number_of(const json_t *item)
+{
+    return json_is_number(item) ? json_number_value(item) : NAN;
+}
+
 /* "theta1[2]" is theta1 of the fit's second run */
-static enum error_code take_parameter(struct report_fitted *fitted, const struct result *result,
+static enum error_code take_parameter(struct report_fitted *fitted, const json_t *json,
                                       struct error *err)
 {
     struct report_parameter *p = &fitted->parameters[fitted->n];
-    const char *bracket = strchr(result->name, '[');
-    char *name = bracket ? strndup(result->name, (size_t)(bracket - result->name))
-                         : strdup(result->name);
+    const char *label = text_of(json, "name"), *unit = text_of(json, "unit");
+    const double value = number_of(json_object_get(json, "value"));
+    if (!label || !unit || !isfinite(value))
+        return bad(err, fitted->path, "a parameter has no name, unit or value");
+    const size_t length = strcspn(label, "[");
+    char *name = strndup(label, length);
     if (!name)
         return error_memory(err);
     fitted->names[fitted->n++] = name;
-    *p = (struct report_parameter){.name = name, .label = result->name, .unit = result->unit,
-                                   .value = result->value, .uncertainty = result->uncertainty,
-                                   .run = REPORT_SHARED};
-    if (bracket) {
-        const long run = strtol(bracket + 1, NULL, 10);
+    *p = (struct report_parameter){
+        .name = name, .label = label, .unit = unit, .value = value,
+        .uncertainty = number_of(json_object_get(json, "uncertainty")),
+        .bound = text_of(json, "at_bound"), .run = REPORT_SHARED};
+    if (label[length]) {
+        const long run = strtol(label + length + 1, NULL, 10);
         if (run < 1)
             return bad(err, fitted->path, "a name has no number of its run");
         p->run = (size_t)run - 1;
@@ -42,137 +57,139 @@ static enum error_code take_parameter(struct report_fitted *fitted, const struct
     return ERROR_OK;
 }
 
-static enum error_code take_results(struct report_fitted *fitted, const struct result_file *file,
-                                    struct error *err)
+static enum error_code take_parameters(struct report_fitted *fitted, const json_t *list,
+                                       struct error *err)
 {
-    fitted->parameters = calloc(file->n_results + 1, sizeof *fitted->parameters);
-    fitted->names = calloc(file->n_results + 1, sizeof *fitted->names);
+    const size_t n = json_array_size(list);
+    if (n == 0)
+        return bad(err, fitted->path, "has no parameters of a fit");
+    fitted->parameters = calloc(n, sizeof *fitted->parameters);
+    fitted->names = calloc(n, sizeof *fitted->names);
     if (!fitted->parameters || !fitted->names)
         return error_memory(err);
     enum error_code code = ERROR_OK;
-    for (size_t i = 0; !code && i < file->n_results; i++)
-        code = take_parameter(fitted, &file->results[i], err);
-    fitted->json = json_incref(file->json);
-    fitted->program = file->program;
-    fitted->version = file->version;
-    fitted->created = file->created;
+    for (size_t i = 0; !code && i < n; i++)
+        code = take_parameter(fitted, json_array_get(list, i), err);
     return code;
 }
 
-static enum error_code take_numbers(const char *path, const json_t *list, double *values,
-                                    size_t n, struct error *err)
+/* correlations and uncertainties give the covariance; what the runs do not
+ * determine has none */
+static enum error_code take_covariance(struct report_fitted *fitted, const json_t *rows,
+                                       struct error *err)
 {
-    if (json_array_size(list) != n)
-        return bad(err, path, "a list of numbers has the wrong length");
-    for (size_t i = 0; i < n; i++) {
-        const json_t *item = json_array_get(list, i);
-        values[i] = json_is_number(item) ? json_number_value(item) : NAN;
-    }
-    return ERROR_OK;
-}
-
-static enum error_code take_covariance(struct report_fitted *fitted, struct error *err)
-{
-    const json_t *rows = json_object_get(fitted->json, "covariance");
     const size_t n = fitted->n;
     if (!json_is_array(rows))
         return ERROR_OK;
-    fitted->covariance = malloc((n * n + 1) * sizeof(double));
-    if (!fitted->covariance)
+    fitted->correlation = malloc(n * n * sizeof(double));
+    fitted->covariance = malloc(n * n * sizeof(double));
+    if (!fitted->correlation || !fitted->covariance)
         return error_memory(err);
-    if (json_array_size(rows) != n)
-        return bad(err, fitted->path, "the covariance is not of the size of the results");
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; !code && i < n; i++)
-        code = take_numbers(fitted->path, json_array_get(rows, i), fitted->covariance + i * n, n,
-                            err);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *row = json_array_get(rows, i);
+        if (json_array_size(row) != n)
+            return bad(err, fitted->path, "the correlations are not of the parameters' number");
+        for (size_t j = 0; j < n; j++) {
+            const double r = number_of(json_array_get(row, j));
+            const double c =
+                r * fitted->parameters[i].uncertainty * fitted->parameters[j].uncertainty;
+            fitted->correlation[i * n + j] = r;
+            fitted->covariance[i * n + j] = isfinite(c) ? c : 0;
+        }
+    }
+    return ERROR_OK;
+}
+
+static enum error_code take_runs(struct report_fitted *fitted, const json_t *list,
+                                 struct error *err)
+{
+    fitted->runs = calloc(json_array_size(list) + 1, sizeof *fitted->runs);
+    if (!fitted->runs)
+        return error_memory(err);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *sha256 = text_of(json_array_get(list, i), "sha256");
+        fitted->runs[fitted->n_runs++] = sha256 ? sha256 : "";
+    }
+    return ERROR_OK;
+}
+
+static enum error_code take_profile(struct report_fitted *fitted, const json_t *json,
+                                    struct error *err)
+{
+    const char *name = text_of(json, "name");
+    const json_t *points = json_object_get(json, "points");
+    size_t i = 0;
+    while (name && i < fitted->n && strcmp(fitted->parameters[i].label, name) != 0)
+        i++;
+    if (!name || i == fitted->n)
+        return bad(err, fitted->path, "a profile is of no parameter");
+    struct report_profile *p = &fitted->profiles[fitted->n_profiles++];
+    p->parameter = i;
+    p->low = number_of(json_array_get(json_object_get(json, "interval95"), 0));
+    p->high = number_of(json_array_get(json_object_get(json, "interval95"), 1));
+    p->values = calloc(json_array_size(points) + 1, sizeof(double));
+    p->rises = calloc(json_array_size(points) + 1, sizeof(double));
+    if (!p->values || !p->rises)
+        return error_memory(err);
+    for (; p->n < json_array_size(points); p->n++) {
+        const json_t *point = json_array_get(points, p->n);
+        p->values[p->n] = number_of(json_array_get(point, 0));
+        p->rises[p->n] = number_of(json_array_get(point, 1));
+    }
+    return ERROR_OK;
+}
+
+static enum error_code take_fit(struct report_fitted *fitted, struct error *err)
+{
+    const json_t *fit = json_object_get(fitted->json, "fit");
+    const json_t *profiles = json_object_get(fit, "profiles");
+    if (!json_is_object(fit))
+        return bad(err, fitted->path, "has no part called fit");
+    fitted->program = text_of(fitted->json, "program");
+    fitted->version = text_of(fitted->json, "skitter");
+    fitted->converged = json_is_true(json_object_get(fit, "converged"));
+    fitted->why = text_of(fit, "why");
+    fitted->chi_square = number_of(json_object_get(fit, "reduced_chi_square"));
+    fitted->profiles = calloc(json_array_size(profiles) + 1, sizeof *fitted->profiles);
+    if (!fitted->profiles)
+        return error_memory(err);
+    enum error_code code = take_parameters(fitted, json_object_get(fit, "parameters"), err);
+    if (!code)
+        code = take_covariance(fitted, json_object_get(fit, "correlation"), err);
+    if (!code)
+        code = take_runs(fitted, json_object_get(fit, "runs"), err);
+    for (size_t i = 0; !code && i < json_array_size(profiles); i++)
+        code = take_profile(fitted, json_array_get(profiles, i), err);
     return code;
 }
 
-/* texts of a list, or of one key of its objects */
-static enum error_code take_texts(const json_t *list, const char *key, const char ***texts,
-                                  size_t *n, struct error *err)
+static enum error_code load(struct report_fitted *fitted, struct error *err)
 {
-    *texts = calloc(json_array_size(list) + 1, sizeof **texts);
-    if (!*texts)
-        return error_memory(err);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *item = json_array_get(list, i);
-        const char *text = json_string_value(
-            json_is_object(item) ? json_object_get(item, key) : item);
-        (*texts)[(*n)++] = text ? text : "";
-    }
-    return ERROR_OK;
-}
-
-static enum error_code take_profiles(struct report_fitted *fitted, struct error *err)
-{
-    const json_t *list = json_object_get(fitted->json, "profiles");
-    fitted->profiles = calloc(json_array_size(list) + 1, sizeof *fitted->profiles);
-    if (!fitted->profiles)
-        return error_memory(err);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *item = json_array_get(list, i);
-        const char *name = json_string_value(json_object_get(item, "name"));
-        struct report_profile *p = &fitted->profiles[fitted->n_profiles];
-        const json_t *values = json_object_get(item, "values");
-        const size_t n = json_array_size(values);
-        for (p->parameter = 0; name && p->parameter < fitted->n; p->parameter++)
-            if (strcmp(fitted->parameters[p->parameter].label, name) == 0)
-                break;
-        if (!name || p->parameter == fitted->n)
-            continue;
-        fitted->n_profiles++;
-        p->n = n;
-        p->values = calloc(n + 1, sizeof(double));
-        p->costs = calloc(n + 1, sizeof(double));
-        if (!p->values || !p->costs)
-            return error_memory(err);
-        enum error_code code = take_numbers(fitted->path, values, p->values, n, err);
-        if (!code)
-            code = take_numbers(fitted->path, json_object_get(item, "costs"), p->costs, n, err);
-        if (code)
-            return code;
-    }
-    return ERROR_OK;
-}
-
-static enum error_code take_rest(struct report_fitted *fitted, struct error *err)
-{
-    const json_t *json = fitted->json;
-    fitted->model = json_string_value(json_object_get(json, "model"));
-    fitted->status = json_string_value(json_object_get(json, "status"));
-    fitted->why = json_string_value(json_object_get(json, "why"));
-    enum error_code code = take_covariance(fitted, err);
-    if (!code)
-        code = take_texts(json_object_get(json, "runs"), "sha256", &fitted->runs,
-                          &fitted->n_runs, err);
-    if (!code)
-        code = take_texts(json_object_get(json, "from_run"), "name", &fitted->from_run,
-                          &fitted->n_from_run, err);
-    return code ? code : take_profiles(fitted, err);
+    char *bytes;
+    size_t size;
+    json_error_t why;
+    enum error_code code = file_read_whole(fitted->path, FILE_LIMIT, &bytes, &size, err);
+    if (code)
+        return code;
+    fitted->json = json_loadb(bytes, size, 0, &why);
+    free(bytes);
+    if (!fitted->json)
+        return error_set(err, ERROR_INPUT, "%s:%d: is no JSON: %s", fitted->path, why.line,
+                         why.text);
+    return sha256_file(fitted->path, fitted->sha256, err);
 }
 
 enum error_code report_fitted_read(const char *path, struct report_fitted **fitted,
                                    struct error *err)
 {
-    struct result_file file = {0};
     struct report_fitted *new = calloc(1, sizeof *new);
     *fitted = NULL;
     if (!new)
         return error_memory(err);
     new->path = strdup(path);
-    enum error_code code = new->path ? ERROR_OK : error_memory(err);
+    enum error_code code = new->path ? load(new, err) : error_memory(err);
     if (!code)
-        code = result_read(path, &file, err);
-    if (!code) {
-        code = take_results(new, &file, err);
-        result_free(&file);
-    }
-    if (!code)
-        code = take_rest(new, err);
-    if (!code)
-        code = sha256_file(path, new->sha256, err);
+        code = take_fit(new, err);
     if (code)
         report_fitted_free(new);
     else
@@ -188,13 +205,13 @@ void report_fitted_free(struct report_fitted *fitted)
         free(fitted->names[i]);
     for (size_t i = 0; i < fitted->n_profiles; i++) {
         free(fitted->profiles[i].values);
-        free(fitted->profiles[i].costs);
+        free(fitted->profiles[i].rises);
     }
     free(fitted->names);
     free(fitted->parameters);
     free(fitted->covariance);
+    free(fitted->correlation);
     free((void *)fitted->runs);
-    free((void *)fitted->from_run);
     free(fitted->profiles);
     free(fitted->path);
     json_decref(fitted->json);
@@ -220,10 +237,6 @@ static bool is_value(const char *name)
 enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t run,
                                     struct rig *rig, struct error *err)
 {
-    if (fitted->model && strcmp(fitted->model, rig->model->name) != 0)
-        return error_set(err, ERROR_INPUT,
-                         "%s: is a fit of a %s, and %s is a %s; give the fit of this rig",
-                         fitted->path, fitted->model, rig->path, rig->model->name);
     for (size_t i = 0; i < fitted->n; i++) {
         const struct report_parameter *p = &fitted->parameters[i];
         if (!is_value(p->name) || (p->run != REPORT_SHARED && p->run != run))

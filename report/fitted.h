@@ -17,29 +17,30 @@ struct report_parameter {
     const char *name;  /* without the run: "theta1" of "theta1[2]" */
     const char *label; /* as it stands in the file */
     const char *unit;
-    double value, uncertainty; /* standard */
+    double value, uncertainty; /* standard; NaN: the runs do not determine it */
+    const char *bound;         /* "low" or "high": it is held by that bound; NULL: by none */
     size_t run;                /* REPORT_SHARED, or which of the fit's runs */
 };
 
-/* cost over the values of one parameter */
+/* how the sum of squares rises over its least value, as one parameter is held */
 struct report_profile {
     size_t parameter;
-    double *values, *costs;
+    double *values, *rises;
     size_t n;
+    double low, high; /* of the 95 % interval; NaN: open */
 };
 
 struct report_fitted {
     char *path;
     char sha256[65];
-    const char *program, *version, *created, *model, *status, *why;
+    const char *program, *version, *why; /* why: it has not converged */
     bool converged;
+    double chi_square;
     struct report_parameter *parameters;
     size_t n;
-    double *covariance; /* n rows of n; NULL: not known */
-    const char **runs;  /* SHA-256 of the signals it was made from */
+    double *correlation, *covariance; /* n rows of n; NULL: not known */
+    const char **runs;                /* SHA-256 of the signals it was made from */
     size_t n_runs;
-    const char **from_run; /* values that came from each run's own rig */
-    size_t n_from_run;
     struct report_profile *profiles;
     size_t n_profiles;
     json_t *json; /* holds the strings */

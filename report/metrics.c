@@ -45,6 +45,7 @@ struct report_metrics report_metrics(const double *measured, const double *predi
     const double count = (double)out.n, size = sqrt(mm * cc);
     const double spread_m = mm - m * m / count, spread_c = cc - c * c / count;
     const double least = 1e-12; /* of a sum of squares: what rounding leaves of a constant */
+    out.level = sqrt(mm / count);
     out.rms = sqrt(dd / count);
     out.nrmse = normaliser > 0 ? out.rms / normaliser : NAN;
     out.magnitude = mm > 0 ? sqrt(cc / mm) - 1 : NAN;

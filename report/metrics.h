@@ -10,6 +10,7 @@
 
 struct report_metrics {
     size_t n;         /* samples compared; 0: all else is NaN */
+    double level;     /* rms of the measured signal itself */
     double rms;       /* of predicted - measured */
     double nrmse;     /* rms / normaliser */
     /* Sprague and Geers (2004): M = sqrt(sum c^2 / sum m^2) - 1,

@@ -21,14 +21,8 @@ static bool listed(const char *list, const char *name)
 static bool own(const struct report_request *request, const char *name,
                 const struct rig_value *value)
 {
-    if (value->source == RIG_SET || strcmp(name, "belt_speed") == 0 ||
-        listed(request->from_run, name))
-        return true;
-    const struct report_fitted *fitted = request->fitted;
-    for (size_t i = 0; fitted && i < fitted->n_from_run; i++)
-        if (strcmp(fitted->from_run[i], name) == 0)
-            return true;
-    return false;
+    return value->source == RIG_SET || strcmp(name, "belt_speed") == 0 ||
+           listed(request->from_run, name);
 }
 
 static enum error_code take_own(const struct report_request *request, const struct rig *recorded,

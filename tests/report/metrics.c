@@ -18,6 +18,7 @@ static void by_hand(void **state)
     const struct report_metrics got =
         report_metrics(m, c, NULL, REPORT_EVERY, 4, report_metrics_range(m, c, 4));
     assert_int_equal(got.n, 4);
+    NEAR(got.level, sqrt(7.5));
     NEAR(got.rms, sqrt(0.5));
     NEAR(got.nrmse, sqrt(0.5) / 3); /* the range is 4 - 1 */
     NEAR(got.magnitude, sqrt(4.0 / 3) - 1);

@@ -1,0 +1,235 @@
+#include "config.h"
+
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/sha256.h"
+#include "common/stream.h"
+#include "report/campaign_page.h"
+#include "report/files.h"
+#include "report/html.h"
+#include "report/pdf.h"
+#include "report/run_page.h"
+#include "sim/registry.h"
+
+struct making {
+    const struct report_job *job;
+    struct rig *rig;
+    char rig_sha256[SHA256_TEXT_SIZE];
+    struct report_fitted *fitted;
+    struct error fit_trouble;
+    struct report_run **runs;
+    size_t n_runs;
+    FILE *html, *pdf; /* the runs' part, without a name: the first page is made last */
+    struct error *err;
+};
+
+/* ---- the parts */
+
+/* draw a document in every form that is wanted */
+static enum error_code draw(struct making *m, const struct report_document *document, FILE *html,
+                            FILE *pdf)
+{
+    enum error_code code = ERROR_OK;
+    if (html)
+        code = report_html_document(document, html, m->err);
+    if (!code && pdf)
+        code = report_pdf_document(document, pdf, m->err);
+    if (!code && m->job->figures)
+        code = report_files_write(document, m->job->figures, m->job->force, m->err);
+    return code;
+}
+
+static enum error_code make_run(struct making *m, size_t index)
+{
+    const struct report_request request = {.rig = m->rig, .fitted = m->fitted,
+                                           .from_run = m->job->from_run};
+    struct report_document document = {0};
+    enum error_code code =
+        report_compare(&request, m->job->runs->items[index], &m->runs[index], m->err);
+    m->n_runs = index + 1;
+    if (!code)
+        code = report_run_page(m->runs[index], index + 1, &document, m->err);
+    if (!code)
+        code = draw(m, &document, m->html, m->pdf);
+    report_document_free(&document);
+    if (!code) {
+        report_run_slim(m->runs[index]);
+        if (m->job->done)
+            m->job->done(m->job->context, index + 1, m->runs[index]);
+    }
+    return code;
+}
+
+static enum error_code append(FILE *from, FILE *to, struct error *err)
+{
+    char block[65536];
+    size_t n;
+    rewind(from);
+    while ((n = fread(block, 1, sizeof block, from)) > 0)
+        fwrite(block, 1, n, to);
+    if (ferror(from) || ferror(to))
+        return error_set(err, ERROR_IO, "the report cannot be written: %s; is the disk full?",
+                         strerror(errno));
+    return ERROR_OK;
+}
+
+/* ---- the whole */
+
+static void print_head(const struct making *m, FILE *out)
+{
+    bool simulated = false;
+    size_t good = 0;
+    struct report_html_link *links = calloc(m->n_runs + 1, sizeof *links);
+    char (*ids)[REPORT_ID_SIZE] = calloc(m->n_runs + 1, sizeof *ids);
+    char subtitle[256];
+    for (size_t i = 0; i < m->n_runs; i++) {
+        simulated |= m->runs[i]->origin.simulated;
+        good += m->runs[i]->good;
+        if (links && ids) {
+            report_run_id(m->runs[i], i + 1, ids[i]);
+            links[i + 1] = (struct report_html_link){ids[i], m->runs[i]->name};
+        }
+    }
+    if (links)
+        links[0] = (struct report_html_link){"campaign", "The campaign"};
+    snprintf(subtitle, sizeof subtitle, "Experiment against simulation: %zu of %zu runs compared%s.",
+             good, m->n_runs, m->fitted ? ", with fitted parameters" : "");
+    report_html_begin(out, m->job->title ? m->job->title : m->rig->title, subtitle, simulated,
+                      links, links && ids ? m->n_runs + 1 : 0);
+    free(links);
+    free(ids);
+}
+
+static enum error_code write_html(struct making *m, const struct report_document *first)
+{
+    struct stream *stream;
+    enum error_code code = stream_open(m->job->html, m->job->force, &stream, m->err);
+    if (code)
+        return code;
+    FILE *out = stream_file(stream);
+    print_head(m, out);
+    code = report_html_document(first, out, m->err);
+    if (!code)
+        code = append(m->html, out, m->err);
+    if (code) {
+        stream_abandon(stream);
+        return code;
+    }
+    report_html_end(out);
+    return stream_commit(stream, m->err);
+}
+
+static enum error_code write_pdf(struct making *m, const struct report_document *first)
+{
+    struct gnuplot *plot;
+    bool simulated = false;
+    for (size_t i = 0; i < m->n_runs; i++)
+        simulated |= m->runs[i]->origin.simulated;
+    enum error_code code = report_pdf_open(m->job->pdf, m->job->force,
+                                           m->job->title ? m->job->title : m->rig->title,
+                                           simulated, &plot, m->err);
+    if (code)
+        return code;
+    code = report_pdf_document(first, gnuplot_script(plot), m->err);
+    if (!code)
+        code = append(m->pdf, gnuplot_script(plot), m->err);
+    if (code) {
+        gnuplot_abandon(plot);
+        return code;
+    }
+    return gnuplot_commit(plot, m->err);
+}
+
+static enum error_code make_pages(struct making *m)
+{
+    struct report_document first = {0};
+    const struct report_campaign campaign = {
+        .rig = m->rig, .rig_sha256 = m->rig_sha256, .fitted = m->fitted,
+        .fit_trouble = m->fit_trouble.code ? m->fit_trouble.message : NULL,
+        .command = m->job->command, .runs = m->runs, .n_runs = m->n_runs};
+    enum error_code code = report_campaign_page(&campaign, &first, m->err);
+    if (!code && m->job->figures)
+        code = report_files_write(&first, m->job->figures, m->job->force, m->err);
+    if (!code && m->html)
+        code = write_html(m, &first);
+    if (!code && m->pdf)
+        code = write_pdf(m, &first);
+    report_document_free(&first);
+    return code;
+}
+
+/* a fit that cannot be read or is of another rig does not stop the report */
+static void read_fit(struct making *m)
+{
+    if (!m->job->fit)
+        return;
+    if (report_fitted_read(m->job->fit, &m->fitted, &m->fit_trouble))
+        return;
+    json_t *json = rig_to_json(m->rig);
+    struct rig *copy = NULL;
+    if (!json || rig_from_json(json, m->rig->path, sim_registry, &copy, &m->fit_trouble) ||
+        report_fitted_apply(m->fitted, REPORT_NOT_FITTED, copy, &m->fit_trouble)) {
+        report_fitted_free(m->fitted);
+        m->fitted = NULL;
+    }
+    json_decref(json);
+    rig_free(copy);
+}
+
+static enum error_code prepare(struct making *m)
+{
+    const struct report_job *job = m->job;
+    enum error_code code = rig_read(job->rig, sim_registry, &m->rig, m->err);
+    if (!code)
+        code = sha256_file(job->rig, m->rig_sha256, m->err);
+    if (code)
+        return code;
+    m->runs = calloc(job->runs->n, sizeof *m->runs);
+    if (!m->runs)
+        return error_memory(m->err);
+    if ((job->html && !(m->html = tmpfile())) || (job->pdf && !(m->pdf = tmpfile())))
+        return error_set(m->err, ERROR_IO, "no temporary file: %s", strerror(errno));
+    read_fit(m);
+    return job->figures ? report_files_directory(job->figures, m->err) : ERROR_OK;
+}
+
+/* the report is there; what it could not show makes the exit code */
+static enum error_code tell_troubles(const struct making *m)
+{
+    size_t bad = 0;
+    for (size_t i = 0; i < m->n_runs; i++)
+        bad += !m->runs[i]->good;
+    if (m->fit_trouble.code)
+        return error_set(m->err, ERROR_NUMERIC, "the fit could not be used: %s",
+                         m->fit_trouble.message);
+    if (bad)
+        return error_set(m->err, ERROR_NUMERIC, "%zu of %zu runs could not be compared; the "
+                         "report says why", bad, m->n_runs);
+    return ERROR_OK;
+}
+
+enum error_code report_make(const struct report_job *job, struct error *err)
+{
+    struct making m = {.job = job, .err = err};
+    enum error_code code = prepare(&m);
+    for (size_t i = 0; !code && i < job->runs->n; i++)
+        code = make_run(&m, i);
+    if (!code)
+        code = make_pages(&m);
+    if (!code)
+        code = tell_troubles(&m);
+    for (size_t i = 0; i < m.n_runs; i++)
+        report_run_free(m.runs[i]);
+    free(m.runs);
+    if (m.html)
+        fclose(m.html);
+    if (m.pdf)
+        fclose(m.pdf);
+    report_fitted_free(m.fitted);
+    rig_free(m.rig);
+    return code;
+}
