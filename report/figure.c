@@ -67,6 +67,10 @@ void report_figure_ranges(struct report_figure *figure)
                 for (size_t i = 0; i < s->n; i++)
                     include_point(figure, s, i);
         }
+    if (figure->to > figure->from) {
+        include(figure, 0, figure->from);
+        include(figure, 0, figure->to);
+    }
     for (int axis = 0; axis < 2; axis++) {
         if (!(figure->high[axis] >= figure->low[axis]))
             figure->low[axis] = figure->high[axis] = 0;

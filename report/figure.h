@@ -63,6 +63,7 @@ struct report_figure {
     const char *rows[REPORT_ROWS_MAX]; /* of bars, from below; none: y is a number */
     size_t n_rows;
     bool timed;     /* shares its x axis and cursor with the others of its run */
+    double from, to; /* x that is to be seen in any case; equal: none */
     double low[2], high[2]; /* ranges of x and y, by report_figure_ranges */
     int height;     /* in pixels of a page of REPORT_WIDTH */
 };

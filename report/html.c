@@ -273,7 +273,7 @@ void report_html_begin(FILE *out, const char *title, const char *subtitle, bool 
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           /* nothing is fetched, by whatever a text might try */
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+          "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
           "<link rel=\"icon\" href=\"data:,\">\n"
           "<meta name=\"generator\" content=\"skitter-report " PACKAGE_VERSION "\">\n", out);
     element(out, "title", title);

@@ -26,11 +26,13 @@ report_libreport_la_SOURCES = \
 report_libreport_la_LIBADD = fit/libfit.la sim/libsim.la common/libcommon.la $(ZLIB_LIBS)
 
 # what a page carries with it, as lists of bytes
-report_bytes = od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g'
+report_bytes = sed 's/[0-9][0-9]*/&,/g'
 report/page_css.inc: report/page.css
-	$(AM_V_GEN)$(MKDIR_P) report && $(report_bytes) < $(srcdir)/report/page.css > $@.tmp && mv $@.tmp $@
+	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.css | \
+		$(report_bytes) > $@.tmp && mv $@.tmp $@
 report/page_js.inc: report/page.js
-	$(AM_V_GEN)$(MKDIR_P) report && $(report_bytes) < $(srcdir)/report/page.js > $@.tmp && mv $@.tmp $@
+	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.js | \
+		$(report_bytes) > $@.tmp && mv $@.tmp $@
 report/html.lo: report/page_css.inc report/page_js.inc
 EXTRA_DIST += report/page.css report/page.js
 CLEANFILES += report/page_css.inc report/page_js.inc

@@ -11,12 +11,13 @@
 /* points of A4 */
 enum { PAGE_WIDTH = 595, PAGE_HEIGHT = 842, MARGIN = 45, BOTTOM = 50 };
 enum { TEXT_WIDTH = PAGE_WIDTH - 2 * MARGIN };
-static const double letter = 0.54; /* mean width of a letter, in its size */
+static const double letter = 0.44; /* mean width of a letter, in its size */
 
 struct pdf {
     FILE *out;
     double y;   /* where the next line goes, from the top */
     bool open;  /* a page is begun */
+    bool titled; /* and holds nothing but the title yet */
 };
 
 /* ---- pages */
@@ -127,7 +128,7 @@ static struct layout lay_out(const struct report_table *t)
 {
     struct layout l;
     double total = 0;
-    for (l.size = 8; l.size >= 5.5; l.size -= 0.5) {
+    for (l.size = 9; l.size >= 6; l.size -= 0.5) {
         total = 0;
         for (size_t i = 0; i < t->columns; i++) {
             size_t most = 0;
@@ -142,7 +143,7 @@ static struct layout lay_out(const struct report_table *t)
         if (total <= TEXT_WIDTH)
             return l;
     }
-    l.size = 6;
+    l.size = 6.5;
     size_t widest = 0;
     for (size_t i = 1; i < t->columns; i++)
         if (l.width[i] > l.width[widest])
@@ -202,7 +203,7 @@ static void print_figure(struct pdf *pdf, const struct report_figure *figure)
 {
     const double height = 0.62 * figure->height, title = 24, labels = 30;
     need(pdf, title + height + labels);
-    print_at(pdf, MARGIN, 8.5, false, true, "#000000", figure->title, strlen(figure->title));
+    print_at(pdf, MARGIN, 10, false, true, "#000000", figure->title, strlen(figure->title));
     const double top = pdf->y + title, bottom = top + height;
     /* what belongs to the page waits until its end */
     fprintf(pdf->out, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
@@ -212,10 +213,10 @@ static void print_figure(struct pdf *pdf, const struct report_figure *figure)
     report_plot_axes(pdf->out, figure);
     report_plot_blocks(pdf->out, figure);
     report_plot_series(pdf->out, figure, NULL);
-    fputs("unset label\nunset arrow\nunset xlabel\nunset ylabel\nset ytics auto\n", pdf->out);
+    fputs("unset label\nunset arrow\nunset xlabel\nunset ylabel\nset ytics auto\nset xtics auto\nset format\n", pdf->out);
     pdf->y = bottom + labels;
     if (figure->caption)
-        print_text(pdf, 7, false, "#555555", figure->caption);
+        print_text(pdf, 8, false, "#555555", figure->caption);
 }
 
 /* ---- documents */
@@ -224,22 +225,24 @@ static void print_block(struct pdf *pdf, const struct report_block *block)
 {
     switch (block->kind) {
     case REPORT_SECTION:
-        begin_page(pdf);
-        print_text(pdf, 15, true, "#000000", block->text);
+        if (!pdf->open || !pdf->titled)
+            begin_page(pdf);
+        pdf->titled = false;
+        print_text(pdf, 17, true, "#000000", block->text);
         break;
     case REPORT_HEADING:
         need(pdf, 60);
         pdf->y += 6;
-        print_text(pdf, 10.5, true, "#000000", block->text);
+        print_text(pdf, 12, true, "#000000", block->text);
         break;
     case REPORT_TEXT:
-        print_text(pdf, 9, false, "#000000", block->text);
+        print_text(pdf, 10, false, "#000000", block->text);
         break;
     case REPORT_REMARK:
-        print_text(pdf, 7, false, "#555555", block->text);
+        print_text(pdf, 8, false, "#555555", block->text);
         break;
     case REPORT_WARNING:
-        print_text(pdf, 9, false, "#8a3b00", block->text);
+        print_text(pdf, 10, false, "#8a3b00", block->text);
         break;
     case REPORT_TABLE:
         print_table(pdf, block->table);
@@ -264,10 +267,15 @@ enum error_code report_pdf_open(const char *path, bool force, const char *title,
     return ERROR_OK;
 }
 
-enum error_code report_pdf_document(const struct report_document *document, FILE *script,
-                                    struct error *err)
+enum error_code report_pdf_document(const struct report_document *document, const char *title,
+                                    FILE *script, struct error *err)
 {
     struct pdf pdf = {.out = script};
+    if (title) {
+        begin_page(&pdf);
+        print_text(&pdf, 20, true, "#000000", title);
+        pdf.titled = true;
+    }
     for (size_t i = 0; i < document->n; i++)
         print_block(&pdf, &document->blocks[i]);
     end_page(&pdf);

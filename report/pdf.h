@@ -9,8 +9,9 @@
 enum error_code report_pdf_open(const char *path, bool force, const char *title, bool simulated,
                                 struct gnuplot **plot, struct error *err);
 
-/* pages of one document: each section begins a new one */
-enum error_code report_pdf_document(const struct report_document *document, FILE *script,
-                                    struct error *err);
+/* pages of one document: each section begins a new one. title: of the whole
+ * report, on its first page; NULL elsewhere */
+enum error_code report_pdf_document(const struct report_document *document, const char *title,
+                                    FILE *script, struct error *err);
 
 #endif

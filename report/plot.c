@@ -28,19 +28,33 @@ static bool is_grid(const struct report_figure *figure)
     return true;
 }
 
+/* range and marks, as pages have them */
+static void print_axis(FILE *script, char axis, double low, double high, int wanted)
+{
+    double first;
+    const double step = report_figure_ticks(low, high, wanted, &first);
+    const double digits = ceil(-log10(step) - 1e-9);
+    fprintf(script, "set %crange [%.9g:%.9g]\nset %ctics %.9g,%.9g\nset format %c '%%.%d%c'\n",
+            axis, low, high, axis, first, step, axis,
+            digits > 6 ? 3 : digits > 0 ? (int)digits : 0, digits > 6 ? 'g' : 'f');
+}
+
 void report_plot_axes(FILE *script, const struct report_figure *figure)
 {
     fputs("set border 3 lc rgb '#666666' lw 0.6\nset tics nomirror out scale 0.6 font ',8'\n"
-          "set grid lc rgb '#dddddd' lw 0.5 lt 1\nset key outside top left horizontal "
-          "Left reverse samplen 1.5 font ',8' height 0.2\nset style fill solid 1 noborder\n"
+          "set grid lc rgb '#dddddd' lw 0.5 lt 1\nset key at graph 0,1.02 left bottom horizontal "
+          "Left reverse samplen 1.5 maxrows 1 font ',8'\nset style fill solid 1 noborder\n"
           "set xlabel ", script);
     report_plot_text(script, figure->x_label);
     fputs(" font ',8' offset 0,0.4\nset ylabel ", script);
     report_plot_text(script, figure->y_label);
-    fprintf(script, " font ',8'\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
-            figure->low[0], figure->high[0], figure->low[1], figure->high[1]);
-    if (figure->n_rows == 0)
+    fputs(" font ',8'\n", script);
+    print_axis(script, 'x', figure->low[0], figure->high[0], 8);
+    if (figure->n_rows == 0) {
+        print_axis(script, 'y', figure->low[1], figure->high[1], figure->height / 50 + 1);
         return;
+    }
+    fprintf(script, "set yrange [%.9g:%.9g]\n", figure->low[1], figure->high[1]);
     fputs("set ytics (", script);
     for (size_t i = 0; i < figure->n_rows; i++) {
         fputs(i ? ", " : "", script);

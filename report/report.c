@@ -37,7 +37,7 @@ static enum error_code draw(struct making *m, const struct report_document *docu
     if (html)
         code = report_html_document(document, html, m->err);
     if (!code && pdf)
-        code = report_pdf_document(document, pdf, m->err);
+        code = report_pdf_document(document, NULL, pdf, m->err);
     if (!code && m->job->figures)
         code = report_files_write(document, m->job->figures, m->job->force, m->err);
     return code;
@@ -79,6 +79,11 @@ static enum error_code append(FILE *from, FILE *to, struct error *err)
 
 /* ---- the whole */
 
+static const char *title_of(const struct making *m)
+{
+    return m->job->title ? m->job->title : *m->rig->title ? m->rig->title : m->rig->path;
+}
+
 static void print_head(const struct making *m, FILE *out)
 {
     bool simulated = false;
@@ -98,7 +103,7 @@ static void print_head(const struct making *m, FILE *out)
         links[0] = (struct report_html_link){"campaign", "The campaign"};
     snprintf(subtitle, sizeof subtitle, "Experiment against simulation: %zu of %zu runs compared%s.",
              good, m->n_runs, m->fitted ? ", with fitted parameters" : "");
-    report_html_begin(out, m->job->title ? m->job->title : m->rig->title, subtitle, simulated,
+    report_html_begin(out, title_of(m), subtitle, simulated,
                       links, links && ids ? m->n_runs + 1 : 0);
     free(links);
     free(ids);
@@ -129,12 +134,12 @@ static enum error_code write_pdf(struct making *m, const struct report_document 
     bool simulated = false;
     for (size_t i = 0; i < m->n_runs; i++)
         simulated |= m->runs[i]->origin.simulated;
-    enum error_code code = report_pdf_open(m->job->pdf, m->job->force,
-                                           m->job->title ? m->job->title : m->rig->title,
-                                           simulated, &plot, m->err);
+    const char *title = title_of(m);
+    enum error_code code =
+        report_pdf_open(m->job->pdf, m->job->force, title, simulated, &plot, m->err);
     if (code)
         return code;
-    code = report_pdf_document(first, gnuplot_script(plot), m->err);
+    code = report_pdf_document(first, title, gnuplot_script(plot), m->err);
     if (!code)
         code = append(m->pdf, gnuplot_script(plot), m->err);
     if (code) {

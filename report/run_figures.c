@@ -23,10 +23,15 @@ static struct report_series timed(const struct report_run *run, const char *name
                                   .step = run->measured.period, .y = y, .n = run->measured.n};
 }
 
-static struct report_figure start(const char *id, const char *suffix, const char *title, int height)
+/* all of the record is in view, whatever there is to show */
+static struct report_figure start(const struct report_run *run, const char *id,
+                                  const char *suffix, const char *title, int height)
 {
-    struct report_figure figure = {.title = title, .x_label = "time from the start of the motion (s)",
-                                   .x_name = "t", .height = height, .timed = true};
+    const double first = run->measured.first - run->alignment.after;
+    struct report_figure figure = {
+        .title = title, .x_label = "time from the start of the motion (s)", .x_name = "t",
+        .height = height, .timed = true, .from = first,
+        .to = first + (double)run->measured.n * run->measured.period};
     snprintf(figure.id, sizeof figure.id, "%s-%s", id, suffix);
     return figure;
 }
@@ -38,8 +43,8 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
         return;
     struct report_figure figure =
         channel == FIT_TIP_T
-            ? start(id, "tangential", "Tangential velocity of the tip, with the rail", 260)
-            : start(id, "normal", "Normal velocity of the tip", 220);
+            ? start(run, id, "tangential", "Tangential velocity of the tip, with the rail", 260)
+            : start(run, id, "normal", "Normal velocity of the tip", 220);
     figure.y_label = channel == FIT_TIP_T ? "tip_t (m/s)" : "tip_n (m/s)";
     if (run->prediction.band[channel]) {
         struct report_series band =
@@ -61,7 +66,7 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
 static void add_residuals(const struct report_run *run, const char *id,
                           struct report_document *doc)
 {
-    struct report_figure figure = start(id, "residual", "Residual, measured less predicted", 180);
+    struct report_figure figure = start(run, id, "residual", "Residual, measured less predicted", 180);
     figure.y_label = "residual (m/s)";
     add(&figure, timed(run, "tip_t", REPORT_LOOK_RESIDUAL_T, run->residual[0]));
     add(&figure, timed(run, "tip_n", REPORT_LOOK_RESIDUAL_N, run->residual[1]));
@@ -93,7 +98,7 @@ static size_t collect_bars(const struct report_run *run, const unsigned char *re
 
 static void add_ribbon(const struct report_run *run, const char *id, struct report_document *doc)
 {
-    struct report_figure figure = start(id, "ribbon", "Stick, slip and flight", 110);
+    struct report_figure figure = start(run, id, "ribbon", "Stick, slip and flight", 110);
     figure.y_label = "";
     figure.rows[0] = "predicted";
     figure.rows[1] = "measured";
@@ -124,8 +129,9 @@ static enum error_code add_portrait(const struct report_run *run, const char *id
     const struct mechanism *table = run->rig->model;
     const struct quantity *angle = &table->states[0],
                           *rate = &table->states[table->n_coordinates];
-    struct report_figure figure = start(id, "portrait", "Phase portrait", 360);
+    struct report_figure figure = start(run, id, "portrait", "Phase portrait", 360);
     figure.timed = false;
+    figure.from = figure.to;
     figure.x_label = report_document_keep(doc, "%s (%s)", angle->name, angle->unit);
     figure.y_label = report_document_keep(doc, "%s (%s)", rate->name, rate->unit);
     figure.x_name = angle->name;
