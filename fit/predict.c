@@ -12,6 +12,14 @@
 /* a stick shorter than this is no event (as in fit/detect.c) */
 static const double stick_time = 10e-3;
 
+/* whether a given value is no other than its default would be */
+static bool follows(const struct rig *rig, size_t i)
+{
+    const struct quantity *row = &rig->model->parameters[i];
+    return row->fallback == QUANTITY_SAME_AS &&
+           rig->parameters.values[i].value == rig_value(rig, row->same_as)->value;
+}
+
 void fit_base_from_rig(const struct rig *rig, struct fit_base *base)
 {
     const struct mechanism *table = rig->model;
@@ -26,7 +34,7 @@ void fit_base_from_rig(const struct rig *rig, struct fit_base *base)
     base->inputs.model = base->model;
     for (size_t i = 0; i < table->n_parameters; i++) {
         base->p[i] = rig->parameters.values[i].value;
-        base->given_p[i] = rig_given(&rig->parameters.values[i]);
+        base->given_p[i] = rig_given(&rig->parameters.values[i]) && !follows(rig, i);
     }
     for (size_t i = 0; i < 2 * n; i++) {
         const struct rig_value *value =
@@ -152,6 +160,15 @@ static enum error_code take_event(void *context, const struct sim_event *event,
     return code ? code : take_stick(taker, event, err);
 }
 
+/* what the slip's rate lacks to be that of the tip */
+static double belt_rate(const struct sim_problem *problem, double t)
+{
+    double speed[3] = {0};
+    if (problem->inputs.belt)
+        sim_belt_at(problem->inputs.belt, t + problem->inputs.belt_shift, speed);
+    return speed[1];
+}
+
 static enum error_code take_sample(void *context, const struct sim_sample *sample,
                                    struct error *err)
 {
@@ -163,7 +180,7 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
         return ERROR_OK;
     out->tip[0][i] = sample->motion->tip_t;
     out->tip[1][i] = sample->motion->tip_n;
-    out->rate[0][i] = sample->motion->slip_rate;
+    out->rate[0][i] = sample->motion->slip_rate + belt_rate(taker->problem, sample->t);
     out->rate[1][i] = sample->motion->gap_rate2;
     if (sample->slopes)
         sim_slopes_tip(taker->problem, sample->x, sample->slopes,
@@ -220,6 +237,8 @@ static enum error_code make_problem(const struct fit_base *base, const struct fi
             sim_start_direction(base->model, n, problem->p, problem->x, &given, wish->free[i],
                                 &directions[i]);
         problem->n_directions = wish->n_free;
+        if (base->inputs.belt)
+            directions[problem->n_directions++] = (struct sim_direction){.belt_shift = 1};
         problem->directions = directions;
     }
     if (wish->n_samples) {

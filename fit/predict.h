@@ -18,7 +18,9 @@ struct fit_base {
     double rtol;
 };
 
-/* values of the rig, and which of them a person gave; the belt's speed is a number */
+/* Values of the rig, and which of them a person gave. A value that equals the one it
+ * would follow by default (static_friction and friction) counts as not given, so that
+ * it follows in a fit too: rig files that a program wrote have every default in them. */
 void fit_base_from_rig(const struct rig *rig, struct fit_base *base);
 
 /* set the value at an index of sim_start_index */
@@ -34,6 +36,8 @@ struct fit_wish {
     const size_t *free; /* indices of sim_start_index */
 };
 
+/* With a recorded belt (base.inputs.belt) there is one direction more than free
+ * values, the last: by the belt's shift. */
 struct fit_prediction {
     size_t n_directions;
     struct fit_events events;

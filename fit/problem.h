@@ -30,6 +30,7 @@ struct fit_run {
     struct fit_measured measured;
     struct fit_detected detected;
     struct fit_base base;
+    struct sim_belt *belt; /* recorded speed of the rail; NULL: the belt's speed is a number */
 };
 
 struct fit_problem {

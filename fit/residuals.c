@@ -8,7 +8,7 @@
 
 /* velocities are averaged over blocks this long: shorter than any motion between
  * events, and ten thousand samples a second hold no more than blocks do */
-static const double block_time = 0.5e-3;
+static const double block_time = 1e-3;
 /* simulated beyond the window, so that an event that comes late is still one: a time
  * (s) and, while events are far off, a share of the window */
 static const double margin = 20e-3, margin_share = 0.5;
@@ -42,6 +42,20 @@ static double block_mean(const struct fit_measured *m, int channel, size_t block
     for (size_t i = 0; i < samples; i++)
         sum += v[i];
     return sum / (double)samples;
+}
+
+/* The mean of a block against the value in its middle: v'' T^2 (1 - 1/n^2) / 24, and
+ * v'' from the blocks beside it. This is the weight of each of those. */
+static double beside_weight(const struct fit_measured *m)
+{
+    const double samples = (double)block_samples(m);
+    return (1 - 1 / (samples * samples)) / 24;
+}
+
+/* means over blocks from values in their middles, `stride` apart */
+static double averaged(const double *v, size_t stride, double weight)
+{
+    return v[0] + weight * (*(v - stride) - 2 * v[0] + v[stride]);
 }
 
 /* leave out the blocks that overlap low to high */
@@ -80,15 +94,16 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
         } else if (parameter->kind != FIT_MODEL) {
             c->offset[parameter->kind - FIT_OFFSET_T] = i;
             c->rest[parameter->kind - FIT_OFFSET_T] = p[i];
-        } else if (c->n == SIM_MAX_DIRECTIONS) {
+        } else if (c->n + 1 == SIM_MAX_DIRECTIONS) { /* one is for the belt's shift */
             return error_set(err, ERROR_INPUT, "more than %d free parameters for one run",
-                             SIM_MAX_DIRECTIONS);
+                             SIM_MAX_DIRECTIONS - 1);
         } else {
             c->free[c->n] = parameter->index;
             c->column[c->n++] = i;
             fit_base_set(&c->base, parameter->index, p[i]);
         }
     }
+    c->base.inputs.belt_shift = c->t0; /* a recorded belt has the record's clock */
     return ERROR_OK;
 }
 
@@ -152,6 +167,8 @@ static enum error_code take_blocks(const struct fit_run *run, const struct fit_s
     if (!part->use)
         return error_memory(err);
     memset(part->use, 1, part->n_blocks + 1);
+    if (part->n_blocks) /* an average needs blocks on both sides */
+        part->use[0] = part->use[part->n_blocks - 1] = 0;
     for (int c = 0; c < 2; c++) {
         if (!m->v[c])
             continue;
@@ -210,7 +227,7 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
     enum error_code code = find_columns(rows->problem, run, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
-    const double beside = 0.5 * block_period(m);
+    const double beside = block_period(m);
     for (size_t i = 0; !code && i < prediction.n_times; i++)
         mask(m, part, c.t0 + prediction.times[i] - beside,
              c.t0 + prediction.times[i] + beside);
@@ -265,6 +282,8 @@ enum error_code fit_rows_create(const struct fit_problem *problem,
     new->prior_row = new->n;
     for (size_t i = 0; i < problem->n; i++)
         new->n += isfinite(problem->parameters[i].prior_uncertainty) ? 1 : 0;
+    /* GSL wants as many rows as parameters; empty ones change nothing */
+    new->n = new->n < problem->n ? problem->n : new->n;
     if (code) {
         fit_rows_free(new);
         return code;
@@ -297,6 +316,7 @@ struct target {
     const struct columns *c;
     const struct fit_prediction *prediction;
     double *r, *jacobian;
+    double weight; /* beside_weight */
 };
 
 /* adds factor * d(time of simulated event)/dp, and through the time offset
@@ -308,9 +328,12 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
         return;
     double *out = to->jacobian + row * to->rows->problem->n;
     const size_t nd = to->prediction->n_directions;
-    if (event != FIT_NO_PARTNER)
-        for (size_t d = 0; d < nd; d++)
-            out[to->c->column[d]] += factor * to->prediction->event_slopes[event * nd + d];
+    const double *slopes =
+        event == FIT_NO_PARTNER ? NULL : to->prediction->event_slopes + event * nd;
+    for (size_t d = 0; slopes && d < to->c->n; d++)
+        out[to->c->column[d]] += factor * slopes[d];
+    if (slopes && nd > to->c->n)
+        offset_slope += slopes[to->c->n];
     if (to->c->time_offset < to->rows->problem->n)
         out[to->c->time_offset] += factor * offset_slope;
 }
@@ -389,10 +412,13 @@ static void fill_velocity_slopes(const struct target *to, int channel, size_t bl
 {
     double *out = to->jacobian + row * to->rows->problem->n;
     const size_t nd = to->prediction->n_directions, n = to->rows->problem->n;
-    for (size_t d = 0; d < nd; d++)
-        out[to->c->column[d]] = factor * to->prediction->slopes[channel][block * nd + d];
+    const double *slopes = to->prediction->slopes[channel] + block * nd;
+    for (size_t d = 0; d < to->c->n; d++)
+        out[to->c->column[d]] = factor * averaged(slopes + d, nd, to->weight);
+    double shift = nd > to->c->n ? averaged(slopes + to->c->n, nd, to->weight) : 0;
+    shift -= averaged(to->prediction->rate[channel] + block, 1, to->weight);
     if (to->c->time_offset < n)
-        out[to->c->time_offset] = -factor * to->prediction->rate[channel][block];
+        out[to->c->time_offset] = factor * shift;
     if (to->c->offset[channel] < n)
         out[to->c->offset[channel]] = factor;
 }
@@ -405,7 +431,8 @@ static void fill_velocities(const struct target *to, const struct fit_measured *
     for (size_t b = 0; b < part->n_blocks; b++) {
         if (!part->use[b])
             continue;
-        const double predicted = to->prediction->tip[channel][b] + to->c->rest[channel];
+        const double predicted =
+            averaged(to->prediction->tip[channel] + b, 1, to->weight) + to->c->rest[channel];
         double slope;
         to->r[row] = fit_loss(&to->rows->loss, (predicted - part->mean[channel][b]) / noise,
                               &slope);
@@ -457,7 +484,8 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
         code = match(rows, run, &c, &prediction, &matched, err);
     if (!code) {
         const struct target to = {.rows = rows, .part = &rows->parts[run], .c = &c,
-                                  .prediction = &prediction, .r = r, .jacobian = jacobian};
+                                  .prediction = &prediction, .r = r, .jacobian = jacobian,
+                                  .weight = beside_weight(&rows->problem->runs[run].measured)};
         for (size_t i = 0; i < to.part->events.n; i++)
             fill_event(&to, i, matched.partner[i]);
         fill_spurious(&to, matched.spurious);
@@ -490,6 +518,7 @@ enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, 
                                   double *jacobian, struct error *err)
 {
     enum error_code code = ERROR_OK;
+    memset(r, 0, rows->n * sizeof *r);
     if (jacobian)
         memset(jacobian, 0, rows->n * rows->problem->n * sizeof *jacobian);
     for (size_t i = 0; !code && i < rows->problem->n_runs; i++)
@@ -524,8 +553,8 @@ static void channel_outcome(const struct fit_rows *rows, size_t run, int channel
     for (size_t b = 0; m->v[channel] && b < part->n_blocks; b++) {
         if (!part->use[b])
             continue;
-        const double r =
-            prediction->tip[channel][b] + c->rest[channel] - part->mean[channel][b];
+        const double r = averaged(prediction->tip[channel] + b, 1, beside_weight(m)) +
+                         c->rest[channel] - part->mean[channel][b];
         squares += r * r;
         signal += part->mean[channel][b] * part->mean[channel][b];
         n++;

@@ -10,6 +10,7 @@
 
 #include "common/nearest.h"
 #include "common/units.h"
+#include "fit/rail.h"
 #include "sim/registry.h"
 #include "sim/start.h"
 
@@ -140,6 +141,30 @@ static void shorten(struct fit_run *run, double until)
         run->detected.events.n--;
 }
 
+static size_t first_sample(const struct fit_run *run)
+{
+    const struct fit_measured *m = &run->measured;
+    return (size_t)fmax(0, ceil((run->detected.events.list[0].t - m->first) / m->period));
+}
+
+/* the recorded rail drives the belt, where it is asked for or needed */
+static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
+{
+    const struct fit_request *request = setup->request;
+    const bool named = listed(request->free, "belt_speed") || listed(request->own, "belt_speed");
+    const size_t from = first_sample(run);
+    if (request->rail == FIT_RAIL_RECORDED && !run->measured.v[FIT_RAIL])
+        return error_set(setup->err, ERROR_INPUT, "%s: has no channel rail to drive the belt with",
+                         run->measured.name);
+    if (named || request->rail == FIT_RAIL_CONSTANT || !run->measured.v[FIT_RAIL] ||
+        (request->rail == FIT_RAIL_AUTO && !fit_rail_uneven(&run->measured, from)))
+        return ERROR_OK;
+    enum error_code code = fit_rail_smooth(&run->measured, from, &run->belt, setup->err);
+    run->base.inputs.belt = run->belt;
+    run->base.rtol = 1e-10; /* a spline is not smooth at its knots, and a cost must be */
+    return code;
+}
+
 static enum error_code make_run(const struct setup *setup, const char *dir, struct fit_run *run)
 {
     enum error_code code = fit_measured_read(dir, &run->measured, setup->err);
@@ -157,7 +182,7 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
     fit_base_from_rig(setup->rig, &run->base);
     if (run->measured.rig && !json_is_null(run->measured.rig))
         code = take_recorded(setup, run);
-    return code;
+    return code ? code : take_belt(setup, run);
 }
 
 static enum error_code make_runs(const struct setup *setup, const struct option_list *runs)
@@ -210,19 +235,15 @@ static void take_include(const struct setup *setup, const char *name,
 }
 
 /* what the rail channel says of the belt's speed */
-static void take_rail(struct fit_run *run, struct fit_parameter *parameter)
+static void take_rail(const struct fit_run *run, struct fit_parameter *parameter)
 {
     const struct fit_measured *m = &run->measured;
     if (!m->v[FIT_RAIL])
         return;
-    const double start = (run->detected.events.list[0].t - m->first) / m->period;
     double uncertainty;
-    const double mean = fit_measured_mean(m, FIT_RAIL, (size_t)start, &uncertainty);
-    fit_base_set(&run->base, SIM_BELT_SPEED, mean);
-    if (parameter) {
-        parameter->start = parameter->prior = mean;
-        parameter->prior_uncertainty = uncertainty;
-    }
+    parameter->start = parameter->prior =
+        fit_measured_mean(m, FIT_RAIL, first_sample(run), &uncertainty);
+    parameter->prior_uncertainty = uncertainty;
 }
 
 static enum error_code add_model_parameter(const struct setup *setup, const char *name,
@@ -233,7 +254,7 @@ static enum error_code add_model_parameter(const struct setup *setup, const char
     if (code)
         return code;
     const struct quantity *row = row_of(setup->model, index);
-    struct fit_run *first = &setup->problem->runs[run == FIT_SHARED ? 0 : run];
+    const struct fit_run *first = &setup->problem->runs[run == FIT_SHARED ? 0 : run];
     struct fit_parameter parameter = {.kind = FIT_MODEL, .index = index, .run = run,
                                       .start = base_value(&first->base, index), .prior = NAN,
                                       .prior_uncertainty = NAN};
@@ -305,16 +326,16 @@ static enum error_code add_parameters(const struct setup *setup)
 {
     const struct fit_request *request = setup->request;
     struct fit_problem *problem = setup->problem;
-    const bool belt_free = listed(request->free, "belt_speed"),
-               belt_own = listed(request->own, "belt_speed");
-    for (size_t i = 0; !belt_free && !belt_own && i < problem->n_runs; i++)
-        take_rail(&problem->runs[i], NULL);
     enum error_code code = add_list(setup, request->free, FIT_SHARED);
     if (!code && problem->n == 0 && !(request->own && *request->own))
         code = error_set(setup->err, ERROR_USAGE,
                          "nothing to fit: name parameters with --free or --own");
     for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        const bool named = listed(request->free, "belt_speed") ||
+                           listed(request->own, "belt_speed");
         code = add_list(setup, request->own, i);
+        if (!code && !named && problem->runs[i].measured.v[FIT_RAIL] && !problem->runs[i].belt)
+            code = add_model_parameter(setup, "belt_speed", i);
         if (!code)
             code = add_time_offset(setup, i);
         for (int channel = 0; !code && channel < 2; channel++)

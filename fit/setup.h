@@ -6,6 +6,10 @@
 #include "common/rig.h"
 #include "fit/problem.h"
 
+/* the rail's speed: one number for each run, or as it was recorded; auto: recorded
+ * where it is uneven beyond its noise */
+enum fit_rail { FIT_RAIL_AUTO, FIT_RAIL_CONSTANT, FIT_RAIL_RECORDED };
+
 struct fit_request {
     const char *free;     /* names, comma-separated: one value for all runs */
     const char *own;      /* names: a value for each run */
@@ -13,11 +17,14 @@ struct fit_request {
     struct option_list priors; /* "NAME=VALUE+-U", or "NAME+-U" around the start */
     struct option_list bounds; /* "NAME=LOW..HIGH" */
     double until;              /* s of each motion that are used; 0: all */
+    enum fit_rail rail;
 };
 
 /* Each run's start, its belt speed, and what own and from_run name come from the
- * rig that was recorded with it, all else from `rig`. A rail channel gives the
- * belt speed. Free values that the rig includes from a result file with an
+ * rig that was recorded with it, all else from `rig`. Each run has, beside what is
+ * asked for, its time offset, the offsets of its channels as far as rest before the
+ * motion tells of them, and its belt speed as far as a rail channel does and does not
+ * drive the belt itself, all fitted. Free values that the rig includes from a result file with an
  * uncertainty have that as prior, unless another is given. */
 enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           const struct fit_request *request, struct fit_problem *problem,

@@ -218,8 +218,8 @@ enum error_code fit_stages_follow(const struct fit_problem *problem, const struc
         double before = 0;
         for (int round = 0; !code && round < (last ? LAST_ROUNDS : 1); round++) {
             code = follow_stage(problem, &plan->stages[i], last, control, start, path, err);
-            if (path->last.reason == FIT_REASON_INTERRUPTED)
-                return code;
+            if (!code && path->last.reason == FIT_REASON_INTERRUPTED)
+                return last ? code : final_cost(problem, plan, control, path, err);
             if (path->lost || path->last.iterations <= 1 || path->last.cost == before)
                 break;
             before = path->last.cost;

@@ -28,7 +28,7 @@ static void belt_at(const inputs *in, real t, real *speed, real *acceleration)
     *acceleration = 0;
     if (in->belt) {
         double v[3];
-        sim_belt_at(in->belt, re(t), v);
+        sim_belt_at(in->belt, re(t) + in->belt_shift, v);
         *speed = v[0] + v[1] * (t - re(t));
         *acceleration = v[1] + v[2] * (t - re(t));
     }

@@ -37,6 +37,7 @@ enum sim_guard {
         size_t n; /* coordinates */                                           \
         const type *p;                                                        \
         const struct sim_belt *belt; /* NULL: the parameter belt_speed */     \
+        double belt_shift;           /* the belt's clock less the motion's */ \
         enum sim_law law;                                                     \
         double stiffness, damping; /* of a compliant contact */               \
     }

@@ -67,6 +67,7 @@ struct sim_sink {
 struct sim_direction {
     double p[SIM_MAX_PARAMETERS];
     double x[SIM_MAX_STATES];
+    double belt_shift;
 };
 
 /* all that defines a simulation; constant while it runs */

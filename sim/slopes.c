@@ -4,7 +4,7 @@
 
 #include "sim/equations.h"
 
-/* p and x moved by the step in one direction (t by dt) */
+/* p and x moved by the step in one direction; t, which only the belt looks at, by dt */
 struct moved {
     struct sim_inputs_c inputs;
     double complex p[SIM_MAX_PARAMETERS];
@@ -23,8 +23,9 @@ static void move(const struct sim_problem *problem, double t, const double *x, d
 {
     const struct sim_inputs *in = &problem->inputs;
     m->inputs = (struct sim_inputs_c){.model = in->model, .n = in->n, .p = m->p,
-                                      .belt = in->belt, .law = in->law,
-                                      .stiffness = in->stiffness, .damping = in->damping};
+                                      .belt = in->belt, .belt_shift = in->belt_shift,
+                                      .law = in->law, .stiffness = in->stiffness,
+                                      .damping = in->damping};
     for (size_t i = 0; i < in->model->table.n_parameters; i++)
         m->p[i] = moved_by(in->p[i], dp ? dp[i] : 0);
     for (size_t i = 0; i < 2 * in->n; i++)
@@ -45,7 +46,8 @@ void sim_slopes_rate(const struct sim_problem *problem, enum sim_mode mode, doub
         struct moved m;
         struct sim_motion_c motion;
         const double *dx = slopes + 2 * n * d;
-        move(problem, t, x, 0, problem->directions[d].p, dx, &m);
+        move(problem, t, x, problem->directions[d].belt_shift, problem->directions[d].p, dx,
+             &m);
         sim_motion_at_c(&m.inputs, mode, m.t, m.x, &motion);
         for (size_t i = 0; i < n; i++) {
             rates[2 * n * d + i] = dx[n + i];
@@ -86,8 +88,8 @@ static bool time_slopes_of(const struct sim_problem *problem,
     const size_t width = 2 * problem->inputs.n;
     const double speed = guard_slope(problem, event, 1, NULL, rate_before);
     for (size_t d = 0; d < problem->n_directions; d++) {
-        double g = guard_slope(problem, event, 0, problem->directions[d].p,
-                               slopes + width * d);
+        double g = guard_slope(problem, event, problem->directions[d].belt_shift,
+                               problem->directions[d].p, slopes + width * d);
         time_slopes[d] = -g / speed;
         if (!isfinite(time_slopes[d]))
             return false;
@@ -111,8 +113,9 @@ bool sim_slopes_jump(const struct sim_problem *problem, const struct sim_slopes_
         /* along the moving event before, through the reset, and back to a fixed time */
         for (size_t i = 0; i < width; i++)
             dx[i] += before[i] * time_slopes[d];
-        move(problem, event->t, event->x_before, time_slopes[d], problem->directions[d].p,
-             dx, &m);
+        move(problem, event->t, event->x_before,
+             time_slopes[d] + problem->directions[d].belt_shift, problem->directions[d].p, dx,
+             &m);
         if (!sim_reset_apply_c(&m.inputs, event->reset, problem->impact, m.t, m.x, &impact))
             return false;
         for (size_t i = 0; i < width; i++)
@@ -132,7 +135,8 @@ void sim_slopes_normal(const struct sim_problem *problem, double t, const double
         dx[i] = slopes[width * d + i] + dx[i] * time_slopes[d];
     struct moved m;
     struct sim_motion_c motion;
-    move(problem, t, x, time_slopes[d], problem->directions[d].p, dx, &m);
+    move(problem, t, x, time_slopes[d] + problem->directions[d].belt_shift,
+         problem->directions[d].p, dx, &m);
     sim_motion_at_c(&m.inputs, SIM_FLIGHT, m.t, m.x, &motion);
     *normal_slope = slope(motion.tip_n);
     *lift_slope = slope(motion.b);

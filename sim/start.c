@@ -66,6 +66,7 @@ void sim_start_direction(const struct sim_model *model, size_t n, const double *
         if (i != SIZE_MAX)
             x_c[i] += SIM_STEP * I;
     }
+    direction->belt_shift = 0;
     FILL_SAME_AS(table, p_c, given->parameters);
     model->start_c(p_c, n, x_c, given);
     for (size_t i = 0; i < table->n_parameters; i++)

@@ -1,0 +1,279 @@
+#include "config.h"
+
+#include "fit/output.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fit/bounds.h"
+
+/* of a normal distribution: 95 % lie within */
+static const double coverage = 1.959963984540054;
+
+double fit_output_variance(const struct fit_verdict *verdict)
+{
+    const struct fit_covariance *c = &verdict->covariance;
+    return fmax(c->variance[FIT_GROUP_TIP_T] * c->colour[FIT_GROUP_TIP_T],
+                c->variance[FIT_GROUP_TIP_N] * c->colour[FIT_GROUP_TIP_N]);
+}
+
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static const char *bound_word(const struct fit_parameter *parameter, double value)
+{
+    static const char *const words[] = {"low", NULL, "high"};
+    return words[1 + fit_bounds_at(value, parameter->low, parameter->high)];
+}
+
+static json_t *parameter_json(const struct fit_report *report, size_t i)
+{
+    const struct fit_parameter *parameter = &report->problem->parameters[i];
+    const struct fit_covariance *c = &report->verdict->covariance;
+    const double value = report->p[i], uncertainty = c->uncertainty[i];
+    const char *bound = bound_word(parameter, value);
+    const char *run = parameter->run == FIT_SHARED
+                          ? NULL
+                          : report->problem->runs[parameter->run].measured.name;
+    return json_pack("{s:s, s:s, s:s?, s:f, s:o, s:[o,o], s:b, s:s?, s:[f,f], s:f, s:o, s:o}",
+                     "name", parameter->name, "unit", parameter->unit, "run", run, "value",
+                     value, "uncertainty", number(uncertainty), "interval95",
+                     number(value - coverage * uncertainty),
+                     number(value + coverage * uncertainty), "determined",
+                     (int)c->determined[i], "at_bound", bound, "bounds", parameter->low,
+                     parameter->high, "start", parameter->start, "prior",
+                     number(parameter->prior), "prior_uncertainty",
+                     number(parameter->prior_uncertainty));
+}
+
+static json_t *correlation_json(const struct fit_report *report)
+{
+    json_t *rows = json_array();
+    const size_t n = report->problem->n;
+    for (size_t i = 0; i < n; i++) {
+        json_t *row = json_array();
+        for (size_t j = 0; j < n; j++)
+            json_array_append_new(
+                row, number(fit_covariance_correlation(&report->verdict->covariance, i, j)));
+        json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static json_t *events_json(const struct fit_events *events)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < events->n; i++)
+        json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f}", "kind",
+                                              fit_event_word(events->list[i].kind), "t",
+                                              events->list[i].t, "uncertainty",
+                                              events->list[i].uncertainty, "size",
+                                              events->list[i].size));
+    return list;
+}
+
+static json_t *run_json(const struct fit_report *report, size_t i)
+{
+    const struct fit_run *run = &report->problem->runs[i];
+    const struct fit_outcome *outcome = &report->verdict->outcomes[i];
+    return json_pack("{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:o}", "run",
+                     run->measured.name, "sha256", run->measured.sha256, "noise",
+                     run->measured.noise[FIT_TIP_T], run->measured.noise[FIT_TIP_N],
+                     run->measured.noise[FIT_RAIL], "impacts", (json_int_t)outcome->seen,
+                     "missed", (json_int_t)outcome->missed, "spurious",
+                     (json_int_t)outcome->spurious, "rms_over_noise", outcome->rms[0],
+                     outcome->rms[1], "rms_over_signal", outcome->share[0], outcome->share[1],
+                     "events", events_json(&run->detected.events));
+}
+
+static json_t *start_json(const struct fit_report *report, size_t s)
+{
+    const struct fit_start *start = &report->starts->list[s];
+    json_t *from = json_array(), *to = json_array();
+    for (size_t i = 0; i < report->problem->n; i++) {
+        if (report->problem->parameters[i].run != FIT_SHARED)
+            continue;
+        json_array_append_new(from, json_real(start->from[i]));
+        json_array_append_new(to, json_real(start->to[i]));
+    }
+    const bool good = start->done && !start->failure.code;
+    const char *how = !start->done          ? "interrupted before it began"
+                      : start->failure.code ? start->failure.message
+                      : start->path.lost
+                          ? "given up: simulated and seen impacts have parted"
+                          : fit_reason_text(start->path.last.reason);
+    return json_pack("{s:I, s:o, s:s, s:I, s:I, s:o, s:o}", "start", (json_int_t)s, "cost",
+                     number(good ? start->path.last.cost : NAN), "end", how, "evaluations",
+                     (json_int_t)start->path.evaluations, "failed_evaluations",
+                     (json_int_t)start->path.failures, "from", from, "to", to);
+}
+
+static json_t *profile_json(const struct fit_report *report, const struct fit_profile *profile)
+{
+    json_t *points = json_array();
+    for (size_t i = 0; i < profile->n; i++)
+        json_array_append_new(points, json_pack("[f,o]", profile->points[i].value,
+                                                number(profile->points[i].rise)));
+    return json_pack("{s:s, s:[o,o], s:b, s:o}", "name",
+                     report->problem->parameters[profile->parameter].name, "interval95",
+                     number(profile->low), number(profile->high), "closed",
+                     (int)(isfinite(profile->low) && isfinite(profile->high)), "points", points);
+}
+
+static json_t *results_json(const struct fit_report *report)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; report->verdict->converged && i < report->problem->n; i++) {
+        const struct fit_parameter *parameter = &report->problem->parameters[i];
+        const struct fit_measured *run =
+            parameter->run == FIT_SHARED ? NULL : &report->problem->runs[parameter->run].measured;
+        json_array_append_new(
+            list, json_pack("{s:s, s:f, s:o, s:s, s:s, s:s?, s:s?}", "name", parameter->name,
+                            "value", report->p[i], "uncertainty",
+                            number(report->verdict->covariance.uncertainty[i]), "unit",
+                            parameter->unit, "method", "least squares through the simulator",
+                            "run", run ? run->name : NULL, "sha256", run ? run->sha256 : NULL));
+    }
+    return list;
+}
+
+static json_t *list_of(const struct fit_report *report, size_t n,
+                       json_t *(*make)(const struct fit_report *, size_t))
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(list, make(report, i));
+    return list;
+}
+
+static json_t *waterfall_json(const struct fit_report *report, size_t place)
+{
+    return start_json(report, report->starts->by_cost[place]);
+}
+
+static json_t *fit_json(const struct fit_report *report)
+{
+    const struct fit_verdict *v = report->verdict;
+    json_t *profiles = json_array(), *stages = json_array();
+    for (size_t i = 0; i < report->n_profiles; i++)
+        json_array_append_new(profiles, profile_json(report, &report->profiles[i]));
+    for (size_t i = 0; i < report->plan->n; i++)
+        json_array_append_new(stages,
+                              json_pack("{s:s, s:I, s:b}", "name", report->plan->stages[i].name,
+                                        "impacts", (json_int_t)report->plan->stages[i].jumps,
+                                        "velocities", (int)report->plan->stages[i].velocities));
+    json_t *fit = json_pack(
+        "{s:b, s:b, s:s, s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:I}", "converged",
+        (int)v->converged, "interrupted", (int)report->interrupted, "why", v->why,
+        "termination", fit_reason_text(v->last.reason), "gradient", number(v->last.gradient),
+        "step", number(v->last.step), "restart_agrees", (int)v->restart_agrees,
+        "restart_distance", number(v->restart_distance), "cost", number(v->last.cost),
+        "reduced_chi_square", number(v->chi_square), "residuals", (json_int_t)v->rows,
+        "iterations", (json_int_t)v->last.iterations);
+    json_object_set_new(fit, "residual_variance",
+                        json_pack("[f,f]", v->covariance.variance[FIT_GROUP_TIP_T],
+                                  v->covariance.variance[FIT_GROUP_TIP_N]));
+    json_object_set_new(fit, "residual_colour",
+                        json_pack("[f,f]", v->covariance.colour[FIT_GROUP_TIP_T],
+                                  v->covariance.colour[FIT_GROUP_TIP_N]));
+    json_object_set_new(fit, "condition_number", number(v->covariance.condition));
+    json_object_set_new(fit, "parameters", list_of(report, report->problem->n, parameter_json));
+    json_object_set_new(fit, "correlation", correlation_json(report));
+    json_object_set_new(fit, "runs", list_of(report, report->problem->n_runs, run_json));
+    json_object_set_new(fit, "stages", stages);
+    json_object_set_new(fit, "waterfall", list_of(report, report->starts->n, waterfall_json));
+    json_object_set_new(fit, "profiles", profiles);
+    return fit;
+}
+
+json_t *fit_output_json(const struct fit_report *report)
+{
+    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "skitter", PACKAGE_VERSION, "kind", "result",
+                     "program", "skitter-fit", "results", results_json(report), "fit",
+                     fit_json(report));
+}
+
+/* ---- text */
+
+static void print_parameters(const struct fit_report *report, FILE *out)
+{
+    const struct fit_covariance *c = &report->verdict->covariance;
+    fprintf(out, "%-20s %14s %12s  %s\n", "parameter", "value", "uncertainty", "unit");
+    for (size_t i = 0; i < report->problem->n; i++) {
+        const struct fit_parameter *parameter = &report->problem->parameters[i];
+        const char *bound = bound_word(parameter, report->p[i]);
+        fprintf(out, "%-20s %14.7g ", parameter->name, report->p[i]);
+        if (c->determined[i])
+            fprintf(out, "%12.3g", c->uncertainty[i]);
+        else
+            fprintf(out, "%12s", "unknown");
+        fprintf(out, "  %s%s%s\n", strcmp(parameter->unit, "1") ? parameter->unit : "",
+                bound ? "  at its bound: " : "", bound ? bound : "");
+    }
+}
+
+static void print_runs(const struct fit_report *report, FILE *out)
+{
+    for (size_t i = 0; i < report->problem->n_runs; i++) {
+        const struct fit_outcome *o = &report->verdict->outcomes[i];
+        fprintf(out, "%s: %zu of %zu impacts reproduced", report->problem->runs[i].measured.name,
+                o->seen - o->missed, o->seen);
+        if (o->spurious)
+            fprintf(out, ", %zu more simulated", o->spurious);
+        for (int channel = 0; channel < 2; channel++)
+            if (o->samples[channel])
+                fprintf(out, ", %s off by %.2f times its noise", channel ? "tip_n" : "tip_t",
+                        o->rms[channel]);
+        fputc('\n', out);
+    }
+}
+
+static void print_profile(const struct fit_report *report, const struct fit_profile *profile,
+                          FILE *out)
+{
+    const struct fit_parameter *parameter = &report->problem->parameters[profile->parameter];
+    const bool low = isfinite(profile->low), high = isfinite(profile->high);
+    fprintf(out, "profile of %s: ", parameter->name);
+    if (low && high)
+        fprintf(out, "95 %% interval %.6g to %.6g %s\n", profile->low, profile->high,
+                parameter->unit);
+    else
+        fprintf(out, "the runs do not determine it %s: within its bounds %.6g to %.6g %s the fit "
+                "is as good\n", low ? "upwards" : high ? "downwards" : "either way",
+                low ? profile->low : parameter->low, high ? profile->high : parameter->high,
+                parameter->unit);
+}
+
+void fit_output_print(const struct fit_report *report, FILE *out)
+{
+    const struct fit_verdict *v = report->verdict;
+    size_t same = 0;
+    for (size_t i = 0; i < report->starts->n; i++) {
+        const struct fit_start *start = &report->starts->list[i];
+        same += start->done && !start->failure.code &&
+                start->path.last.cost < v->last.cost + 0.5;
+    }
+    print_parameters(report, out);
+    print_runs(report, out);
+    for (size_t i = 0; i < report->n_profiles; i++)
+        print_profile(report, &report->profiles[i], out);
+    fprintf(out, "%zu of %zu starts came here; reduced chi-square %.3f, condition number %.3g\n",
+            same, report->starts->n, v->chi_square, v->covariance.condition);
+    fprintf(out, "%s%s%s\n",
+            report->interrupted ? "INTERRUPTED: the best so far"
+            : v->converged      ? "converged: gradient, step and a restart agree"
+                                : "NOT CONVERGED: ",
+            v->converged || report->interrupted ? "" : v->why, "");
+}
+
+enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig,
+                               struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < report->problem->n; i++)
+        if (report->problem->parameters[i].run == FIT_SHARED)
+            code = rig_set_value(rig, report->problem->parameters[i].name, report->p[i], err);
+    return code;
+}

@@ -1,0 +1,331 @@
+/* skitter-fit: reads its arguments and calls the fit. */
+#include "config.h"
+
+#include <math.h>
+#include <omp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <gsl/gsl_errno.h>
+#include <jansson.h>
+
+#include "common/file.h"
+#include "common/program.h"
+#include "common/stream.h"
+#include "fit/output.h"
+#include "fit/setup.h"
+#include "sim/registry.h"
+
+static const char *const loss_words[] = {
+#define WORD(name, word) word,
+    FIT_LOSS_LIST(WORD)
+#undef WORD
+    NULL};
+
+/* in the order of enum fit_rail */
+static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
+
+struct settings {
+    const char *free, *own, *from_run, *stages, *profile, *output, *rig;
+    struct option_list set, prior, bounds;
+    long starts, threads;
+    int loss, rail;
+    double width, until, misfit;
+    bool json, quiet, force;
+};
+
+static const struct settings defaults = {
+    .starts = 8, .loss = FIT_LOSS_HUBER, .width = 3, .misfit = 0.1};
+
+static const struct option_row options[] = {
+    OPTION_TEXT("free", 0, "NAMES", struct settings, free,
+                "parameters to fit, one value for all runs, comma-separated"),
+    OPTION_TEXT("own", 0, "NAMES", struct settings, own,
+                "parameters and start values to fit for each run by itself"),
+    OPTION_LIST("prior", 'p', "NAME=VALUE+-U", struct settings, prior,
+                "Gaussian knowledge of a parameter; NAME+-U is around its start"),
+    OPTION_LIST("bounds", 'b', "NAME=LOW..HIGH", struct settings, bounds,
+                "where to look for a parameter"),
+    OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
+                "set a parameter of the rig before the fit; may be given again"),
+    OPTION_TEXT("from-run", 0, "NAMES", struct settings, from_run,
+                "parameters that are taken from the rig recorded with each run"),
+    OPTION_CHOICE("rail", 0, "HOW", struct settings, rail, rail_words,
+                  "speed of the rail: auto, constant or recorded (default auto)"),
+    OPTION_COUNT("starts", 'n', "N", struct settings, starts, 1,
+                 "number of starts in the bounds (default 8)"),
+    OPTION_COUNT("threads", 'j', "N", struct settings, threads, 1,
+                 "threads (default: one for each core)"),
+    OPTION_TEXT("stages", 0, "NAMES", struct settings, stages,
+                "stages of the fit (default events,velocities,all)"),
+    OPTION_CHOICE("loss", 0, "LOSS", struct settings, loss, loss_words,
+                  "none, huber or cauchy (default huber)"),
+    OPTION_NUMBER("width", 0, "X", struct settings, width,
+                  "residual, in units of the noise, from which the loss bends (default 3)"),
+    OPTION_QUANTITY("until", 0, "TIME", struct settings, until, "s",
+                    "use no more than this of each motion"),
+    OPTION_NUMBER("misfit", 0, "X", struct settings, misfit,
+                  "share of a velocity that may stay unexplained (default 0.1)"),
+    OPTION_TEXT("profile", 0, "NAMES", struct settings, profile,
+                "profile likelihood of these shared parameters; all for all of them"),
+    OPTION_TEXT("out", 'o', "FILE", struct settings, output,
+                "write everything there, as JSON; rig files can include it"),
+    OPTION_TEXT("rig", 0, "FILE", struct settings, rig,
+                "write the rig with the new values there"),
+    OPTION_JSON(struct settings),
+    OPTION_QUIET(struct settings),
+    OPTION_FORCE(struct settings),
+};
+
+/* Ctrl-C asks the search to end with the best so far */
+static volatile sig_atomic_t stopped;
+
+static void stop(int number)
+{
+    (void)number;
+    stopped = 1;
+}
+
+struct watcher {
+    const struct fit_problem *problem;
+    bool on;
+    double shown;
+};
+
+/* one line on a terminal: start, stage, iteration, cost, values */
+static bool watch(void *context, size_t start, const char *stage, size_t iteration, double cost,
+                  const double *p)
+{
+    struct watcher *watcher = context;
+    if (!watcher->on)
+        return stopped;
+#pragma omp critical(skitter_fit_watch)
+    if (omp_get_wtime() > watcher->shown + 0.1) {
+        watcher->shown = omp_get_wtime();
+        fprintf(stderr, "\r\033[Kstart %zu, %s %zu: cost %.6g", start + 1, stage, iteration, cost);
+        for (size_t i = 0; i < watcher->problem->n && i < 4; i++)
+            if (watcher->problem->parameters[i].run == FIT_SHARED)
+                fprintf(stderr, "  %s %.5g", watcher->problem->parameters[i].name, p[i]);
+    }
+    return stopped;
+}
+
+static void watch_end(const struct watcher *watcher)
+{
+    if (watcher->on)
+        fputs("\r\033[K", stderr);
+}
+
+/* ---- the job */
+
+static bool wants_profile(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, "all", 4) == 0 ||
+            (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length])))
+            return true;
+    return false;
+}
+
+static enum error_code make_profiles(const struct settings *settings,
+                                     const struct fit_control *control,
+                                     struct fit_report *report, struct fit_profile *profiles,
+                                     struct error *err)
+{
+    const struct fit_problem *problem = report->problem;
+    const struct fit_verdict *verdict = report->verdict;
+    enum error_code code = ERROR_OK;
+    report->profiles = profiles;
+    for (size_t i = 0; !code && !stopped && settings->profile && i < problem->n; i++) {
+        if (problem->parameters[i].run != FIT_SHARED ||
+            !wants_profile(settings->profile, problem->parameters[i].name))
+            continue;
+        code = fit_profile_make(problem, &report->plan->stages[report->plan->n - 1], control,
+                                report->p, i, verdict->covariance.uncertainty[i],
+                                fit_output_variance(verdict), &profiles[report->n_profiles],
+                                err);
+        if (!code)
+            report->n_profiles++;
+    }
+    if (code == ERROR_INTERRUPTED)
+        code = ERROR_OK;
+    if (!code && settings->profile && !stopped && report->n_profiles == 0)
+        code = error_set(err, ERROR_USAGE,
+                         "--profile %s: none of them is a parameter in --free", settings->profile);
+    return code;
+}
+
+static enum error_code write_rig(const struct settings *settings, const struct fit_report *report,
+                                 struct rig *rig, struct error *err)
+{
+    struct stream *stream;
+    enum error_code code = fit_output_rig(report, rig, err);
+    if (!code)
+        code = stream_open(settings->rig, settings->force, &stream, err);
+    if (code)
+        return code;
+    code = rig_print(rig, stream_file(stream), err);
+    if (!code)
+        return stream_commit(stream, err);
+    stream_abandon(stream);
+    return code;
+}
+
+static enum error_code write_outputs(const struct settings *settings,
+                                     const struct fit_report *report, struct rig *rig,
+                                     struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    json_t *json = fit_output_json(report);
+    char *text = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(json);
+    if (!text)
+        return error_memory(err);
+    if (settings->output) {
+        const size_t size = strlen(text);
+        text[size] = '\n'; /* in place of the null byte */
+        code = file_write_whole(settings->output, text, size + 1, settings->force, err);
+        text[size] = '\0';
+    }
+    if (settings->json)
+        puts(text);
+    else
+        fit_output_print(report, stdout);
+    free(text);
+    if (!code && settings->rig && report->verdict->converged)
+        code = write_rig(settings, report, rig, err);
+    return code;
+}
+
+static enum error_code conclude(const struct fit_report *report, struct error *err)
+{
+    if (report->interrupted)
+        return error_set(err, ERROR_INTERRUPTED, "interrupted: what was written is the best so far");
+    if (!report->verdict->converged)
+        return error_set(err, ERROR_NUMERIC, "not converged: %s", report->verdict->why);
+    return ERROR_OK;
+}
+
+static enum error_code fit(const struct settings *settings, const struct fit_problem *problem,
+                           struct rig *rig, struct error *err)
+{
+    struct watcher watcher = {.problem = problem,
+                              .on = !settings->quiet && isatty(STDERR_FILENO)};
+    const struct fit_control control = {
+        .loss = {(enum fit_loss_kind)settings->loss, settings->width}, .watch = watch,
+        .context = &watcher};
+    struct fit_plan plan;
+    struct fit_starts starts;
+    struct fit_verdict verdict;
+    enum error_code code = fit_plan_make(problem, settings->stages, &plan, err);
+    if (!code)
+        code = fit_multistart(problem, &plan, &control, (size_t)settings->starts, &starts, err);
+    watch_end(&watcher);
+    if (code)
+        return code;
+    const struct fit_start *best = &starts.list[starts.by_cost[0]];
+    double *p = calloc(problem->n, sizeof *p);
+    struct fit_profile *profiles = calloc(problem->n, sizeof *profiles);
+    code = p && profiles ? ERROR_OK : error_memory(err);
+    if (!code) {
+        memcpy(p, best->to, problem->n * sizeof *p);
+        code = fit_verdict_reach(problem, &plan.stages[plan.n - 1], &control, settings->misfit,
+                                 best->path.lost, p, &verdict, err);
+    }
+    if (!code) {
+        struct fit_report report = {.problem = problem, .plan = &plan, .starts = &starts,
+                                    .verdict = &verdict, .p = p};
+        code = make_profiles(settings, &control, &report, profiles, err);
+        watch_end(&watcher);
+        report.interrupted = stopped;
+        if (!code)
+            code = write_outputs(settings, &report, rig, err);
+        if (!code)
+            code = conclude(&report, err);
+        fit_verdict_free(&verdict);
+    }
+    free(profiles);
+    free(p);
+    fit_starts_free(&starts);
+    return code;
+}
+
+static enum error_code check_output(const char *path, bool force, struct error *err)
+{
+    if (path && !force && access(path, F_OK) == 0)
+        return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", path);
+    return ERROR_OK;
+}
+
+static enum error_code check_settings(const struct settings *settings, struct error *err)
+{
+    if (!(settings->width > 0))
+        return error_set(err, ERROR_USAGE, "--width must be positive");
+    if (!(settings->misfit > 0))
+        return error_set(err, ERROR_USAGE, "--misfit must be positive");
+    if (settings->until < 0)
+        return error_set(err, ERROR_USAGE, "--until must be positive");
+    enum error_code code = check_output(settings->output, settings->force, err);
+    return code ? code : check_output(settings->rig, settings->force, err);
+}
+
+static enum error_code run(const void *given, const struct option_list *arguments,
+                           struct error *err)
+{
+    const struct settings *settings = given;
+    struct rig *rig;
+    enum error_code code = check_settings(settings, err);
+    if (!code)
+        code = rig_read(arguments->items[0], sim_registry, &rig, err);
+    if (code)
+        return code;
+    for (size_t i = 0; !code && i < settings->set.n; i++)
+        code = rig_set(rig, settings->set.items[i], err);
+    const struct option_list runs = {arguments->items + 1, arguments->n - 1};
+    const struct fit_request request = {
+        .free = settings->free, .own = settings->own, .from_run = settings->from_run,
+        .priors = settings->prior, .bounds = settings->bounds, .until = settings->until,
+        .rail = (enum fit_rail)settings->rail};
+    struct fit_problem problem;
+    if (!code)
+        code = fit_setup(rig, &runs, &request, &problem, err);
+    if (!code) {
+        gsl_set_error_handler_off(); /* GSL's answers are looked at, it need not abort */
+        if (settings->threads)
+            omp_set_num_threads((int)settings->threads);
+        signal(SIGINT, stop);
+        signal(SIGTERM, stop);
+        code = fit(settings, &problem, rig, err);
+        fit_problem_free(&problem);
+    }
+    rig_free(rig);
+    return code;
+}
+
+static const char *const synopsis[] = {"[OPTION]... RIG RUN...", NULL};
+static const struct option_argument arguments[] = {
+    {"RIG", "the rig file, see skitter-rig(5)"},
+    {"RUN", "a run directory, see skitter-run(5)"},
+    {NULL, NULL}};
+
+static const struct program program = {
+    .name = "skitter-fit",
+    .summary = "Find the parameters of a rig from its runs.",
+    .synopsis = synopsis,
+    .arguments = arguments,
+    .min_arguments = 2,
+    .max_arguments = SIZE_MAX,
+    OPTION_ROWS(options),
+    .defaults = &defaults,
+    .settings_size = sizeof(struct settings),
+    .run = run,
+};
+
+int main(int argc, char **argv)
+{
+    return program_main(&program, argc, argv);
+}
