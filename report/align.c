@@ -79,12 +79,12 @@ static double find_window(const struct fit_events *seen, const struct fit_events
 }
 
 /* one evaluation; the window is found by the first */
-static enum error_code evaluate(const struct rig *rig, const struct fit_measured *m,
-                                const struct fit_events *seen, double t, double *window,
-                                struct sums *sums, struct error *err)
+static enum error_code evaluate(const struct report_mechanism *mechanism,
+                                const struct fit_measured *m, const struct fit_events *seen,
+                                double t, double *window, struct sums *sums, struct error *err)
 {
     struct report_prediction p;
-    enum error_code code = report_predict_velocities(rig, m, t, &p, err);
+    enum error_code code = report_predict_velocities(mechanism, m, t, &p, err);
     if (!code) {
         if (*window == 0)
             *window = find_window(seen, &p.events);
@@ -94,9 +94,9 @@ static enum error_code evaluate(const struct rig *rig, const struct fit_measured
     return code;
 }
 
-enum error_code report_align(const struct rig *rig, const struct fit_measured *measured,
-                             const struct fit_events *seen, struct report_alignment *out,
-                             struct error *err)
+enum error_code report_align(const struct report_mechanism *mechanism,
+                             const struct fit_measured *measured, const struct fit_events *seen,
+                             struct report_alignment *out, struct error *err)
 {
     const struct fit_event *start = &seen->list[0];
     const double prior = pow(fmax(start->uncertainty, measured->period), -2);
@@ -105,7 +105,7 @@ enum error_code report_align(const struct rig *rig, const struct fit_measured *m
                                      .after = t, .after_uncertainty = start->uncertainty};
     for (int round = 0; round < ROUNDS; round++) {
         struct sums sums = {0};
-        enum error_code code = evaluate(rig, measured, seen, t, &out->window, &sums, err);
+        enum error_code code = evaluate(mechanism, measured, seen, t, &out->window, &sums, err);
         if (code)
             return code;
         if (round == 0)

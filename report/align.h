@@ -20,8 +20,8 @@ struct report_alignment {
  * start that was detected counts as one more observation. Samples where the
  * prediction is far off weigh less (a Huber loss); the uncertainty is that of
  * blocks of 5 ms, since residuals next to each other are alike. */
-enum error_code report_align(const struct rig *rig, const struct fit_measured *measured,
-                             const struct fit_events *seen, struct report_alignment *out,
-                             struct error *err);
+enum error_code report_align(const struct report_mechanism *mechanism,
+                             const struct fit_measured *measured, const struct fit_events *seen,
+                             struct report_alignment *out, struct error *err);
 
 #endif

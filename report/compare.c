@@ -10,6 +10,7 @@
 
 #include "common/run.h"
 #include "fit/match.h"
+#include "fit/rail.h"
 #include "report/portrait.h"
 #include "report/rigs.h"
 
@@ -61,17 +62,31 @@ static void take_rest(struct report_run *run)
     }
 }
 
-/* the rail's mean speed while the tip moves, as in the fit */
-static enum error_code take_belt(struct report_run *run, struct error *err)
+static bool fits_belt(const struct report_fitted *fitted)
+{
+    for (size_t i = 0; fitted && i < fitted->n; i++)
+        if (strcmp(fitted->parameters[i].name, "belt_speed") == 0)
+            return true;
+    return false;
+}
+
+/* as in the fit: the recorded rail drives the belt where it is uneven, its mean
+ * elsewhere, unless the fit has found a speed of its own */
+static enum error_code take_belt(const struct report_fitted *fitted, struct report_run *run,
+                                 struct error *err)
 {
     const struct fit_measured *m = &run->measured;
     run->belt = rig_value(run->rig, "belt_speed")->value;
     run->belt_uncertainty = NAN;
-    const double start = (run->detected.events.list[0].t - m->first) / m->period;
     if (!m->v[FIT_RAIL] || run->rig->belt.kind != RIG_BELT_CONSTANT)
         return ERROR_OK;
-    run->belt = fit_measured_mean(m, FIT_RAIL, (size_t)fmax(start, 0), &run->belt_uncertainty);
-    return rig_set_value(run->rig, "belt_speed", run->belt, err);
+    const size_t from =
+        (size_t)fmax((run->detected.events.list[0].t - m->first) / m->period, 0);
+    run->belt = fit_measured_mean(m, FIT_RAIL, from, &run->belt_uncertainty);
+    enum error_code code = rig_set_value(run->rig, "belt_speed", run->belt, err);
+    if (!code && !fits_belt(fitted) && fit_rail_uneven(m, from))
+        code = fit_rail_smooth(m, from, &run->rail, err);
+    return code;
 }
 
 /* take out what a dropout looks like */
@@ -189,31 +204,12 @@ static enum error_code compare_events(struct report_run *run, struct error *err)
 
 /* ---- signals */
 
-/* impacts as sample numbers; returns how many */
-static size_t list_jumps(const struct fit_events *events, double first, double period,
-                         double *jumps)
+static size_t count_impacts(const struct fit_events *events)
 {
     size_t n = 0;
     for (size_t i = 0; i < events->n; i++)
-        if (events->list[i].kind == FIT_EVENT_JUMP)
-            jumps[n++] = (events->list[i].t - first) / period;
+        n += events->list[i].kind == FIT_EVENT_JUMP;
     return n;
-}
-
-static enum error_code describe(struct report_run *run, struct error *err)
-{
-    const struct fit_measured *m = &run->measured;
-    const struct report_prediction *p = &run->prediction;
-    const size_t most = run->detected.events.n + p->events.n + 1;
-    double *jumps = malloc(most * sizeof *jumps);
-    if (!jumps)
-        return error_memory(err);
-    size_t n = list_jumps(&run->detected.events, m->first, m->period, jumps);
-    run->seen = report_regime_behaviour(run->regime, p->first, m->n, m->period, jumps, n);
-    n = list_jumps(&p->events, m->first - run->alignment.after, m->period, jumps);
-    run->predicted = report_regime_behaviour(p->regime, p->first, m->n, m->period, jumps, n);
-    free(jumps);
-    return ERROR_OK;
 }
 
 static enum error_code compare_signals(struct report_run *run, struct error *err)
@@ -238,7 +234,11 @@ static enum error_code compare_signals(struct report_run *run, struct error *err
             run->metrics[c][r] = report_metrics(m->v[c], p->tip[c], run->regime,
                                                 r ? r : REPORT_EVERY, m->n, run->range[c]);
     }
-    return describe(run, err);
+    run->seen = report_regime_behaviour(run->regime, p->first, m->n, m->period,
+                                        count_impacts(&run->detected.events));
+    run->predicted = report_regime_behaviour(p->regime, p->first, m->n, m->period,
+                                             count_impacts(&p->events));
+    return ERROR_OK;
 }
 
 /* ---- all of it */
@@ -255,13 +255,15 @@ static enum error_code compare(const struct report_request *request, struct repo
     if (!code)
         code = report_rigs_make(request, run->measured.rig, run->dir, &run->rig, err);
     if (!code)
-        code = take_belt(run, err);
+        code = take_belt(fitted, run, err);
     if (!code && fitted)
         code = report_fitted_apply(fitted, run->fitted_run, run->rig, err);
+    const struct report_mechanism mechanism = {.rig = run->rig, .belt = run->rail};
     if (!code)
-        code = report_align(run->rig, &run->measured, &run->detected.events, &run->alignment, err);
+        code = report_align(&mechanism, &run->measured, &run->detected.events, &run->alignment,
+                            err);
     if (!code)
-        code = report_predict(run->rig, &run->measured, run->alignment.after, fitted,
+        code = report_predict(&mechanism, &run->measured, run->alignment.after, fitted,
                               run->fitted_run, &run->prediction, err);
     if (!code) {
         drop_short_slips(&run->prediction.events);
@@ -335,6 +337,7 @@ void report_run_free(struct report_run *run)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     rig_free(run->rig);
+    sim_belt_free(run->rail);
     free(run->events);
     free(run);
 }

@@ -35,7 +35,8 @@ struct report_run {
     size_t fitted_run;            /* which of the fit's runs, REPORT_NOT_FITTED: a validation run */
     struct report_origin origin;
     struct rig *rig;              /* with the values that the prediction was made with */
-    double belt, belt_uncertainty;
+    double belt, belt_uncertainty; /* mean speed of the rail */
+    struct sim_belt *rail;        /* its speed as recorded, where it is uneven; NULL: constant */
     struct fit_measured measured; /* tip channels less what they show at rest */
     struct fit_detected detected;
     double rest[2];

@@ -4,7 +4,7 @@
 'use strict';
 (() => {
 const NONE = -32768, FACTOR = 8;
-const LEFT = 64, RIGHT = 12, TOP = 10, BOTTOM = 40; /* as in svg.c */
+const LEFT = 70, RIGHT = 12, TOP = 10, BOTTOM = 40; /* as in svg.c */
 const SVG = 'http://www.w3.org/2000/svg';
 
 /* ---- data: 16 bits, differenced, deflated, base64 (pack.c) */
@@ -123,7 +123,7 @@ class Plot {
         this.loaded = true;
         this.listen();
         this.figure.classList.add('live');
-        this.say('<span class="hint">click, then: wheel or + \u2212 to zoom, drag or arrows to move, '
+        if (this.group.plots[0] === this) this.say('<span class="hint">click, then: wheel or + \u2212 to zoom, drag or arrows to move, '
             + 'shift for the other axis, double click or 0 for all</span>');
         this.draw();
     }

@@ -40,13 +40,16 @@ static struct fit_wish wish_from(const struct fit_measured *m, double start, siz
 }
 
 /* a motion that ends early has given its samples up to there */
-static enum error_code follow(const struct rig *rig, const struct fit_measured *m,
+static enum error_code follow(const struct report_mechanism *mechanism,
+                              const struct fit_measured *m, double start,
                               const struct fit_wish *wish, struct fit_prediction *got,
                               struct report_prediction *out, struct error *err)
 {
     struct fit_base base;
     struct error why = {0};
-    fit_base_from_rig(rig, &base);
+    fit_base_from_rig(mechanism->rig, &base);
+    base.inputs.belt = mechanism->belt;
+    base.inputs.belt_shift = start;
     enum error_code code = fit_predict(&base, m, wish, got, &why);
     if (code == ERROR_NUMERIC && got->n_samples > 0) {
         memcpy(out->ended, why.message, sizeof out->ended);
@@ -78,14 +81,14 @@ static void take_events(struct fit_prediction *got, struct report_prediction *ou
     got->events = (struct fit_events){0};
 }
 
-enum error_code report_predict_velocities(const struct rig *rig,
+enum error_code report_predict_velocities(const struct report_mechanism *mechanism,
                                           const struct fit_measured *measured, double start,
                                           struct report_prediction *out, struct error *err)
 {
     *out = (struct report_prediction){.first = first_sample(measured, start), .a = NAN, .b = NAN};
     const struct fit_wish wish = wish_from(measured, start, out->first);
     struct fit_prediction got = {0};
-    enum error_code code = follow(rig, measured, &wish, &got, out, err);
+    enum error_code code = follow(mechanism, measured, start, &wish, &got, out, err);
     if (!code)
         code = take_velocities(&got, measured->n, out, err);
     take_events(&got, out);
@@ -110,7 +113,7 @@ static struct free_values find_free(const struct rig *rig, const struct report_f
         const struct report_parameter *p = &fitted->parameters[i];
         const size_t index = sim_start_index(model, p->name);
         if ((p->run == REPORT_SHARED || p->run == run) && index != SIZE_MAX &&
-            free.n < SIM_MAX_DIRECTIONS) {
+            free.n + 1 < SIM_MAX_DIRECTIONS) { /* one is for the belt's shift */
             free.index[free.n] = index;
             free.parameter[free.n++] = i;
         }
@@ -141,13 +144,13 @@ static enum error_code take_band(const struct fit_prediction *got, size_t n,
             return error_memory(err);
         for (size_t i = 0; i < got->n_samples; i++)
             out->band[c][out->first + i] =
-                coverage * spread(got->slopes[c] + i * free->n, free, fitted);
+                coverage * spread(got->slopes[c] + i * got->n_directions, free, fitted);
     }
     out->event_uncertainty = malloc((got->events.n + 1) * sizeof(double));
     if (!out->event_uncertainty)
         return error_memory(err);
     for (size_t i = 0; i < got->events.n; i++)
-        out->event_uncertainty[i] = spread(got->event_slopes + i * free->n, free, fitted);
+        out->event_uncertainty[i] = spread(got->event_slopes + i * got->n_directions, free, fitted);
     return ERROR_OK;
 }
 
@@ -214,15 +217,19 @@ static void see_start(const struct sim_problem *problem, struct report_predictio
 }
 
 /* how the motion was followed to `ended` is told already */
-static enum error_code watch(const struct rig *rig, const struct fit_measured *m, double start,
+static enum error_code watch(const struct report_mechanism *mechanism,
+                             const struct fit_measured *m, double start,
                              struct report_prediction *out, struct error *err)
 {
     struct sim_setup *setup;
     struct sim_statistics statistics;
     const double until = m->first + (double)m->n * m->period - start;
-    enum error_code code = sim_setup_create(rig, until, 1e-8, NULL, 0, &setup, err);
+    enum error_code code = sim_setup_create(mechanism->rig, until, 1e-8, NULL, 0, &setup, err);
     if (code)
         return code;
+    if (mechanism->belt)
+        setup->problem.inputs.belt = mechanism->belt;
+    setup->problem.inputs.belt_shift = mechanism->belt ? start : 0;
     struct watcher watcher = {.out = out, .start = start, .first = m->first,
                               .period = m->period, .n = m->n,
                               .coordinates = setup->problem.inputs.n};
@@ -251,20 +258,21 @@ static enum error_code make_room(size_t n, struct report_prediction *out, struct
 
 /* ---- all of it */
 
-enum error_code report_predict(const struct rig *rig, const struct fit_measured *measured,
-                               double start, const struct report_fitted *fitted, size_t run,
+enum error_code report_predict(const struct report_mechanism *mechanism,
+                               const struct fit_measured *measured, double start,
+                               const struct report_fitted *fitted, size_t run,
                                struct report_prediction *out, struct error *err)
 {
     *out = (struct report_prediction){.first = first_sample(measured, start), .a = NAN, .b = NAN};
     struct fit_wish wish = wish_from(measured, start, out->first);
-    const struct free_values free = find_free(rig, fitted, run);
+    const struct free_values free = find_free(mechanism->rig, fitted, run);
     wish.slopes = free.n > 0;
     wish.n_free = free.n;
     wish.free = free.index;
     struct fit_prediction got = {0};
     enum error_code code = make_room(measured->n, out, err);
     if (!code)
-        code = follow(rig, measured, &wish, &got, out, err);
+        code = follow(mechanism, measured, start, &wish, &got, out, err);
     if (!code)
         code = take_velocities(&got, measured->n, out, err);
     if (!code && free.n > 0)
@@ -272,7 +280,7 @@ enum error_code report_predict(const struct rig *rig, const struct fit_measured 
     if (!code) {
         out->smooth = got.smooth;
         take_events(&got, out);
-        code = watch(rig, measured, start, out, err);
+        code = watch(mechanism, measured, start, out, err);
     }
     fit_prediction_free(&got);
     if (!code)

@@ -8,6 +8,7 @@
 #include "fit/predict.h"
 #include "report/fitted.h"
 #include "report/regime.h"
+#include "sim/belt.h"
 
 struct report_curve {
     double *x, *y;
@@ -29,15 +30,22 @@ struct report_prediction {
     char ended[ERROR_MESSAGE_SIZE]; /* "" or why it ends before the record */
 };
 
+/* what moves: the mechanism, over its belt or a recorded one */
+struct report_mechanism {
+    const struct rig *rig;
+    const struct sim_belt *belt; /* in the record's time; NULL: the rig's belt_speed */
+};
+
 /* velocities, rates and events alone; the motion starts at `start` in the record's time.
  * What cannot be followed to its end is no failure: see `ended`. */
-enum error_code report_predict_velocities(const struct rig *rig,
+enum error_code report_predict_velocities(const struct report_mechanism *mechanism,
                                           const struct fit_measured *measured, double start,
                                           struct report_prediction *out, struct error *err);
 
 /* all of it; fitted may be NULL */
-enum error_code report_predict(const struct rig *rig, const struct fit_measured *measured,
-                               double start, const struct report_fitted *fitted, size_t run,
+enum error_code report_predict(const struct report_mechanism *mechanism,
+                               const struct fit_measured *measured, double start,
+                               const struct report_fitted *fitted, size_t run,
                                struct report_prediction *out, struct error *err);
 
 void report_prediction_free(struct report_prediction *prediction);

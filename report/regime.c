@@ -110,49 +110,28 @@ void report_regime_seen(const struct fit_measured *measured, const double rest[2
     drop_short(regime, m->n, REPORT_STICK, least);
 }
 
-/* flights between samples i and end: those that impacts on the way part */
-static size_t count_flights(size_t i, size_t end, double period, const double *jumps,
-                            size_t n_jumps)
-{
-    const double least = REPORT_REGIME_LEAST / period;
-    size_t count = 1;
-    double from = (double)i;
-    for (size_t j = 0; j < n_jumps; j++)
-        if (jumps[j] > from + least && jumps[j] < (double)end - least) {
-            count++;
-            from = jumps[j];
-        }
-    return count;
-}
-
 struct report_behaviour report_regime_behaviour(const unsigned char *regime, size_t first,
-                                                size_t n, double period, const double *jumps,
-                                                size_t n_jumps)
+                                                size_t n, double period, size_t impacts)
 {
-    struct report_behaviour out = {.first_stick = NAN};
+    struct report_behaviour out = {.first_stick = NAN, .impacts = impacts};
     for (size_t i = first, end; i < n; i = end) {
         end = stretch(regime, n, i);
         out.share[regime[i]] += (double)(end - i) / (double)(n - first);
-        if (regime[i] == REPORT_FLIGHT)
-            out.flights += count_flights(i, end, period, jumps, n_jumps);
-        out.sticks_n += regime[i] == REPORT_STICK;
+        out.sticks += regime[i] == REPORT_STICK;
         if (regime[i] == REPORT_STICK && isnan(out.first_stick))
             out.first_stick = (double)(i - first) * period;
     }
-    out.bounces = out.flights > 0;
-    out.sticks = out.sticks_n > 0;
     return out;
 }
 
 void report_behaviour_text(const struct report_behaviour *behaviour, char *text, size_t size)
 {
     const struct report_behaviour *b = behaviour;
-    const char *slides = b->share[REPORT_SLIP] > 0 ? "slides" : "does not move";
-    if (b->bounces)
-        snprintf(text, size, "bounces (%zu flight%s)%s", b->flights, b->flights == 1 ? "" : "s",
+    if (b->impacts)
+        snprintf(text, size, "bounces (%zu impact%s)%s", b->impacts, b->impacts == 1 ? "" : "s",
                  b->sticks ? ", sticks" : "");
-    else if (b->sticks_n > 1)
-        snprintf(text, size, "stick-slip (%zu sticks)", b->sticks_n);
+    else if (b->sticks > 1)
+        snprintf(text, size, "stick-slip (%zu sticks)", b->sticks);
     else
-        snprintf(text, size, "%s", b->sticks ? "sticks" : slides);
+        snprintf(text, size, "%s", b->sticks ? "sticks" : "slides");
 }

@@ -39,17 +39,15 @@ void report_regime_smooth(unsigned char *regime, size_t n, double period);
 
 /* what a reader wants to know of a motion */
 struct report_behaviour {
-    bool bounces, sticks;
-    size_t flights, sticks_n;
+    size_t impacts;     /* after the start; with any, the tip bounces */
+    size_t sticks;      /* phases of stick */
     double first_stick; /* from the start, s; NaN: never */
     double share[REPORT_REGIMES];
 };
-/* jumps: samples at which an impact parts one flight from the next, in order */
 struct report_behaviour report_regime_behaviour(const unsigned char *regime, size_t first,
-                                                size_t n, double period, const double *jumps,
-                                                size_t n_jumps);
+                                                size_t n, double period, size_t impacts);
 
-/* "bounces (7 flights), sticks" and the like */
+/* "bounces (7 impacts), sticks" and the like */
 void report_behaviour_text(const struct report_behaviour *behaviour, char *text, size_t size);
 
 #endif

@@ -27,41 +27,101 @@ struct making {
     struct error *err;
 };
 
-/* ---- the parts */
+/* ---- the parts: made in parallel, put together in order */
 
-/* draw a document in every form that is wanted */
-static enum error_code draw(struct making *m, const struct report_document *document, FILE *html,
-                            FILE *pdf)
+struct part {
+    char *html, *pdf;
+    size_t html_size, pdf_size;
+    enum error_code code;
+    struct error err;
+};
+
+typedef enum error_code draw_function(const struct report_document *document, FILE *out,
+                                      struct error *err);
+
+static enum error_code draw_html(const struct report_document *document, FILE *out,
+                                 struct error *err)
 {
-    enum error_code code = ERROR_OK;
-    if (html)
-        code = report_html_document(document, html, m->err);
-    if (!code && pdf)
-        code = report_pdf_document(document, NULL, pdf, m->err);
+    return report_html_document(document, out, err);
+}
+
+static enum error_code draw_pdf(const struct report_document *document, FILE *out,
+                                struct error *err)
+{
+    return report_pdf_document(document, NULL, out, err);
+}
+
+static enum error_code draw_text(const struct report_document *document, draw_function *draw,
+                                 char **text, size_t *size, struct error *err)
+{
+    FILE *out = open_memstream(text, size);
+    if (!out)
+        return error_memory(err);
+    enum error_code code = draw(document, out, err);
+    const bool failed = ferror(out) != 0;
+    return fclose(out) != 0 || failed ? error_memory(err) : code;
+}
+
+/* draw the page of a run in every form that is wanted */
+static enum error_code draw_run(const struct making *m, size_t index, struct part *part)
+{
+    struct report_document document = {0};
+    struct error *err = &part->err;
+    enum error_code code = report_run_page(m->runs[index], index + 1, &document, err);
+    if (!code && m->html)
+        code = draw_text(&document, draw_html, &part->html, &part->html_size, err);
+    if (!code && m->pdf)
+        code = draw_text(&document, draw_pdf, &part->pdf, &part->pdf_size, err);
     if (!code && m->job->figures)
-        code = report_files_write(document, m->job->figures, m->job->force, m->err);
+        code = report_files_write(&document, m->job->figures, m->job->force, err);
+    report_document_free(&document);
     return code;
 }
 
-static enum error_code make_run(struct making *m, size_t index)
+static void make_run(const struct making *m, size_t index, struct part *part)
 {
     const struct report_request request = {.rig = m->rig, .fitted = m->fitted,
                                            .from_run = m->job->from_run};
-    struct report_document document = {0};
-    enum error_code code =
-        report_compare(&request, m->job->runs->items[index], &m->runs[index], m->err);
-    m->n_runs = index + 1;
-    if (!code)
-        code = report_run_page(m->runs[index], index + 1, &document, m->err);
-    if (!code)
-        code = draw(m, &document, m->html, m->pdf);
-    report_document_free(&document);
-    if (!code) {
+    part->code = report_compare(&request, m->job->runs->items[index], &m->runs[index],
+                                &part->err);
+    if (!part->code)
+        part->code = draw_run(m, index, part);
+    if (m->runs[index])
         report_run_slim(m->runs[index]);
+}
+
+/* in the order of the runs; the first failure is the one that counts */
+static void put_run(struct making *m, size_t index, struct part *part, enum error_code *worst)
+{
+    if (!*worst && part->code) {
+        *worst = part->code;
+        if (m->err)
+            *m->err = part->err;
+    }
+    if (!*worst) {
+        if (m->html)
+            fwrite(part->html, 1, part->html_size, m->html);
+        if (m->pdf)
+            fwrite(part->pdf, 1, part->pdf_size, m->pdf);
         if (m->job->done)
             m->job->done(m->job->context, index + 1, m->runs[index]);
     }
-    return code;
+    free(part->html);
+    free(part->pdf);
+}
+
+static enum error_code make_runs(struct making *m)
+{
+    enum error_code worst = ERROR_OK;
+    const long n = (long)m->n_runs;
+#pragma omp parallel for ordered schedule(dynamic, 1)
+    for (long i = 0; i < n; i++) {
+        struct part part = {0};
+        make_run(m, (size_t)i, &part);
+#pragma omp ordered
+        put_run(m, (size_t)i, &part, &worst);
+    }
+    return worst;
 }
 
 static enum error_code append(FILE *from, FILE *to, struct error *err)
@@ -196,6 +256,7 @@ static enum error_code prepare(struct making *m)
     m->runs = calloc(job->runs->n, sizeof *m->runs);
     if (!m->runs)
         return error_memory(m->err);
+    m->n_runs = job->runs->n;
     if ((job->html && !(m->html = tmpfile())) || (job->pdf && !(m->pdf = tmpfile())))
         return error_set(m->err, ERROR_IO, "no temporary file: %s", strerror(errno));
     read_fit(m);
@@ -221,8 +282,8 @@ enum error_code report_make(const struct report_job *job, struct error *err)
 {
     struct making m = {.job = job, .err = err};
     enum error_code code = prepare(&m);
-    for (size_t i = 0; !code && i < job->runs->n; i++)
-        code = make_run(&m, i);
+    if (!code)
+        code = make_runs(&m);
     if (!code)
         code = make_pages(&m);
     if (!code)

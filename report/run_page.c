@@ -29,7 +29,7 @@ static void append(char *text, size_t size, const char *name, double value, cons
 {
     const bool angle = strcmp(unit, "rad") == 0;
     const size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s = %.5g%s%s", used ? ", " : "", name,
+    snprintf(text + used, size - used, "%s%s = %.4g%s%s", used ? ", " : "", name,
              angle ? value * 180 / M_PI : value, angle || strcmp(unit, "1") == 0 ? "" : " ",
              angle ? "°" : strcmp(unit, "1") == 0 ? "" : unit);
 }
@@ -101,7 +101,7 @@ static void add_behaviour(const struct report_run *run, struct report_document *
     }
     report_table_cell(doc, table, "bounce");
     for (int i = 0; i < 2; i++)
-        report_table_cell(doc, table, "%s", both[i]->bounces ? "yes" : "no");
+        report_table_cell(doc, table, "%s", both[i]->impacts ? "yes" : "no");
     report_table_cell(doc, table, "first stick after");
     for (int i = 0; i < 2; i++) {
         with_uncertainty(text, sizeof text, both[i]->first_stick, NAN, 1e-3, 1);
@@ -143,11 +143,13 @@ static void add_alignment(const struct report_run *run, struct report_document *
     report_document_text(
         doc, REPORT_REMARK,
         "Taken off before: what the channels show at rest, %.2f mm/s (tip_t) and %.2f mm/s "
-        "(tip_n). Noise of a sample: %.2f and %.2f mm/s. The prediction has a constant rail at "
-        "the measured mean of %.4f ± %.4f m/s.",
+        "(tip_n). Noise of a sample: %.2f and %.2f mm/s. Mean speed of the rail: %.4f ± %.4f m/s; "
+        "the prediction moves over %s.",
         1e3 * run->rest[0], 1e3 * run->rest[1], 1e3 * run->measured.noise[0],
         1e3 * run->measured.noise[1], run->belt,
-        isnan(run->belt_uncertainty) ? 0 : run->belt_uncertainty);
+        isnan(run->belt_uncertainty) ? 0 : run->belt_uncertainty,
+        run->rail ? "the rail as recorded (a spline with knots every 25 ms)"
+                  : "a rail at constant speed");
 }
 
 /* ---- tables */

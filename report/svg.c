@@ -7,7 +7,7 @@
 
 #include "report/envelope.h"
 
-enum { LEFT = 64, RIGHT = 12, TOP = 10, BOTTOM = 40, LEGEND = 24 };
+enum { LEFT = 70, RIGHT = 12, TOP = 10, BOTTOM = 40, LEGEND = 24 };
 enum { CURVE_POINTS = 3000 }; /* of a curve that is no function of x */
 
 struct frame {

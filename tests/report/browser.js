@@ -11,7 +11,7 @@ const send = (target, type, init) =>
         type, {bubbles: true, cancelable: true, pointerId: 1, ...init}));
 const at = (plot, share) => {
     const box = plot.view.getBoundingClientRect();
-    return {clientX: box.left + 64 + share * (box.width - 76), clientY: box.top + box.height / 2};
+    return {clientX: box.left + 70 + share * (box.width - 82), clientY: box.top + box.height / 2};
 };
 try {
     const figures = [...document.querySelectorAll('figure.plot')];
