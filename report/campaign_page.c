@@ -34,14 +34,19 @@ static void milliseconds(char *text, size_t size, double seconds)
 static void add_row(const struct report_run *run, size_t index, struct report_document *doc,
                     struct report_table *table)
 {
-    char configuration[256], seen[96], predicted[96], stick[2][24];
-    report_run_configuration(run, configuration, sizeof configuration);
+    char start[256], seen[96], predicted[96], stick[2][24];
+    report_run_start(run, start, sizeof start);
     report_behaviour_text(&run->seen, seen, sizeof seen);
     report_behaviour_text(&run->predicted, predicted, sizeof predicted);
     milliseconds(stick[0], sizeof stick[0], run->seen.first_stick);
     milliseconds(stick[1], sizeof stick[1], run->predicted.first_stick);
     report_table_cell(doc, table, "%zu %s", index, run->name);
-    report_table_cell(doc, table, "%s", configuration);
+    report_table_cell(doc, table, "%s", start);
+    if (isfinite(report_run_height(run)))
+        report_table_cell(doc, table, "%.4g", report_run_height(run));
+    else
+        report_table_cell(doc, table, "–");
+    report_table_cell(doc, table, "%.3f", run->belt);
     report_table_cell(doc, table, "%s", isnan(run->prediction.a) ? "–"
                                         : run->prediction.a < 0  ? "Y"
                                                                  : "N");
@@ -51,21 +56,24 @@ static void add_row(const struct report_run *run, size_t index, struct report_do
     report_table_cell(doc, table, "%zu / %zu / %zu", run->n_matched, run->n_missed,
                       run->n_spurious);
     for (int c = 0; c < 2; c++)
-        if (run->measured.v[c] || run->metrics[c][0].n)
-            report_table_cell(doc, table, "%.1f", 100 * run->metrics[c][0].nrmse);
+        if (run->metrics[c][0].n == 0 || report_run_is_noise(run, c, 0))
+            report_table_cell(doc, table, "%s", run->metrics[c][0].n ? "noise" : "–");
         else
-            report_table_cell(doc, table, "–");
-    report_table_cell(doc, table, "%.1f", 100 * run->metrics[0][0].comprehensive);
+            report_table_cell(doc, table, "%.1f", 100 * run->metrics[c][0].nrmse);
+    if (run->metrics[0][0].n)
+        report_table_cell(doc, table, "%.1f", 100 * run->metrics[0][0].comprehensive);
+    else
+        report_table_cell(doc, table, "–");
 }
 
 static void add_runs(const struct report_campaign *c, struct report_document *doc)
 {
     static const char *const heads[] = {
-        "run", "configuration", "paradox", "measured", "predicted", ">first stick ms",
-        ">events", ">NRMSE tip_t %", ">NRMSE tip_n %", ">C tip_t %"};
+        "run", "start", ">height m", ">rail m/s", "paradox", "measured", "predicted",
+        ">first stick ms", ">events", ">NRMSE t %", ">NRMSE n %", ">C t %"};
     static const char *const kinds[] = {
         "Calibration runs (the fit was made from them)", "Validation runs (the fit has not seen them)"};
-    struct report_table *table = report_document_table(doc, heads, 10);
+    struct report_table *table = report_document_table(doc, heads, 12);
     for (int kind = 0; kind < 2; kind++) {
         if (!has_kind(c, kind == 0))
             continue;
@@ -79,7 +87,8 @@ static void add_runs(const struct report_campaign *c, struct report_document *do
     report_document_text(doc, REPORT_REMARK,
                          "Paradox: A < 0 for the slip at the start. First stick: measured / "
                          "predicted. Events: matched / missed / spurious. NRMSE over the range of "
-                         "the measured channel; C: comprehensive error of Sprague and Geers.");
+                         "the measured channel, C: comprehensive error of Sprague and Geers, of "
+                         "tip_t (t) and tip_n (n).");
 }
 
 static void add_troubles(const struct report_campaign *c, struct report_document *doc)

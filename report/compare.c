@@ -81,7 +81,7 @@ static enum error_code take_belt(const struct report_fitted *fitted, struct repo
     if (!m->v[FIT_RAIL] || run->rig->belt.kind != RIG_BELT_CONSTANT)
         return ERROR_OK;
     const size_t from =
-        (size_t)fmax((run->detected.events.list[0].t - m->first) / m->period, 0);
+        (size_t)fmax(ceil((run->detected.events.list[0].t - m->first) / m->period), 0) + 1;
     run->belt = fit_measured_mean(m, FIT_RAIL, from, &run->belt_uncertainty);
     enum error_code code = rig_set_value(run->rig, "belt_speed", run->belt, err);
     if (!code && !fits_belt(fitted) && fit_rail_uneven(m, from))
@@ -204,11 +204,12 @@ static enum error_code compare_events(struct report_run *run, struct error *err)
 
 /* ---- signals */
 
+/* those that a record shows; the prediction knows of smaller ones */
 static size_t count_impacts(const struct fit_events *events)
 {
     size_t n = 0;
     for (size_t i = 0; i < events->n; i++)
-        n += events->list[i].kind == FIT_EVENT_JUMP;
+        n += events->list[i].kind == FIT_EVENT_JUMP && events->list[i].size >= FIT_JUMP_SEEN;
     return n;
 }
 
@@ -229,6 +230,7 @@ static enum error_code compare_signals(struct report_run *run, struct error *err
             return error_memory(err);
         for (size_t i = 0; i < m->n; i++)
             run->residual[c][i] = m->v[c][i] - p->tip[c][i];
+        run->noise[c] = m->noise[c];
         run->range[c] = report_metrics_range(m->v[c], p->tip[c], m->n);
         for (int r = 0; r < REPORT_REGIMES; r++)
             run->metrics[c][r] = report_metrics(m->v[c], p->tip[c], run->regime,
@@ -306,6 +308,11 @@ enum error_code report_compare(const struct report_request *request, const char 
     new->good = !code;
     memcpy(new->why, why.message, sizeof new->why);
     return code == ERROR_MEMORY ? error_memory(err) : ERROR_OK;
+}
+
+bool report_run_is_noise(const struct report_run *run, int channel, int regime)
+{
+    return run->metrics[channel][regime].level < REPORT_NO_SIGNAL * run->noise[channel];
 }
 
 void report_run_slim(struct report_run *run)

@@ -46,6 +46,7 @@ struct report_run {
     unsigned char *regime;        /* as seen */
     struct report_behaviour seen, predicted;
     double range[2];              /* the normalisers */
+    double noise[2];              /* of a sample of each tip channel */
     struct report_metrics metrics[2][REPORT_REGIMES]; /* [0]: all regimes */
     struct report_event *events;
     size_t n_events, n_matched, n_missed, n_spurious;
@@ -62,6 +63,10 @@ struct report_request {
 /* Only a lack of memory is a failure; a run that cannot be compared says why. */
 enum error_code report_compare(const struct report_request *request, const char *dir,
                                struct report_run **run, struct error *err);
+/* a signal within this many times its noise is none to judge by */
+#define REPORT_NO_SIGNAL 3
+bool report_run_is_noise(const struct report_run *run, int channel, int regime);
+
 /* give back the signals; what the campaign page needs stays */
 void report_run_slim(struct report_run *run);
 void report_run_free(struct report_run *run); /* NULL is allowed */

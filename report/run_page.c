@@ -12,8 +12,6 @@
 #include "report/run_figures.h"
 
 static const char *const channel_names[] = {"tip_t", "tip_n"};
-/* a signal within this many times its noise is no signal to judge by */
-static const double no_signal = 3;
 
 void report_run_id(const struct report_run *run, size_t index, char id[REPORT_ID_SIZE])
 {
@@ -29,23 +27,37 @@ static void append(char *text, size_t size, const char *name, double value, cons
 {
     const bool angle = strcmp(unit, "rad") == 0;
     const size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s = %.4g%s%s", used ? ", " : "", name,
-             angle ? value * 180 / M_PI : value, angle || strcmp(unit, "1") == 0 ? "" : " ",
+    /* no-break spaces: a value stays on one line */
+    snprintf(text + used, size - used, "%s%s\u00a0=\u00a0%.4g%s%s", used ? ", " : "", name,
+             angle ? value * 180 / M_PI : value, angle || strcmp(unit, "1") == 0 ? "" : "\u00a0",
              angle ? "°" : strcmp(unit, "1") == 0 ? "" : unit);
 }
 
-void report_run_configuration(const struct report_run *run, char *text, size_t size)
+void report_run_start(const struct report_run *run, char *text, size_t size)
 {
-    const struct rig *rig = run->rig;
+    const struct rig_section *start = &run->rig->start;
     *text = '\0';
-    for (size_t i = 0; i < rig->start.n; i++)
-        if (rig_given(&rig->start.values[i]))
-            append(text, size, rig->start.table[i].name, rig->start.values[i].value,
-                   rig->start.table[i].unit);
-    const size_t height = rig_parameter_index(rig, "height");
-    if (height < rig->parameters.n)
-        append(text, size, "height", rig->parameters.values[height].value, "m");
-    append(text, size, "rail", run->belt, "m/s");
+    for (size_t i = 0; i < start->n; i++)
+        if (rig_given(&start->values[i]))
+            append(text, size, start->table[i].name, start->values[i].value,
+                   start->table[i].unit);
+}
+
+double report_run_height(const struct report_run *run)
+{
+    const struct rig_value *height = rig_value(run->rig, "height");
+    return height ? height->value : NAN;
+}
+
+static void add_configuration(const struct report_run *run, struct report_document *doc)
+{
+    char text[256];
+    report_run_start(run, text, sizeof text);
+    if (isfinite(report_run_height(run)))
+        append(text, sizeof text, "height", report_run_height(run), "m");
+    append(text, sizeof text, "rail", run->belt, "m/s");
+    report_document_text(doc, REPORT_TEXT, "%s. A %s run.", text,
+                         run->fitted_run == REPORT_NOT_FITTED ? "validation" : "calibration");
 }
 
 /* ---- text */
@@ -176,7 +188,7 @@ static void add_metric(const struct report_run *run, int channel, int regime,
     report_table_cell(doc, table, "%.2f", 1e3 * m->rms);
     report_table_cell(doc, table, "%.2f", 100 * m->nrmse);
     const double shares[] = {100 * m->magnitude, 100 * m->phase, 100 * m->comprehensive};
-    const bool noise = m->level < no_signal * run->measured.noise[channel];
+    const bool noise = report_run_is_noise(run, channel, regime);
     for (int i = 0; i < 3; i++)
         number_cell(doc, table, noise, shares[i], 2);
     number_cell(doc, table, noise, m->correlation, 4);
@@ -196,8 +208,8 @@ static void add_metrics(const struct report_run *run, struct report_document *do
         "Of predicted against measured, in all and by the regime that was measured. NRMSE: rms "
         "over the range of the measured channel in the whole run (tip_t %.1f mm/s, tip_n %.1f "
         "mm/s). M, P, C: magnitude, phase and comprehensive error of Sprague and Geers. "
-        "“noise”: the measured signal is less than %.0f times its noise there.",
-        1e3 * run->range[0], 1e3 * run->range[1], no_signal);
+        "“noise”: the measured signal is less than %d times its noise there.",
+        1e3 * run->range[0], 1e3 * run->range[1], REPORT_NO_SIGNAL);
 }
 
 static void add_event(const struct report_event *event, struct report_document *doc,
@@ -251,7 +263,7 @@ static void add_origin(const struct report_run *run, struct report_document *doc
 enum error_code report_run_page(const struct report_run *run, size_t index,
                                 struct report_document *document, struct error *err)
 {
-    char id[REPORT_ID_SIZE], configuration[256];
+    char id[REPORT_ID_SIZE];
     report_run_id(run, index, id);
     const char *title = report_document_keep(document, "Run %zu: %s", index, run->name);
     report_document_section(document, id, title);
@@ -260,9 +272,7 @@ enum error_code report_run_page(const struct report_run *run, size_t index,
                              run->why);
         return report_document_check(document, err);
     }
-    report_run_configuration(run, configuration, sizeof configuration);
-    report_document_text(document, REPORT_TEXT, "%s. A %s run.", configuration,
-                         run->fitted_run == REPORT_NOT_FITTED ? "validation" : "calibration");
+    add_configuration(run, document);
     add_remarks(run, document);
     add_behaviour(run, document);
     add_start(run, document);

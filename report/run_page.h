@@ -12,7 +12,10 @@ enum error_code report_run_page(const struct report_run *run, size_t index,
 /* "run-3-name" with only letters, digits, - and _ */
 void report_run_id(const struct report_run *run, size_t index, char id[REPORT_ID_SIZE]);
 
-/* "theta1 = 32°, height = 0.3775 m, rail at -0.5 m/s" */
-void report_run_configuration(const struct report_run *run, char *text, size_t size);
+/* "theta1 = 32°" and what else of the start was given */
+void report_run_start(const struct report_run *run, char *text, size_t size);
+
+/* the rig's parameter of that name, NaN when it has none */
+double report_run_height(const struct report_run *run);
 
 #endif

@@ -22,3 +22,4 @@ include tests/sim/models/local.mk
 include tests/report/local.mk
 endif
 include tests/front/local.mk
+include tests/report/scripts.mk
