@@ -99,13 +99,18 @@ enum error_code report_align(const struct report_mechanism *mechanism,
                              struct report_alignment *out, struct error *err)
 {
     const struct fit_event *start = &seen->list[0];
+    /* what comes after the longest window is not looked at: no need to follow it */
+    struct fit_measured head = *measured;
+    const double end = (start->t + longest + 2 * REPORT_ALIGN_LIMIT - head.first) / head.period;
+    if (end < (double)head.n)
+        head.n = (size_t)end;
     const double prior = pow(fmax(start->uncertainty, measured->period), -2);
     double t = start->t, least = INFINITY;
     *out = (struct report_alignment){.before = t, .before_uncertainty = start->uncertainty,
                                      .after = t, .after_uncertainty = start->uncertainty};
     for (int round = 0; round < ROUNDS; round++) {
         struct sums sums = {0};
-        enum error_code code = evaluate(mechanism, measured, seen, t, &out->window, &sums, err);
+        enum error_code code = evaluate(mechanism, &head, seen, t, &out->window, &sums, err);
         if (code)
             return code;
         if (round == 0)
