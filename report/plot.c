@@ -128,7 +128,11 @@ static void print_style(FILE *out, const struct report_series *s, const struct s
                                                  at->column[3]};
     switch (s->mark) {
     case REPORT_LINE:
-        fprintf(out, "using %s:%s with lines lw 0.8 lc rgb '%s'", c[0], c[1], colour);
+        /* what is measured is seen below what is predicted; #66 makes it pale */
+        if (s->look == REPORT_LOOK_MEASURED)
+            fprintf(out, "using %s:%s with lines lw 2 lc rgb '#66%s'", c[0], c[1], colour + 1);
+        else
+            fprintf(out, "using %s:%s with lines lw 0.8 lc rgb '%s'", c[0], c[1], colour);
         break;
     case REPORT_BAND:
         if (thinned)

@@ -209,7 +209,7 @@ static void draw_style(FILE *out)
 {
     fputs("<style>text{font:12px sans-serif;fill:#333}.grid{stroke:#ddd;fill:none}"
           ".frame{stroke:#888;fill:none}.line{fill:none;stroke-width:1.1;stroke-linejoin:round}"
-          ".area{stroke:none;fill-opacity:.25}", out);
+          ".area{stroke:none;fill-opacity:.25}.line.measured{stroke-width:2.8;stroke-opacity:.6}", out);
     for (int i = 0; i < REPORT_LOOKS; i++) {
         const enum report_look look = (enum report_look)i;
         const char *word = report_look_word(look), *colour = report_look_colour(look);
