@@ -55,6 +55,16 @@ demo_sim() {
     shows "$skitter" sim "$rig" --duration '0.5 s' --output build/demo/prediction.csv --force
 }
 
+# the runs that were recorded, or else those of the example campaign; with the fit, if there is one
+demo_report() {
+    local runs=(build/demo/runs/*/run.json) rig=data/zhao-2008.yaml options=()
+    if [ ! -e "${runs[0]}" ]; then runs=(data/campaign/runs/*/run.json); fi
+    if [ -f build/demo/rig.yaml ]; then rig=build/demo/rig.yaml; fi
+    if [ -f build/demo/fit.json ]; then options=(--fit build/demo/fit.json); fi
+    shows "$skitter" report "$rig" "${runs[@]%/run.json}" "${options[@]}" --force \
+        -o build/demo/report.html -o build/demo/report.pdf
+}
+
 # Part of the chain: part NAME PROGRAM WHAT runs demo_NAME. To wire in a program,
 # write its demo_NAME here above; its output goes below build/demo.
 part() {

@@ -22,7 +22,7 @@ struct settings {
     long repeat;
     int format, reference;
     struct option_list set;
-    bool fast, json, quiet;
+    bool fast, timeless, json, quiet;
 };
 
 static const struct settings defaults = {.pre = 0.2};
@@ -50,6 +50,8 @@ static const struct option_row options[] = {
                     "what the disk may be late (default 30 s, up to 512 MiB)"),
     OPTION_FLAG("fast", 0, struct settings, fast,
                 "do not keep to the clock (simulated rig, files and test)"),
+    OPTION_FLAG("timeless", 0, struct settings, timeless,
+                "keep no time of day, so that the same run can be made again bit for bit"),
     OPTION_JSON(struct settings),
     OPTION_QUIET(struct settings),
 };
@@ -133,7 +135,8 @@ static enum error_code record_source(const struct settings *settings, const stru
         .rig = rig_to_json(rig), .trigger = settings->trigger,
         .pre = settings->trigger ? llround(settings->pre * rate) : 0,
         .frames = llround(settings->duration * rate),
-        .format = (enum run_format)settings->format, .on_loss = daq_talk_loss};
+        .format = (enum run_format)settings->format, .timeless = settings->timeless,
+        .on_loss = daq_talk_loss};
     if (*source->remark && !settings->quiet)
         daq_talk(false, "%s", source->remark);
     if (settings->duration > 0 && plan.frames == 0)

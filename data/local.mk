@@ -6,3 +6,19 @@ dist_pkgdata_DATA = \
 	data/or-2012.yaml \
 	data/painleve-rod.yaml data/painleve-box.yaml \
 	data/chain.yaml
+
+# the example campaign, recorded from the simulated rig by its make.sh
+campaign_names = \
+	h0.25_theta69.4_v-0.2 h0.314_theta50_v-0.2 h0.314_theta55_v-0.2 \
+	h0.3775_theta-15_v-0.2 h0.3775_theta15_v-0.2 h0.3775_theta21_v-0.2 \
+	h0.3775_theta25_v-0.2 h0.3775_theta30.5_v-0.2 h0.3775_theta32_v-0.075 \
+	h0.3775_theta32_v-0.16 h0.3775_theta32_v-0.2 h0.3775_theta32_v-0.24 \
+	h0.3775_theta32_v-0.5 h0.3775_theta7_v-0.2
+EXTRA_DIST += data/campaign/rig.yaml data/campaign/make.sh \
+	data/campaign/swing/run.json data/campaign/swing/signal.flac \
+	$(campaign_names:%=data/campaign/runs/%/run.json) \
+	$(campaign_names:%=data/campaign/runs/%/signal.flac)
+
+.PHONY: campaign
+campaign: skitter-daq$(EXEEXT)
+	TOP_BUILDDIR='$(abs_top_builddir)' bash $(srcdir)/data/campaign/make.sh

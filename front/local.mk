@@ -4,3 +4,15 @@ bin_PROGRAMS += skitter
 skitter_SOURCES = front/main.c front/programs.c front/programs.h \
 	front/rig.c front/run.c front/sweep.c front/commands.h
 skitter_LDADD = sim/libsim.la common/libcommon.la
+
+# completion for the shells, from the option tables of all programs
+EXTRA_DIST += front/completion.sh
+bashcompletiondir = $(datadir)/bash-completion/completions
+zshcompletiondir = $(datadir)/zsh/site-functions
+nodist_bashcompletion_DATA = front/skitter.bash
+nodist_zshcompletion_DATA = front/_skitter
+front/skitter.bash: $(bin_PROGRAMS) front/completion.sh
+	$(AM_V_GEN)bash $(srcdir)/front/completion.sh bash $(bin_PROGRAMS:%=./%) > $@.tmp && mv $@.tmp $@
+front/_skitter: $(bin_PROGRAMS) front/completion.sh
+	$(AM_V_GEN)bash $(srcdir)/front/completion.sh zsh $(bin_PROGRAMS:%=./%) > $@.tmp && mv $@.tmp $@
+CLEANFILES += front/skitter.bash front/_skitter

@@ -26,3 +26,7 @@ include tests/front/local.mk
 include tests/bench/local.mk
 include tests/daq/local.mk
 include tests/vm/local.mk
+include tests/report/local.mk
+endif
+include tests/front/local.mk
+include tests/report/scripts.mk

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# usage: completion.sh bash|zsh PROGRAM...
+# Prints completion for a shell, made from what the programs' option tables say (--help).
+set -euo pipefail
+shell=$1
+shift
+
+options_of() { sed -nE 's/^  (-[A-Za-z], |    )(--[a-z][a-z0-9-]*).*/\2/p' <<<"$1" | tr '\n' ' '; }
+commands_of() { sed -n '/^commands:/,/^$/s/^  \([a-z][a-z0-9-]*\) .*/\1/p' <<<"$1" | tr '\n' ' '; }
+
+# rows of both tables for a program and its commands; "skitter daq" is a program of its own
+options=
+commands=
+describe() {
+    local key=$1 help command words
+    shift
+    help=$("$@" --help </dev/null 2>/dev/null) || return 0
+    words=$(commands_of "$help")
+    options+="        ['$key']='$(options_of "$help")'"$'\n'
+    [ -z "$words" ] || commands+="        ['$key']='$words'"$'\n'
+    for command in $words; do
+        [ "$key" = skitter ] && [ -x "${1%/*}/skitter-$command" ] && continue
+        describe "$key $command" "$@" "$command"
+    done
+}
+names=()
+for program in "$@"; do
+    names+=("${program##*/}")
+    describe "${program##*/}" "$program"
+done
+
+if [ "$shell" = bash ]; then
+    cat <<EOF
+# bash completion of Skitter's programs; made from their option tables
+_skitter() {
+    local -A options=(
+$options    )
+    local -A commands=(
+$commands    )
+    local current=\${COMP_WORDS[COMP_CWORD]} key=\${COMP_WORDS[0]##*/} word i
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        word=\${COMP_WORDS[i]}
+        if [ "\$key" = skitter ] && [ -n "\${options[skitter-\$word]-}" ]; then
+            key=skitter-\$word
+        elif [[ " \${commands[\$key]-} " == *" \$word "* ]]; then
+            key="\$key \$word"
+        fi
+    done
+    if [[ \$current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "\${options[\$key]-}" -- "\$current")
+    elif [ -n "\${commands[\$key]-}" ]; then
+        mapfile -t COMPREPLY < <(compgen -W "\${commands[\$key]}" -- "\$current")
+    else
+        mapfile -t COMPREPLY < <(compgen -f -- "\$current")
+        compopt -o filenames 2>/dev/null
+    fi
+}
+complete -F _skitter ${names[*]}
+EOF
+else
+    cat <<EOF
+#compdef ${names[*]}
+# zsh completion of Skitter's programs; made from their option tables
+_skitter() {
+    local -A options=(
+$options    )
+    local -A commands=(
+$commands    )
+    local key=\${words[1]:t} word
+    for word in \${words[2,CURRENT-1]}; do
+        if [[ \$key == skitter && -n \${options[skitter-\$word]-} ]]; then
+            key=skitter-\$word
+        elif [[ " \${commands[\$key]-} " == *" \$word "* ]]; then
+            key="\$key \$word"
+        fi
+    done
+    if [[ \${words[CURRENT]} == -* ]]; then
+        compadd -- \${=options[\$key]-}
+    elif [[ -n \${commands[\$key]-} ]]; then
+        compadd -- \${=commands[\$key]}
+    else
+        _files
+    fi
+}
+_skitter "\$@"
+EOF
+fi

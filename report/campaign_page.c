@@ -1,0 +1,222 @@
+#include "config.h"
+
+#include "report/campaign_page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <gsl/gsl_version.h>
+
+#include "report/campaign_figures.h"
+#include "report/run_page.h"
+
+static const double coverage = 2;
+
+static bool has_kind(const struct report_campaign *c, bool calibration)
+{
+    for (size_t i = 0; i < c->n_runs; i++)
+        if (c->runs[i]->good && (c->runs[i]->fitted_run != REPORT_NOT_FITTED) == calibration)
+            return true;
+    return false;
+}
+
+/* ---- the runs, as table 2 of Zhao et al. (2008) */
+
+static void milliseconds(char *text, size_t size, double seconds)
+{
+    if (isnan(seconds))
+        snprintf(text, size, "never");
+    else
+        snprintf(text, size, "%.1f", 1e3 * seconds);
+}
+
+static void add_row(const struct report_run *run, size_t index, struct report_document *doc,
+                    struct report_table *table)
+{
+    char start[256], seen[96], predicted[96], stick[2][24];
+    report_run_start(run, start, sizeof start);
+    report_behaviour_text(&run->seen, seen, sizeof seen);
+    report_behaviour_text(&run->predicted, predicted, sizeof predicted);
+    milliseconds(stick[0], sizeof stick[0], run->seen.first_stick);
+    milliseconds(stick[1], sizeof stick[1], run->predicted.first_stick);
+    report_table_cell(doc, table, "%zu %s", index, run->name);
+    report_table_cell(doc, table, "%s", start);
+    if (isfinite(report_run_height(run)))
+        report_table_cell(doc, table, "%.4g", report_run_height(run));
+    else
+        report_table_cell(doc, table, "–");
+    report_table_cell(doc, table, "%.3f", run->belt);
+    report_table_cell(doc, table, "%s", isnan(run->prediction.a) ? "–"
+                                        : run->prediction.a < 0  ? "Y"
+                                                                 : "N");
+    report_table_cell(doc, table, "%s", seen);
+    report_table_cell(doc, table, "%s", predicted);
+    report_table_cell(doc, table, "%s / %s", stick[0], stick[1]);
+    report_table_cell(doc, table, "%zu / %zu / %zu", run->n_matched, run->n_missed,
+                      run->n_spurious);
+    for (int c = 0; c < 2; c++)
+        if (run->metrics[c][0].n == 0 || report_run_is_noise(run, c, 0))
+            report_table_cell(doc, table, "%s", run->metrics[c][0].n ? "noise" : "–");
+        else
+            report_table_cell(doc, table, "%.1f", 100 * run->metrics[c][0].nrmse);
+    if (run->metrics[0][0].n)
+        report_table_cell(doc, table, "%.1f", 100 * run->metrics[0][0].comprehensive);
+    else
+        report_table_cell(doc, table, "–");
+}
+
+static void add_runs(const struct report_campaign *c, struct report_document *doc)
+{
+    static const char *const heads[] = {
+        "run", "start", ">height m", ">rail m/s", "paradox", "measured", "predicted",
+        ">first stick ms", ">events", ">NRMSE t %", ">NRMSE n %", ">C t %"};
+    static const char *const kinds[] = {
+        "Calibration runs (the fit was made from them)", "Validation runs (the fit has not seen them)"};
+    struct report_table *table = report_document_table(doc, heads, 12);
+    for (int kind = 0; kind < 2; kind++) {
+        if (!has_kind(c, kind == 0))
+            continue;
+        if (c->fitted)
+            report_table_group(doc, table, kinds[kind]);
+        for (size_t i = 0; i < c->n_runs; i++)
+            if (c->runs[i]->good &&
+                (c->runs[i]->fitted_run == REPORT_NOT_FITTED) == (kind == 1))
+                add_row(c->runs[i], i + 1, doc, table);
+    }
+    report_document_text(doc, REPORT_REMARK,
+                         "Paradox: A < 0 for the slip at the start. First stick: measured / "
+                         "predicted. Events: matched / missed / spurious. NRMSE over the range of "
+                         "the measured channel, C: comprehensive error of Sprague and Geers, of "
+                         "tip_t (t) and tip_n (n).");
+}
+
+static void add_troubles(const struct report_campaign *c, struct report_document *doc)
+{
+    if (c->fit_trouble)
+        report_document_text(doc, REPORT_WARNING,
+                             "The fit could not be used; predictions are those of the rig file. %s",
+                             c->fit_trouble);
+    if (c->fitted && !c->fitted->converged)
+        report_document_text(doc, REPORT_WARNING, "The fit has not converged: %s",
+                             c->fitted->why ? c->fitted->why : "it does not say why");
+    for (size_t i = 0; i < c->n_runs; i++)
+        if (!c->runs[i]->good)
+            report_document_text(doc, REPORT_WARNING, "Run %zu (%s) could not be compared. %s",
+                                 i + 1, c->runs[i]->name, c->runs[i]->why);
+}
+
+/* ---- the fit */
+
+static void add_parameters(const struct report_fitted *fitted, struct report_document *doc)
+{
+    static const char *const heads[] = {"parameter", ">value", ">expanded uncertainty", "unit",
+                                        "remark"};
+    report_document_text(doc, REPORT_HEADING, "Parameters of the fit");
+    struct report_table *table = report_document_table(doc, heads, 5);
+    for (size_t i = 0; i < fitted->n; i++) {
+        const struct report_parameter *p = &fitted->parameters[i];
+        report_table_cell(doc, table, "%s", p->label);
+        report_table_cell(doc, table, "%.7g", p->value);
+        if (isfinite(p->uncertainty))
+            report_table_cell(doc, table, "%.2g", coverage * p->uncertainty);
+        else
+            report_table_cell(doc, table, "–");
+        report_table_cell(doc, table, "%s", p->unit);
+        report_table_cell(doc, table, "%s%s",
+                          isfinite(p->uncertainty) ? "" : "not determined by the runs ",
+                          p->bound ? "held by a bound" : "");
+    }
+    report_document_text(doc, REPORT_REMARK,
+                         "Expanded uncertainty: k = 2, about 95 %%. Reduced chi-square of the fit: "
+                         "%.3f.", fitted->chi_square);
+}
+
+/* of the values that all runs share */
+static void add_correlation(const struct report_fitted *fitted, struct report_document *doc)
+{
+    const char *heads[REPORT_COLUMNS_MAX] = {""};
+    size_t shared[REPORT_COLUMNS_MAX], n = 0;
+    for (size_t i = 0; i < fitted->n && n + 1 < REPORT_COLUMNS_MAX; i++)
+        if (fitted->parameters[i].run == REPORT_SHARED) {
+            shared[n] = i;
+            heads[++n] = report_document_keep(doc, ">%s", fitted->parameters[i].label);
+        }
+    if (!fitted->correlation || n < 2 || doc->failed)
+        return;
+    report_document_text(doc, REPORT_HEADING, "Correlation of the shared parameters");
+    struct report_table *table = report_document_table(doc, heads, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        report_table_cell(doc, table, "%s", fitted->parameters[shared[i]].label);
+        for (size_t j = 0; j < n; j++)
+            report_table_cell(doc, table, "%.3f",
+                              fitted->correlation[shared[i] * fitted->n + shared[j]]);
+    }
+}
+
+/* ---- where it comes from */
+
+static void add_provenance(const struct report_campaign *c, struct report_document *doc)
+{
+    static const char *const heads[] = {"", ""};
+    report_document_text(doc, REPORT_HEADING, "Where this comes from");
+    struct report_table *table = report_document_table(doc, heads, 2);
+    report_table_cell(doc, table, "made by");
+    report_table_cell(doc, table, "skitter-report " PACKAGE_VERSION ", GSL %s", gsl_version);
+    report_table_cell(doc, table, "command");
+    report_table_cell(doc, table, "%s", c->command);
+    report_table_cell(doc, table, "rig file");
+    report_table_cell(doc, table, "%s (%s), SHA-256 %s", c->rig->path, c->rig->model->name,
+                      c->rig_sha256);
+    if (c->fitted) {
+        report_table_cell(doc, table, "fit");
+        report_table_cell(doc, table, "%s by %s %s, SHA-256 %s", c->fitted->path,
+                          c->fitted->program ? c->fitted->program : "?",
+                          c->fitted->version ? c->fitted->version : "?", c->fitted->sha256);
+    }
+    for (size_t i = 0; i < c->n_runs; i++) {
+        const struct report_origin *o = &c->runs[i]->origin;
+        report_table_cell(doc, table, "run %zu", i + 1);
+        report_table_cell(doc, table, "%s, SHA-256 %s", c->runs[i]->dir,
+                          o->sha256 ? o->sha256 : "not known");
+    }
+}
+
+/* the values that the rig file gives, for whoever wants to compute it again */
+static void add_rig(const struct report_campaign *c, struct report_document *doc)
+{
+    static const char *const heads[] = {"parameter", ">value", "unit", "source"};
+    static const char *const sources[] = {"", "default", "result file", "rig file", "set"};
+    report_document_text(doc, REPORT_HEADING, "Parameters of the rig");
+    struct report_table *table = report_document_table(doc, heads, 4);
+    for (size_t i = 0; i < c->rig->parameters.n; i++) {
+        const struct rig_value *value = &c->rig->parameters.values[i];
+        if (value->source == RIG_NONE)
+            continue;
+        report_table_cell(doc, table, "%s", c->rig->parameters.table[i].name);
+        if (isfinite(value->uncertainty))
+            report_table_cell(doc, table, "%.6g ± %.2g", value->value, value->uncertainty);
+        else
+            report_table_cell(doc, table, "%.6g", value->value);
+        report_table_cell(doc, table, "%s", c->rig->parameters.table[i].unit);
+        report_table_cell(doc, table, "%s", sources[value->source]);
+    }
+}
+
+enum error_code report_campaign_page(const struct report_campaign *campaign,
+                                     struct report_document *document, struct error *err)
+{
+    report_document_section(document, "campaign", "The campaign");
+    add_troubles(campaign, document);
+    if (has_kind(campaign, true) || has_kind(campaign, false))
+        add_runs(campaign, document);
+    report_campaign_scatter(campaign, document);
+    if (campaign->fitted) {
+        add_parameters(campaign->fitted, document);
+        add_correlation(campaign->fitted, document);
+        report_campaign_profiles(campaign->fitted, document);
+    }
+    add_rig(campaign, document);
+    add_provenance(campaign, document);
+    return report_document_check(document, err);
+}

@@ -1,0 +1,74 @@
+/* One run against its prediction: all that its page shows. */
+#ifndef REPORT_COMPARE_H
+#define REPORT_COMPARE_H
+
+#include <stdint.h>
+
+#include "fit/detect.h"
+#include "report/align.h"
+#include "report/metrics.h"
+
+#define REPORT_SAME_EVENT 20e-3 /* a seen and a predicted event further apart are two (s) */
+
+enum report_event_state { REPORT_MATCHED, REPORT_MISSED, REPORT_SPURIOUS };
+
+/* a row of the event table; times from the start of the motion */
+struct report_event {
+    enum report_event_state state;
+    enum fit_event_kind kind;
+    double seen, seen_uncertainty;           /* NaN: not seen */
+    double predicted, predicted_uncertainty; /* NaN: not predicted, not known */
+};
+
+/* what run.json tells */
+struct report_origin {
+    char *note, *start, *program, *device, *driver, *sha256, *state, *warning;
+    int64_t frames;
+    double period;
+    bool simulated; /* recorded from the simulated rig */
+};
+
+struct report_run {
+    char *dir, *name;
+    bool good;                    /* else `why` says what is wrong */
+    char why[ERROR_MESSAGE_SIZE];
+    size_t fitted_run;            /* which of the fit's runs, REPORT_NOT_FITTED: a validation run */
+    struct report_origin origin;
+    struct rig *rig;              /* with the values that the prediction was made with */
+    double belt, belt_uncertainty; /* mean speed of the rail */
+    struct sim_belt *rail;        /* its speed as recorded, where it is uneven; NULL: constant */
+    struct fit_measured measured; /* tip channels less what they show at rest */
+    struct fit_detected detected;
+    double rest[2];
+    struct report_alignment alignment;
+    struct report_prediction prediction;
+    double *residual[2];          /* measured - predicted; NULL: channel not recorded */
+    unsigned char *regime;        /* as seen */
+    struct report_behaviour seen, predicted;
+    double range[2];              /* the normalisers */
+    double noise[2];              /* of a sample of each tip channel */
+    struct report_metrics metrics[2][REPORT_REGIMES]; /* [0]: all regimes */
+    struct report_event *events;
+    size_t n_events, n_matched, n_missed, n_spurious;
+    struct report_curve state;    /* first coordinate and its velocity, from the tip's */
+};
+
+/* what values each run has of its own, beside start and belt speed */
+struct report_request {
+    const struct rig *rig;
+    const struct report_fitted *fitted; /* NULL: none */
+    const char *from_run;               /* comma-separated; NULL: none */
+};
+
+/* Only a lack of memory is a failure; a run that cannot be compared says why. */
+enum error_code report_compare(const struct report_request *request, const char *dir,
+                               struct report_run **run, struct error *err);
+/* a signal within this many times its noise is none to judge by */
+#define REPORT_NO_SIGNAL 3
+bool report_run_is_noise(const struct report_run *run, int channel, int regime);
+
+/* give back the signals; what the campaign page needs stays */
+void report_run_slim(struct report_run *run);
+void report_run_free(struct report_run *run); /* NULL is allowed */
+
+#endif

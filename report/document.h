@@ -1,0 +1,79 @@
+/* A page as a list of blocks: headings, text, tables, figures. Made once, drawn as
+ * HTML and as PDF. */
+#ifndef REPORT_DOCUMENT_H
+#define REPORT_DOCUMENT_H
+
+#include "common/error.h"
+#include "report/figure.h"
+
+enum report_block_kind {
+    REPORT_SECTION,  /* a new page: text is the title, id its anchor */
+    REPORT_HEADING,
+    REPORT_TEXT,
+    REPORT_REMARK,   /* text in small type */
+    REPORT_WARNING,
+    REPORT_TABLE,
+    REPORT_FIGURE
+};
+
+enum { REPORT_COLUMNS_MAX = 16 };
+
+/* cells of all rows, one after the other; a row whose first cell is the only one
+ * is a heading within the table */
+struct report_table {
+    size_t columns;
+    bool right[REPORT_COLUMNS_MAX]; /* numbers stand right */
+    const char *head[REPORT_COLUMNS_MAX];
+    char **cells;
+    size_t n, room;
+};
+
+struct report_block {
+    enum report_block_kind kind;
+    char *text;
+    char *id;
+    struct report_table *table;
+    struct report_figure figure;
+};
+
+struct report_document {
+    struct report_block *blocks;
+    size_t n, room;
+    void **owned; /* memory that figures point to */
+    size_t n_owned, room_owned;
+    bool failed;  /* no memory: all further calls do nothing */
+};
+
+void report_document_free(struct report_document *document);
+
+/* ERROR_MEMORY when a call has failed */
+enum error_code report_document_check(const struct report_document *document,
+                                      struct error *err);
+
+/* id: letters, digits, - and _ */
+void report_document_section(struct report_document *document, const char *id,
+                             const char *title);
+void report_document_text(struct report_document *document, enum report_block_kind kind,
+                          const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* the heads are constants; those that begin with '>' stand right (without it) */
+struct report_table *report_document_table(struct report_document *document,
+                                           const char *const *heads, size_t columns);
+void report_table_cell(struct report_document *document, struct report_table *table,
+                       const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* a heading within the table */
+void report_table_group(struct report_document *document, struct report_table *table,
+                        const char *text);
+
+/* a copy is kept; its texts and data must live as long as the document */
+void report_document_figure(struct report_document *document,
+                            const struct report_figure *figure);
+
+/* an array of n doubles that lives as long as the document; NULL: no memory */
+double *report_document_array(struct report_document *document, size_t n);
+
+/* a text that lives as long as the document; "" when there is no memory */
+const char *report_document_keep(struct report_document *document, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,15 @@
+/* Each figure alone, in files that can be restyled: SVG, PDF, CSV and the gnuplot
+ * script that makes the PDF from the CSV. */
+#ifndef REPORT_FILES_H
+#define REPORT_FILES_H
+
+#include "report/document.h"
+
+/* make the directory unless it is there */
+enum error_code report_files_directory(const char *dir, struct error *err);
+
+/* all figures of a document, as dir/ID.svg, .pdf, .csv and .gp */
+enum error_code report_files_write(const struct report_document *document, const char *dir,
+                                   bool force, struct error *err);
+
+#endif

@@ -1,0 +1,301 @@
+#include "config.h"
+
+#include "report/html.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "report/pack.h"
+#include "report/svg.h"
+
+static const unsigned char page_css[] = {
+#include "report/page_css.inc"
+};
+static const unsigned char page_js[] = {
+#include "report/page_js.inc"
+};
+
+enum { DATA_MAX = 256 };
+
+struct writer {
+    FILE *out;
+    const char *section; /* id of the one that is open, NULL: none */
+    const double *data[DATA_MAX]; /* arrays that are on the page already */
+    size_t n_data;
+    struct error *err;
+};
+
+static const char *const mark_words[] = {"line", "band", "points", "bars", "cells"};
+
+/* ---- data */
+
+static enum error_code print_data(struct writer *w, const double *values, size_t n)
+{
+    struct report_pack pack;
+    enum error_code code = report_pack_numbers(values, n, &pack, w->err);
+    if (!code) {
+        fprintf(w->out, "<script type=\"text/plain\" id=\"%s-d%zu\" data-n=\"%zu\" "
+                "data-offset=\"%.17g\" data-scale=\"%.17g\">", w->section, w->n_data, n,
+                pack.offset, pack.scale);
+        code = report_pack_print(&pack, w->out, w->err);
+        fputs("</script>\n", w->out);
+    }
+    report_pack_free(&pack);
+    return code;
+}
+
+/* *reference: the name of the array, which is put on the page the first time */
+static enum error_code refer(struct writer *w, const double *values, size_t n,
+                             json_t **reference)
+{
+    char id[REPORT_ID_SIZE + 32];
+    size_t k = 0;
+    enum error_code code = ERROR_OK;
+    while (k < w->n_data && w->data[k] != values)
+        k++;
+    if (k == w->n_data) {
+        if (k == DATA_MAX)
+            return error_set(w->err, ERROR_UNSUPPORTED, "too many figures in one section");
+        code = print_data(w, values, n);
+        w->data[w->n_data++] = values;
+    }
+    snprintf(id, sizeof id, "%s-d%zu", w->section, k);
+    *reference = json_string(id);
+    return code;
+}
+
+static json_t *numbers(const double *values, size_t n)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(list, isfinite(values[i]) ? json_real(values[i]) : json_null());
+    return list;
+}
+
+/* lines are packed; what has few numbers stands as it is */
+static enum error_code give(struct writer *w, const struct report_series *s, json_t *spec,
+                            const char *key, const double *values)
+{
+    json_t *value = NULL;
+    enum error_code code = ERROR_OK;
+    if (!values)
+        return ERROR_OK;
+    if (s->mark == REPORT_LINE || s->mark == REPORT_BAND)
+        code = refer(w, values, s->n, &value);
+    else
+        value = numbers(values, s->n);
+    json_object_set_new(spec, key, value);
+    return code;
+}
+
+static enum error_code series_spec(struct writer *w, const struct report_series *s, json_t *list)
+{
+    json_t *spec = json_pack("{s:s, s:s, s:s, s:f, s:f}", "name", s->name, "look",
+                             report_look_word(s->look), "mark", mark_words[s->mark], "first",
+                             s->first, "step", s->step);
+    json_array_append_new(list, spec);
+    enum error_code code = give(w, s, spec, "x", s->x);
+    if (!code)
+        code = give(w, s, spec, "y", s->y);
+    if (!code)
+        code = give(w, s, spec, "z", s->z);
+    return code ? code : give(w, s, spec, "w", s->w);
+}
+
+/* JSON inside a script element: "</script>" in a text must not end it */
+static void print_json(FILE *out, const json_t *json)
+{
+    char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    for (const char *c = text; c && *c; c++)
+        if (*c == '<' || *c == '>' || *c == '&')
+            fprintf(out, "\\u%04x", (unsigned)*c);
+        else
+            fputc(*c, out);
+    free(text);
+}
+
+static enum error_code print_spec(struct writer *w, const struct report_figure *f)
+{
+    json_t *list = json_array(), *rows = json_array();
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; i < f->n_rows; i++)
+        json_array_append_new(rows, json_string(f->rows[i]));
+    for (size_t i = 0; !code && i < f->n_series; i++)
+        code = series_spec(w, &f->series[i], list);
+    json_t *spec = json_pack("{s:[f,f], s:[f,f], s:s, s:s, s:s, s:b, s:i, s:o, s:o}", "low",
+                             f->low[0], f->low[1], "high", f->high[0], f->high[1], "xLabel",
+                             f->x_label, "yLabel", f->y_label, "xName", f->x_name, "timed",
+                             (int)f->timed, "height", f->height, "rows", rows, "series", list);
+    fputs("<script type=\"application/json\" class=\"spec\">", w->out);
+    print_json(w->out, spec);
+    fputs("</script>", w->out);
+    json_decref(spec);
+    return code;
+}
+
+/* ---- blocks */
+
+static void element(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "<%s>", name);
+    report_svg_text(out, text);
+    fprintf(out, "</%s>\n", name);
+}
+
+static void paragraph(FILE *out, const char *class, const char *text)
+{
+    fprintf(out, "<p class=\"%s\">", class);
+    report_svg_text(out, text);
+    fputs("</p>\n", out);
+}
+
+static void print_legend(FILE *out, const struct report_figure *figure)
+{
+    fputs("<p class=\"legend\">", out);
+    for (size_t i = 0; i < figure->n_series; i++) {
+        const struct report_series *s = &figure->series[i];
+        fprintf(out, "<span><i class=\"%s%s\"></i>", report_look_word(s->look),
+                s->mark == REPORT_LINE ? "" : " fill");
+        report_svg_text(out, s->name);
+        fputs("</span>", out);
+    }
+    fputs("</p>\n", out);
+}
+
+static enum error_code print_figure(struct writer *w, const struct report_figure *figure)
+{
+    fprintf(w->out, "<figure class=\"plot\" id=\"%s\" tabindex=\"0\"%s%s%s>", figure->id,
+            figure->timed ? " data-group=\"" : "", figure->timed ? w->section : "",
+            figure->timed ? "\"" : "");
+    element(w->out, "h4", figure->title);
+    print_legend(w->out, figure);
+    fputs("<div class=\"view\">", w->out);
+    report_svg_figure(w->out, figure, false);
+    fputs("</div><p class=\"readout\"></p>", w->out);
+    if (figure->caption)
+        element(w->out, "figcaption", figure->caption);
+    enum error_code code = print_spec(w, figure);
+    fputs("</figure>\n", w->out);
+    return code;
+}
+
+static bool is_group(const struct report_table *table, size_t row)
+{
+    for (size_t i = 1; i < table->columns; i++)
+        if (*table->cells[row * table->columns + i])
+            return false;
+    return true;
+}
+
+static void print_table(FILE *out, const struct report_table *table)
+{
+    static const char *const class[] = {"", " class=\"right\""};
+    fputs("<div class=\"scroll\"><table><thead><tr>", out);
+    for (size_t i = 0; i < table->columns; i++) {
+        fprintf(out, "<th%s>", class[table->right[i]]);
+        report_svg_text(out, table->head[i]);
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead><tbody>\n", out);
+    for (size_t row = 0; row < table->n / table->columns; row++) {
+        char *const *cells = table->cells + row * table->columns;
+        const bool group = is_group(table, row);
+        fputs("<tr>", out);
+        for (size_t i = 0; i < (group ? 1 : table->columns); i++) {
+            if (group)
+                fprintf(out, "<th colspan=\"%zu\">", table->columns);
+            else
+                fprintf(out, "<td%s>", class[table->right[i]]);
+            report_svg_text(out, cells[i]);
+            fputs(group ? "</th>" : "</td>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+static enum error_code print_block(struct writer *w, const struct report_block *block)
+{
+    switch (block->kind) {
+    case REPORT_SECTION:
+        fprintf(w->out, "%s<section id=\"%s\">", w->section ? "</section>\n" : "", block->id);
+        w->section = block->id;
+        w->n_data = 0;
+        element(w->out, "h2", block->text);
+        break;
+    case REPORT_HEADING:
+        element(w->out, "h3", block->text);
+        break;
+    case REPORT_TEXT:
+        element(w->out, "p", block->text);
+        break;
+    case REPORT_REMARK:
+        paragraph(w->out, "remark", block->text);
+        break;
+    case REPORT_WARNING:
+        paragraph(w->out, "warning", block->text);
+        break;
+    case REPORT_TABLE:
+        print_table(w->out, block->table);
+        break;
+    case REPORT_FIGURE:
+        return print_figure(w, &block->figure);
+    }
+    return ERROR_OK;
+}
+
+enum error_code report_html_document(const struct report_document *document, FILE *out,
+                                     struct error *err)
+{
+    struct writer *w = calloc(1, sizeof *w);
+    if (!w)
+        return error_memory(err);
+    w->out = out;
+    w->err = err;
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < document->n; i++)
+        code = print_block(w, &document->blocks[i]);
+    if (w->section)
+        fputs("</section>\n", out);
+    free(w);
+    return code;
+}
+
+/* ---- around them */
+
+void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated,
+                       const struct report_html_link *links, size_t n_links)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          /* nothing is fetched, by whatever a text might try */
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+          "<link rel=\"icon\" href=\"data:,\">\n"
+          "<meta name=\"generator\" content=\"skitter-report " PACKAGE_VERSION "\">\n", out);
+    element(out, "title", title);
+    fputs("<style>\n", out);
+    fwrite(page_css, 1, sizeof page_css, out);
+    fputs("</style></head>\n<body><header>", out);
+    element(out, "h1", title);
+    if (simulated)
+        fputs("<p class=\"simulated\">simulated data: not from a laboratory</p>\n", out);
+    element(out, "p", subtitle);
+    fputs("</header><nav><ol>\n", out);
+    for (size_t i = 0; i < n_links; i++) {
+        fprintf(out, "<li><a href=\"#%s\">", links[i].id);
+        report_svg_text(out, links[i].text);
+        fputs("</a></li>\n", out);
+    }
+    fputs("</ol></nav><main>\n", out);
+}
+
+void report_html_end(FILE *out)
+{
+    fputs("</main><script>\n", out);
+    fwrite(page_js, 1, sizeof page_js, out);
+    fputs("</script></body></html>\n", out);
+}

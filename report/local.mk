@@ -1,0 +1,42 @@
+noinst_LTLIBRARIES += report/libreport.la
+report_libreport_la_SOURCES = \
+	report/align.c report/align.h \
+	report/campaign_page.c report/campaign_page.h \
+	report/campaign_figures.c report/campaign_figures.h \
+	report/compare.c report/compare.h \
+	report/document.c report/document.h \
+	report/envelope.c report/envelope.h \
+	report/figure.c report/figure.h \
+	report/fitted.c report/fitted.h \
+	report/html.c report/html.h \
+	report/metrics.c report/metrics.h \
+	report/mode_cells.c report/mode_cells.h \
+	report/files.c report/files.h \
+	report/pack.c report/pack.h \
+	report/pdf.c report/pdf.h \
+	report/plot.c report/plot.h \
+	report/portrait.c report/portrait.h \
+	report/predict.c report/predict.h \
+	report/regime.c report/regime.h \
+	report/report.c report/report.h \
+	report/rigs.c report/rigs.h \
+	report/run_figures.c report/run_figures.h \
+	report/run_page.c report/run_page.h \
+	report/svg.c report/svg.h
+report_libreport_la_LIBADD = fit/libfit.la sim/libsim.la common/libcommon.la $(ZLIB_LIBS)
+
+# what a page carries with it, as lists of bytes
+report_bytes = sed 's/[0-9][0-9]*/&,/g'
+report/page_css.inc: report/page.css
+	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.css | \
+		$(report_bytes) > $@.tmp && mv $@.tmp $@
+report/page_js.inc: report/page.js
+	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.js | \
+		$(report_bytes) > $@.tmp && mv $@.tmp $@
+report/html.lo: report/page_css.inc report/page_js.inc
+EXTRA_DIST += report/page.css report/page.js
+CLEANFILES += report/page_css.inc report/page_js.inc
+
+bin_PROGRAMS += skitter-report
+skitter_report_SOURCES = report/skitter_report.c
+skitter_report_LDADD = report/libreport.la

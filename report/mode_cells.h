@@ -1,0 +1,13 @@
+/* The map of the contact's modes behind a phase portrait. */
+#ifndef REPORT_MODE_CELLS_H
+#define REPORT_MODE_CELLS_H
+
+#include "common/rig.h"
+#include "report/document.h"
+
+/* put areas over the figure's range before its other series; the document keeps
+ * them. A mechanism whose plane cannot be mapped gets none. */
+enum error_code report_mode_cells(const struct rig *rig, struct report_figure *figure,
+                                  struct report_document *document, struct error *err);
+
+#endif

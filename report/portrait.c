@@ -1,0 +1,78 @@
+#include "config.h"
+
+#include "report/portrait.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "sim/problem.h"
+
+enum { POINTS = 20000 };
+static const double singular = 0.02; /* of the determinant, beside the squares of K */
+
+/* v of K^T v = (t, n) at q; false where K has no inverse */
+static bool solve(const struct sim_setup *setup, const double *q, double t, double n, double *v)
+{
+    struct sim_terms terms;
+    const double at_rest[2] = {0, 0};
+    setup->model->terms(setup->problem.p, 2, q, at_rest, &terms);
+    const double *wt = terms.w_t, *wn = terms.w_n;
+    const double det = wt[0] * wn[1] - wt[1] * wn[0];
+    const double size = hypot(wt[0], wt[1]) * hypot(wn[0], wn[1]);
+    v[0] = (t * wn[1] - n * wt[1]) / det;
+    v[1] = (n * wt[0] - t * wn[0]) / det;
+    return fabs(det) > singular * size;
+}
+
+/* one step of the midpoint rule between two samples */
+static bool step(const struct sim_setup *setup, const struct fit_measured *m, size_t i,
+                 double *q, double *v)
+{
+    const double *t = m->v[FIT_TIP_T], *n = m->v[FIT_TIP_N];
+    if (!solve(setup, q, t[i], n[i], v))
+        return false;
+    const double half[2] = {q[0] + 0.5 * m->period * v[0], q[1] + 0.5 * m->period * v[1]};
+    double middle[2];
+    if (!solve(setup, half, 0.5 * (t[i] + t[i + 1]), 0.5 * (n[i] + n[i + 1]), middle))
+        return false;
+    q[0] += m->period * middle[0];
+    q[1] += m->period * middle[1];
+    return true;
+}
+
+static void integrate(const struct sim_setup *setup, const struct fit_measured *m, size_t first,
+                      struct report_curve *curve)
+{
+    double q[2] = {setup->problem.x[0], setup->problem.x[1]}, v[2];
+    const size_t every = (m->n - first) / POINTS + 1;
+    for (size_t i = first; i + 1 < m->n; i++) {
+        const double angle = q[0];
+        if (!step(setup, m, i, q, v))
+            return;
+        if ((i - first) % every == 0) {
+            curve->x[curve->n] = angle;
+            curve->y[curve->n++] = v[0];
+        }
+    }
+}
+
+enum error_code report_portrait_measure(const struct rig *rig,
+                                        const struct fit_measured *measured, size_t first,
+                                        struct report_curve *curve, struct error *err)
+{
+    *curve = (struct report_curve){0};
+    struct sim_setup *setup;
+    if (rig_coordinates(rig) != 2 || !measured->v[FIT_TIP_T] || !measured->v[FIT_TIP_N])
+        return ERROR_OK;
+    enum error_code code = sim_setup_create(rig, 0, 1e-8, NULL, 0, &setup, err);
+    if (code)
+        return code;
+    curve->x = malloc((POINTS + 1) * sizeof *curve->x);
+    curve->y = malloc((POINTS + 1) * sizeof *curve->y);
+    if (curve->x && curve->y)
+        integrate(setup, measured, first, curve);
+    else
+        code = error_memory(err);
+    sim_setup_free(setup);
+    return code;
+}

@@ -1,0 +1,301 @@
+#include "config.h"
+
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/sha256.h"
+#include "common/stream.h"
+#include "report/campaign_page.h"
+#include "report/files.h"
+#include "report/html.h"
+#include "report/pdf.h"
+#include "report/run_page.h"
+#include "sim/registry.h"
+
+struct making {
+    const struct report_job *job;
+    struct rig *rig;
+    char rig_sha256[SHA256_TEXT_SIZE];
+    struct report_fitted *fitted;
+    struct error fit_trouble;
+    struct report_run **runs;
+    size_t n_runs;
+    FILE *html, *pdf; /* the runs' part, without a name: the first page is made last */
+    struct error *err;
+};
+
+/* ---- the parts: made in parallel, put together in order */
+
+struct part {
+    char *html, *pdf;
+    size_t html_size, pdf_size;
+    enum error_code code;
+    struct error err;
+};
+
+typedef enum error_code draw_function(const struct report_document *document, FILE *out,
+                                      struct error *err);
+
+static enum error_code draw_html(const struct report_document *document, FILE *out,
+                                 struct error *err)
+{
+    return report_html_document(document, out, err);
+}
+
+static enum error_code draw_pdf(const struct report_document *document, FILE *out,
+                                struct error *err)
+{
+    return report_pdf_document(document, NULL, out, err);
+}
+
+static enum error_code draw_text(const struct report_document *document, draw_function *draw,
+                                 char **text, size_t *size, struct error *err)
+{
+    FILE *out = open_memstream(text, size);
+    if (!out)
+        return error_memory(err);
+    enum error_code code = draw(document, out, err);
+    const bool failed = ferror(out) != 0;
+    return fclose(out) != 0 || failed ? error_memory(err) : code;
+}
+
+/* draw the page of a run in every form that is wanted */
+static enum error_code draw_run(const struct making *m, size_t index, struct part *part)
+{
+    struct report_document document = {0};
+    struct error *err = &part->err;
+    enum error_code code = report_run_page(m->runs[index], index + 1, &document, err);
+    if (!code && m->html)
+        code = draw_text(&document, draw_html, &part->html, &part->html_size, err);
+    if (!code && m->pdf)
+        code = draw_text(&document, draw_pdf, &part->pdf, &part->pdf_size, err);
+    if (!code && m->job->figures)
+        code = report_files_write(&document, m->job->figures, m->job->force, err);
+    report_document_free(&document);
+    return code;
+}
+
+static void make_run(const struct making *m, size_t index, struct part *part)
+{
+    const struct report_request request = {.rig = m->rig, .fitted = m->fitted,
+                                           .from_run = m->job->from_run};
+    part->code = report_compare(&request, m->job->runs->items[index], &m->runs[index],
+                                &part->err);
+    if (!part->code)
+        part->code = draw_run(m, index, part);
+    if (m->runs[index])
+        report_run_slim(m->runs[index]);
+}
+
+/* in the order of the runs; the first failure is the one that counts */
+static void put_run(struct making *m, size_t index, struct part *part, enum error_code *worst)
+{
+    if (!*worst && part->code) {
+        *worst = part->code;
+        if (m->err)
+            *m->err = part->err;
+    }
+    if (!*worst) {
+        if (m->html)
+            fwrite(part->html, 1, part->html_size, m->html);
+        if (m->pdf)
+            fwrite(part->pdf, 1, part->pdf_size, m->pdf);
+        if (m->job->done)
+            m->job->done(m->job->context, index + 1, m->runs[index]);
+    }
+    free(part->html);
+    free(part->pdf);
+}
+
+static enum error_code make_runs(struct making *m)
+{
+    enum error_code worst = ERROR_OK;
+    const long n = (long)m->n_runs;
+#pragma omp parallel for ordered schedule(dynamic, 1)
+    for (long i = 0; i < n; i++) {
+        struct part part = {0};
+        make_run(m, (size_t)i, &part);
+#pragma omp ordered
+        put_run(m, (size_t)i, &part, &worst);
+    }
+    return worst;
+}
+
+static enum error_code append(FILE *from, FILE *to, struct error *err)
+{
+    char block[65536];
+    size_t n;
+    rewind(from);
+    while ((n = fread(block, 1, sizeof block, from)) > 0)
+        fwrite(block, 1, n, to);
+    if (ferror(from) || ferror(to))
+        return error_set(err, ERROR_IO, "the report cannot be written: %s; is the disk full?",
+                         strerror(errno));
+    return ERROR_OK;
+}
+
+/* ---- the whole */
+
+static const char *title_of(const struct making *m)
+{
+    return m->job->title ? m->job->title : *m->rig->title ? m->rig->title : m->rig->path;
+}
+
+static void print_head(const struct making *m, FILE *out)
+{
+    bool simulated = false;
+    size_t good = 0;
+    struct report_html_link *links = calloc(m->n_runs + 1, sizeof *links);
+    char (*ids)[REPORT_ID_SIZE] = calloc(m->n_runs + 1, sizeof *ids);
+    char subtitle[256];
+    for (size_t i = 0; i < m->n_runs; i++) {
+        simulated |= m->runs[i]->origin.simulated;
+        good += m->runs[i]->good;
+        if (links && ids) {
+            report_run_id(m->runs[i], i + 1, ids[i]);
+            links[i + 1] = (struct report_html_link){ids[i], m->runs[i]->name};
+        }
+    }
+    if (links)
+        links[0] = (struct report_html_link){"campaign", "The campaign"};
+    snprintf(subtitle, sizeof subtitle, "Experiment against simulation: %zu of %zu runs compared%s.",
+             good, m->n_runs, m->fitted ? ", with fitted parameters" : "");
+    report_html_begin(out, title_of(m), subtitle, simulated,
+                      links, links && ids ? m->n_runs + 1 : 0);
+    free(links);
+    free(ids);
+}
+
+static enum error_code write_html(struct making *m, const struct report_document *first)
+{
+    struct stream *stream;
+    enum error_code code = stream_open(m->job->html, m->job->force, &stream, m->err);
+    if (code)
+        return code;
+    FILE *out = stream_file(stream);
+    print_head(m, out);
+    code = report_html_document(first, out, m->err);
+    if (!code)
+        code = append(m->html, out, m->err);
+    if (code) {
+        stream_abandon(stream);
+        return code;
+    }
+    report_html_end(out);
+    return stream_commit(stream, m->err);
+}
+
+static enum error_code write_pdf(struct making *m, const struct report_document *first)
+{
+    struct gnuplot *plot;
+    bool simulated = false;
+    for (size_t i = 0; i < m->n_runs; i++)
+        simulated |= m->runs[i]->origin.simulated;
+    const char *title = title_of(m);
+    enum error_code code =
+        report_pdf_open(m->job->pdf, m->job->force, title, simulated, &plot, m->err);
+    if (code)
+        return code;
+    code = report_pdf_document(first, title, gnuplot_script(plot), m->err);
+    if (!code)
+        code = append(m->pdf, gnuplot_script(plot), m->err);
+    if (code) {
+        gnuplot_abandon(plot);
+        return code;
+    }
+    return gnuplot_commit(plot, m->err);
+}
+
+static enum error_code make_pages(struct making *m)
+{
+    struct report_document first = {0};
+    const struct report_campaign campaign = {
+        .rig = m->rig, .rig_sha256 = m->rig_sha256, .fitted = m->fitted,
+        .fit_trouble = m->fit_trouble.code ? m->fit_trouble.message : NULL,
+        .command = m->job->command, .runs = m->runs, .n_runs = m->n_runs};
+    enum error_code code = report_campaign_page(&campaign, &first, m->err);
+    if (!code && m->job->figures)
+        code = report_files_write(&first, m->job->figures, m->job->force, m->err);
+    if (!code && m->html)
+        code = write_html(m, &first);
+    if (!code && m->pdf)
+        code = write_pdf(m, &first);
+    report_document_free(&first);
+    return code;
+}
+
+/* a fit that cannot be read or is of another rig does not stop the report */
+static void read_fit(struct making *m)
+{
+    if (!m->job->fit)
+        return;
+    if (report_fitted_read(m->job->fit, &m->fitted, &m->fit_trouble))
+        return;
+    json_t *json = rig_to_json(m->rig);
+    struct rig *copy = NULL;
+    if (!json || rig_from_json(json, m->rig->path, sim_registry, &copy, &m->fit_trouble) ||
+        report_fitted_apply(m->fitted, REPORT_NOT_FITTED, copy, &m->fit_trouble)) {
+        report_fitted_free(m->fitted);
+        m->fitted = NULL;
+    }
+    json_decref(json);
+    rig_free(copy);
+}
+
+static enum error_code prepare(struct making *m)
+{
+    const struct report_job *job = m->job;
+    enum error_code code = rig_read(job->rig, sim_registry, &m->rig, m->err);
+    if (!code)
+        code = sha256_file(job->rig, m->rig_sha256, m->err);
+    if (code)
+        return code;
+    m->runs = calloc(job->runs->n, sizeof *m->runs);
+    if (!m->runs)
+        return error_memory(m->err);
+    m->n_runs = job->runs->n;
+    if ((job->html && !(m->html = tmpfile())) || (job->pdf && !(m->pdf = tmpfile())))
+        return error_set(m->err, ERROR_IO, "no temporary file: %s", strerror(errno));
+    read_fit(m);
+    return job->figures ? report_files_directory(job->figures, m->err) : ERROR_OK;
+}
+
+/* the report is there; what it could not show makes the exit code */
+static enum error_code tell_troubles(const struct making *m)
+{
+    size_t bad = 0;
+    for (size_t i = 0; i < m->n_runs; i++)
+        bad += !m->runs[i]->good;
+    if (m->fit_trouble.code)
+        return error_set(m->err, ERROR_NUMERIC, "the fit could not be used: %s",
+                         m->fit_trouble.message);
+    if (bad)
+        return error_set(m->err, ERROR_NUMERIC, "%zu of %zu runs could not be compared; the "
+                         "report says why", bad, m->n_runs);
+    return ERROR_OK;
+}
+
+enum error_code report_make(const struct report_job *job, struct error *err)
+{
+    struct making m = {.job = job, .err = err};
+    enum error_code code = prepare(&m);
+    if (!code)
+        code = make_runs(&m);
+    if (!code)
+        code = make_pages(&m);
+    if (!code)
+        code = tell_troubles(&m);
+    for (size_t i = 0; i < m.n_runs; i++)
+        report_run_free(m.runs[i]);
+    free(m.runs);
+    if (m.html)
+        fclose(m.html);
+    if (m.pdf)
+        fclose(m.pdf);
+    report_fitted_free(m.fitted);
+    rig_free(m.rig);
+    return code;
+}

@@ -1,0 +1,80 @@
+/* Put at the end of a report, this uses its figures as a reader would and writes what it
+   found into the page: a line "NAME yes" or "NAME no" each. */
+(async () => {
+const lines = [];
+const found = (name, good) => lines.push(`${name} ${good ? 'yes' : 'no'}`);
+const wait = ms => new Promise(done => setTimeout(done, ms));
+const frame = () => wait(60);
+const ticks = plot => [...plot.svg.querySelectorAll('text.tick')].map(t => t.textContent).join();
+const send = (target, type, init) =>
+    target.dispatchEvent(new (type === 'wheel' ? WheelEvent : type === 'keydown' ? KeyboardEvent : PointerEvent)(
+        type, {bubbles: true, cancelable: true, pointerId: 1, ...init}));
+const at = (plot, share) => {
+    const box = plot.view.getBoundingClientRect();
+    return {clientX: box.left + 70 + share * (box.width - 82), clientY: box.top + box.height / 2};
+};
+try {
+    const figures = [...document.querySelectorAll('figure.plot')];
+    found('still-drawn', figures.every(f => f.querySelector('svg path.line, svg path.bar, svg .dot')));
+    for (const figure of figures) skitter.wake(figure);
+    await Promise.all([...skitter.plots.values()].map(p => p.ready));
+    const plots = [...skitter.plots.values()];
+    found('all-live', figures.length > 0 && plots.length === figures.length && plots.every(p => p.loaded));
+    found('live-drawn', plots.every(p => p.svg.querySelector('path.line[d*="L"], path.line[d*="V"], path.bar, .dot')));
+
+    const tangential = plots.find(p => p.figure.id.endsWith('-tangential'));
+    const normal = plots.find(p => p.figure.id === tangential.figure.id.replace('tangential', 'normal'));
+    const before = tangential.group.x.slice(), ticksBefore = ticks(tangential), other = ticks(normal);
+    tangential.figure.scrollIntoView();
+    tangential.figure.focus();
+    send(tangential.view, 'wheel', {...at(tangential, .5), deltaY: -120});
+    await frame();
+    const zoomed = tangential.group.x.slice();
+    found('wheel-zooms', zoomed[1] - zoomed[0] < .9 * (before[1] - before[0]));
+    found('axes-follow', ticks(tangential) !== ticksBefore);
+    found('linked-axes', ticks(normal) !== other && normal.x === tangential.group.x);
+    send(tangential.figure, 'keydown', {key: 'ArrowRight'});
+    await frame();
+    found('keys-move', tangential.group.x[0] > zoomed[0]);
+    const moved = tangential.group.x[0];
+    send(tangential.view, 'pointermove', at(tangential, .5));
+    tangential.pointers.set(1, tangential.place(at(tangential, .5)));
+    send(tangential.view, 'pointermove', at(tangential, .7));
+    send(tangential.view, 'pointerup', at(tangential, .7));
+    await frame();
+    found('drag-moves', tangential.group.x[0] < moved);
+    send(tangential.view, 'pointermove', at(tangential, .4));
+    await frame();
+    found('crosshair', tangential.cross.getAttribute('d') !== '' && /measured \u2212?\d/.test(tangential.readout.textContent));
+    found('linked-cursor', normal.cross.getAttribute('d') !== '' && /predicted/.test(normal.readout.textContent));
+    send(tangential.figure, 'keydown', {key: '0'});
+    await frame();
+    found('reset', Math.abs(tangential.group.x[0] - before[0]) < 1e-9);
+
+    /* the value that is read off is that of the record */
+    const s = tangential.spec.series.find(v => v.name === 'measured');
+    const expected = document.getElementById('expected');
+    if (expected) {
+        const [i, value] = expected.textContent.split(' ').map(Number);
+        found('value-read', Math.abs(s.y.at(i) - value) < 2e-4);
+    }
+    /* every sample once it is zoomed in, and frames that are quick */
+    tangential.group.x = [.1, .1 + 50 * s.step];
+    tangential.draw();
+    const dots = tangential.svg.querySelector('path.samples.measured');
+    found('every-sample', dots !== null && (dots.getAttribute('d').match(/M/g) || []).length >= 50);
+    tangential.group.x = before;
+    const began = performance.now();
+    for (let k = 0; k < 20; k++) for (const p of tangential.group.plots) p.draw();
+    lines.push(`frame-ms ${((performance.now() - began) / 20).toFixed(1)}`);
+    found('no-requests', performance.getEntriesByType('resource').length === 0);
+    found('no-script-ran', window.hostile === undefined);
+    found('hostile-text', document.body.textContent.includes('<script>window.hostile'));
+} catch (error) {
+    lines.push('exception ' + error.stack);
+}
+const result = document.createElement('pre');
+result.id = 'browser-result';
+result.textContent = '\n' + lines.join('\n') + '\n';
+document.body.append(result);
+})();

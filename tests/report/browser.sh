@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# the page in a browser: figures drawn, zoomed, moved and read off; nothing fetched
+source "$TOP_SRCDIR/tests/tap.sh"
+export PATH="$TOP_BUILDDIR:$PATH"
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then
+    tap_skip "the page in a browser" "chromium is not installed"
+    tap_end
+    exit
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+cp -r "$TOP_SRCDIR/data/campaign/runs/h0.3775_theta30.5_v-0.2" run
+chmod -R u+w run
+sed -i 's|"note": "[^"]*"|"note": "<script>window.hostile = 1</script>"|' run/run.json
+skitter-report "$TOP_SRCDIR/data/zhao-2008.yaml" run -o page.html --figures figures >&2
+
+# a value of the record that the page must show: sample 12345 of tip_t
+value=$(awk -F, 'NR == 12347 { print $3 }' figures/run-1-run-tangential.csv)
+{
+    sed 's#</body></html>##' page.html
+    echo "<p id=\"expected\">12345 $value</p><script>"
+    cat "$TOP_SRCDIR/tests/report/browser.js"
+    echo '</script></body></html>'
+} >used.html
+timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+    --disable-background-networking --disable-component-update --disable-sync \
+    --user-data-dir="$work/profile" --window-size=1000,800 --virtual-time-budget=20000 \
+    --enable-logging=stderr --dump-dom "file://$work/used.html" >dom.html 2>said
+sed -n '/id="browser-result"/,/<\/pre>/p' dom.html | grep -E '^[a-z-]+ ' >results
+sed 's/^/# /' results
+
+found() { grep -qx "$1 yes" results; }
+for name in still-drawn all-live live-drawn wheel-zooms axes-follow linked-axes keys-move drag-moves \
+    crosshair linked-cursor reset value-read every-sample no-requests no-script-ran hostile-text; do
+    check "in the browser: $name" found "$name"
+done
+check "the console is silent" eval '! grep CONSOLE said'
+tap_end

@@ -1,0 +1,124 @@
+/* Channels as text: base64 of RFC 4648, and numbers that come back. */
+#include "config.h"
+
+#include "report/pack.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "tests/test.h"
+
+static char *base64(const char *bytes)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    report_pack_base64((const unsigned char *)bytes, strlen(bytes), out);
+    fclose(out);
+    return text;
+}
+
+static void base64_of_the_rfc(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="},
+                                           {"foo", "Zm9v"}, {"foob", "Zm9vYg=="},
+                                           {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char *text = base64(pairs[i][0]);
+        assert_string_equal(text, pairs[i][1]);
+        free(text);
+    }
+}
+
+static int letter(char c)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return (int)(strchr(letters, c) - letters);
+}
+
+/* undo it as a browser does */
+static void unpack(const char *text, size_t n, int16_t *numbers)
+{
+    const size_t length = strlen(text);
+    unsigned char *packed = malloc(length), *planes = malloc(2 * n);
+    size_t size = 0;
+    unsigned bits = 0;
+    int have = 0;
+    for (size_t i = 0; i < length && text[i] != '='; i++) {
+        bits = bits << 6 | (unsigned)letter(text[i]);
+        have += 6;
+        if (have >= 8) {
+            have -= 8;
+            packed[size++] = (unsigned char)(bits >> have & 255);
+        }
+    }
+    uLongf room = (uLongf)(2 * n);
+    assert_int_equal(uncompress(planes, &room, packed, (uLong)size), Z_OK);
+    assert_int_equal(room, 2 * n);
+    unsigned value = 0;
+    for (size_t i = 0; i < n; i++) {
+        value = (value + planes[i] + ((unsigned)planes[n + i] << 8)) & 0xffff;
+        numbers[i] = (int16_t)value;
+    }
+    free(packed);
+    free(planes);
+}
+
+static void numbers_come_back(void **state)
+{
+    (void)state;
+    enum { LENGTH = 5000 };
+    static double values[LENGTH];
+    static int16_t back[LENGTH];
+    for (int i = 0; i < LENGTH; i++)
+        values[i] = 3 * sin(i * 0.01) + (i % 7) * 1e-3;
+    values[17] = NAN;
+    struct report_pack pack;
+    struct error err;
+    assert_int_equal(report_pack_numbers(values, LENGTH, &pack, &err), ERROR_OK);
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_int_equal(report_pack_print(&pack, out, &err), ERROR_OK);
+    fclose(out);
+    unpack(text, LENGTH, back);
+    for (int i = 0; i < LENGTH; i++) {
+        if (i == 17)
+            assert_int_equal(back[i], REPORT_PACK_NONE);
+        else /* half of a step of the range over 65000 */
+            assert_true(fabs(pack.offset + pack.scale * back[i] - values[i]) < 0.51 * 6.01 / 65000);
+    }
+    free(text);
+    report_pack_free(&pack);
+}
+
+static void constants_and_nothing(void **state)
+{
+    (void)state;
+    const double same[] = {2.5, 2.5}, none[] = {NAN, NAN};
+    struct report_pack pack;
+    struct error err;
+    assert_int_equal(report_pack_numbers(same, 2, &pack, &err), ERROR_OK);
+    assert_true(pack.offset + pack.scale * pack.numbers[1] == 2.5);
+    report_pack_free(&pack);
+    assert_int_equal(report_pack_numbers(none, 2, &pack, &err), ERROR_OK);
+    assert_int_equal(pack.numbers[0], REPORT_PACK_NONE);
+    report_pack_free(&pack);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(base64_of_the_rfc),
+        cmocka_unit_test(numbers_come_back),
+        cmocka_unit_test(constants_and_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# skitter-report from its arguments to its files
+source "$TOP_SRCDIR/tests/tap.sh"
+export PATH="$TOP_BUILDDIR:$PATH"
+rig=$TOP_SRCDIR/data/zhao-2008.yaml
+runs=$TOP_SRCDIR/data/campaign/runs
+bouncing=$runs/h0.3775_theta30.5_v-0.2
+sliding=$runs/h0.25_theta69.4_v-0.2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+has() { grep -qF -- "$2" "$1" || { echo "$1 lacks: $2"; return 1; }; }
+lacks() { ! grep -qF -- "$2" "$1"; }
+
+# ---- a report
+check "two runs, HTML and PDF" exits 0 skitter-report "$rig" "$bouncing" "$sliding" \
+    -o a.html -o a.pdf --figures figures
+check "a section for each run and the campaign" test "$(grep -c '<section id=' a.html)" -eq 3
+# five figures of each run and the scatter of events
+check "every figure is drawn" test "$(grep -c '<figure class="plot" id=' a.html)" -eq 11
+check "simulated runs are marked" has a.html "simulated data: not from a laboratory"
+check "the paradox of table 2 is told" has a.html "paradox, inconsistent: a tangential impact"
+check "the sum of the signal is there" has a.html \
+    "$(sed -n 's/.*"sha256": "\(.*\)".*/\1/p' "$bouncing/run.json")"
+check "nothing comes from a network" lacks a.html 'src="http'
+if command -v pdfinfo >/dev/null; then
+    check "the PDF has its pages" test "$(pdfinfo a.pdf | sed -n 's/Pages: *//p')" -ge 5
+else
+    tap_skip "the PDF has its pages" "pdfinfo is not installed"
+fi
+check "the same again is the same bit for bit" eval \
+    'cp a.html b.html && skitter-report "$rig" "$bouncing" "$sliding" -o a.html -o a.pdf --figures figures --force && cmp a.html b.html'
+
+# ---- figures on their own
+figure=figures/run-1-h0-3775-theta30-5-v-0-2-tangential
+four() { for ending in svg pdf csv gp; do [ -s "$figure.$ending" ] || { echo "$ending"; return 1; }; done; }
+check "each figure as SVG, PDF, CSV and script" four
+check "the data have a header and a row a sample" eval \
+    '[ "$(head -n 1 $figure.csv)" = t,rail,measured,predicted ] && [ "$(wc -l <$figure.csv)" -eq 20001 ]'
+redraws() { (cd figures && rm "${figure##*/}.pdf" && gnuplot "${figure##*/}.gp" && [ -s "${figure##*/}.pdf" ]); }
+check "the script draws the figure again" redraws
+# the rail runs at -0.2 m/s on average after the start
+rail_mean() { awk -F, 'NR > 1 && $1 > 0 { s += $2; n++ } END { exit !(s / n < -0.19 && s / n > -0.21) }' $figure.csv; }
+check "the data are those of the run" rail_mean
+
+# ---- what goes wrong
+check "output that exists is not overwritten" exits 2 skitter-report "$rig" "$sliding" -o a.html
+check "a report of another kind is refused" exits 2 skitter-report "$rig" "$sliding" -o a.txt
+check "nothing to write is refused" exits 2 skitter-report "$rig" "$sliding"
+check "a rig with a mistake is refused" exits 2 skitter-report /dev/null "$sliding" -o x.html
+check "and leaves nothing behind" test ! -e x.html
+check "a missing run: the others are made" exits 1 skitter-report "$rig" no-such-run "$sliding" -o c.html
+check "and the page says so" has c.html "no-such-run"
+check "with the other in it" has c.html "h0-25-theta69-4-v-0-2-tangential"
+check "a run without the needed channel" exits 1 skitter-report "$rig" \
+    "$TOP_SRCDIR/data/campaign/swing" "$sliding" -o d.html
+check "the page says which" has d.html "tip_t"
+
+cat >other.json <<'EOF'
+{"skitter": "0.1.0", "kind": "result", "program": "skitter-fit", "results": [],
+ "fit": {"converged": true, "why": "", "parameters": [
+  {"name": "pressure", "unit": "Pa", "value": 1.0, "uncertainty": 0.1}],
+  "correlation": [[1.0]], "runs": []}}
+EOF
+check "a fit of another rig" exits 1 skitter-report "$rig" "$sliding" --fit other.json -o e.html
+check "the page says that it is" has e.html "is a fit of another rig: a two-link has no pressure"
+check "and shows the run" has e.html "h0-25-theta69-4-v-0-2-tangential"
+echo '{"fit": {"parameters": 3' >broken.json
+check "a broken fit" exits 1 skitter-report "$rig" "$sliding" --fit broken.json -o f.html
+
+# ---- a fit of this rig, by hand
+sum=$(sed -n 's/.*"sha256": "\(.*\)".*/\1/p' "$bouncing/run.json")
+cat >fit.json <<EOF
+{"skitter": "0.1.0", "kind": "result", "program": "skitter-fit", "results": [],
+ "fit": {"converged": true, "why": "", "reduced_chi_square": 1.0, "parameters": [
+  {"name": "stiffness", "unit": "N.m/rad", "value": 1.34, "uncertainty": 0.001, "at_bound": null},
+  {"name": "friction", "unit": "1", "value": 0.59, "uncertainty": 0.002, "at_bound": null}],
+  "correlation": [[1.0, 0.25], [0.25, 1.0]], "runs": [{"run": "x", "sha256": "$sum"}],
+  "profiles": [{"name": "friction", "interval95": [0.586, 0.594], "closed": true,
+   "points": [[0.58, 25.0], [0.59, 0.0], [0.6, 25.0]]}]}}
+EOF
+check "a report with a fit" exits 0 skitter-report "$rig" "$bouncing" "$sliding" --fit fit.json \
+    -o g.html --figures fitted
+check "calibration and validation runs are kept apart" eval \
+    'has g.html "Calibration runs (the fit" && has g.html "Validation runs (the fit" &&
+     has g.html "A calibration run" && has g.html "A validation run"'
+check "correlation, profile and expanded uncertainty (k = 2)" eval \
+    'has g.html "0.250" && has g.html "Profile of friction" && has g.html ">0.004<"'
+check "the prediction has a band" eval \
+    'head -n 1 fitted/run-1-*-tangential.csv | grep -q expanded_uncertainty'
+# the tip starts at rest whatever the parameters are; before the first impact at 78 ms a
+# stiffness known to 0.15 % and a friction to 0.7 % leave less than 5 % of the speed open
+band_is_sane() {
+    awk -F, 'NR > 1 && $3 != "nan" && $1 < 0.075 { n++; if ($3 > most) most = $3 }
+             END { exit !(n > 700 && most > 1e-5 && most < 0.02) }' fitted/run-1-*-tangential.csv
+}
+check "and the band is a speed that can be" band_is_sane
+
+# ---- text from outside
+cp -r "$sliding" 'run <b>&"'
+sed -i 's|"note": "[^"]*"|"note": "<script>window.hostile = 1</script> \& `touch owned`"|' 'run <b>&"/run.json'
+check "a hostile note and name" exits 0 skitter-report "$rig" 'run <b>&"' -o h.html -o h.pdf \
+    --title "it's \`touch owned\` <i>"
+check "is text" eval 'has h.html "&lt;script&gt;window.hostile" && lacks h.html "<script>window.hostile"'
+check "and runs nothing" test ! -e owned
+tap_end

@@ -1,0 +1,2 @@
+dist_check_SCRIPTS += tests/report/report.sh tests/report/campaign.sh tests/report/browser.sh tests/report/tutorial.sh
+EXTRA_DIST += tests/report/browser.js
