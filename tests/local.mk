@@ -21,12 +21,10 @@ include tests/sim/local.mk
 include tests/sim/models/local.mk
 include tests/calib/local.mk
 include tests/fit/local.mk
+include tests/report/local.mk
 endif
 include tests/front/local.mk
 include tests/bench/local.mk
 include tests/daq/local.mk
-include tests/vm/local.mk
-include tests/report/local.mk
-endif
-include tests/front/local.mk
 include tests/report/scripts.mk
+include tests/vm/local.mk
