@@ -60,6 +60,7 @@ struct outputs {
     struct stream *trajectory, *events;
     FILE *trajectory_file, *event_file; /* NULL: not wanted */
     json_t *json;                       /* NULL: not wanted */
+    bool told;                          /* an event has been written */
     struct progress progress;
 };
 
@@ -109,8 +110,12 @@ static enum error_code take_event(void *context, const struct sim_event *event,
     struct outputs *outputs = context;
     if (outputs->json)
         json_array_append_new(outputs->json, event_json(outputs->setup, event));
-    if (outputs->event_file)
+    if (outputs->event_file) {
+        if (!outputs->told) /* not before: a start that is refused prints nothing */
+            sim_table_event_header(outputs->setup, outputs->event_file);
         sim_table_event_row(outputs->setup, event, outputs->event_file);
+        outputs->told = true;
+    }
     progress_update(&outputs->progress, event->t);
     if (outputs->event_file && ferror(outputs->event_file))
         return error_set(err, ERROR_IO, "the events cannot be written; is the disk full?");
@@ -138,8 +143,6 @@ static enum error_code open_outputs(const struct settings *settings,
     } else if (!settings->json) {
         outputs->event_file = stdout;
     }
-    if (outputs->event_file)
-        sim_table_event_header(setup, outputs->event_file);
     if (settings->json)
         outputs->json = json_array();
     return code;
