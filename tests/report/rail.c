@@ -45,8 +45,8 @@ static void follows_the_rail(void **state)
 static void too_short(void **state)
 {
     (void)state;
-    static double rail[500];
-    const struct fit_measured m = {.n = 500, .period = period, .v = {NULL, NULL, rail}};
+    static double rail[250];
+    const struct fit_measured m = {.n = 250, .period = period, .v = {NULL, NULL, rail}};
     struct sim_belt *belt;
     struct error err;
     assert_int_equal(report_rail_smooth(&m, 0, &belt, &err), ERROR_OK);
