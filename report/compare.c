@@ -12,6 +12,7 @@
 #include "fit/match.h"
 #include "fit/rail.h"
 #include "report/portrait.h"
+#include "report/rail.h"
 #include "report/rigs.h"
 
 enum { ENOUGH_REST = 50 }; /* samples that tell what a channel shows at rest */
@@ -85,7 +86,7 @@ static enum error_code take_belt(const struct report_fitted *fitted, struct repo
     run->belt = fit_measured_mean(m, FIT_RAIL, from, &run->belt_uncertainty);
     enum error_code code = rig_set_value(run->rig, "belt_speed", run->belt, err);
     if (!code && !fits_belt(fitted) && fit_rail_uneven(m, from))
-        code = fit_rail_smooth(m, from, &run->rail, err);
+        code = report_rail_smooth(m, from, &run->rail, err);
     return code;
 }
 

@@ -132,6 +132,11 @@ void report_table_group(struct report_document *document, struct report_table *t
         add_cell(document, table, strdup(i ? "" : text));
 }
 
+size_t report_table_rows(const struct report_table *table)
+{
+    return table->columns ? table->n / table->columns : 0;
+}
+
 void report_document_figure(struct report_document *document, const struct report_figure *figure)
 {
     struct report_block *block = add_block(document, REPORT_FIGURE);

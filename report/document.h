@@ -65,6 +65,8 @@ void report_table_cell(struct report_document *document, struct report_table *ta
 void report_table_group(struct report_document *document, struct report_table *table,
                         const char *text);
 
+size_t report_table_rows(const struct report_table *table);
+
 /* a copy is kept; its texts and data must live as long as the document */
 void report_document_figure(struct report_document *document,
                             const struct report_figure *figure);

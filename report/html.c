@@ -200,7 +200,7 @@ static void print_table(FILE *out, const struct report_table *table)
         fputs("</th>", out);
     }
     fputs("</tr></thead><tbody>\n", out);
-    for (size_t row = 0; row < table->n / table->columns; row++) {
+    for (size_t row = 0; row < report_table_rows(table); row++) {
         char *const *cells = table->cells + row * table->columns;
         const bool group = is_group(table, row);
         fputs("<tr>", out);

@@ -17,6 +17,7 @@ report_libreport_la_SOURCES = \
 	report/plot.c report/plot.h \
 	report/portrait.c report/portrait.h \
 	report/predict.c report/predict.h \
+	report/rail.c report/rail.h \
 	report/regime.c report/regime.h \
 	report/report.c report/report.h \
 	report/rigs.c report/rigs.h \

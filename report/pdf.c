@@ -126,13 +126,13 @@ static bool is_group(const struct report_table *t, size_t row)
 /* as large as fits; when nothing does, the widest column is broken into lines */
 static struct layout lay_out(const struct report_table *t)
 {
-    struct layout l;
+    struct layout l = {0};
     double total = 0;
     for (l.size = 9; l.size >= 6; l.size -= 0.5) {
         total = 0;
         for (size_t i = 0; i < t->columns; i++) {
             size_t most = 0;
-            for (size_t row = 0; row <= t->n / t->columns; row++) {
+            for (size_t row = 0; row <= report_table_rows(t); row++) {
                 const size_t n = letters(cell(t, row, i), strlen(cell(t, row, i)));
                 if (n > most && !is_group(t, row))
                     most = n;
@@ -184,7 +184,7 @@ static void print_table(struct pdf *pdf, const struct report_table *t)
     bool headed = false;
     for (size_t i = 0; i < t->columns; i++)
         headed |= *t->head[i] != '\0';
-    for (size_t row = headed ? 0 : 1; row <= t->n / t->columns; row++) {
+    for (size_t row = headed ? 0 : 1; row <= report_table_rows(t); row++) {
         need(pdf, row == 0 ? 8 * l.size : 3 * l.size);
         print_row(pdf, t, &l, row);
         if (row == 0) {

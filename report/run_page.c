@@ -160,7 +160,7 @@ static void add_alignment(const struct report_run *run, struct report_document *
         1e3 * run->rest[0], 1e3 * run->rest[1], 1e3 * run->measured.noise[0],
         1e3 * run->measured.noise[1], run->belt,
         isnan(run->belt_uncertainty) ? 0 : run->belt_uncertainty,
-        run->rail ? "the rail as recorded (a spline with knots every 25 ms)"
+        run->rail ? "the rail as recorded (a spline through medians of 10 ms)"
                   : "a rail at constant speed");
 }
 

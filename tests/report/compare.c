@@ -165,7 +165,29 @@ static void what_was_put_in(void **state)
     rig_free(nominal);
 }
 
-/* with another friction the comparison must see it */
+/* a start that is told wrong by 1 ms is found again by the shape of the motion */
+static void alignment_finds_the_start(void **state)
+{
+    const struct world *w = *state;
+    struct report_run *run = compare(w, w->rig, "good");
+    assert_true(run->good);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        struct fit_event first = run->detected.events.list[0];
+        first.t = start + sign * 1e-3;
+        first.uncertainty = 1e-3;
+        const struct fit_events seen = {.list = &first, .n = 1};
+        const struct report_mechanism mechanism = {.rig = run->rig};
+        struct report_alignment a;
+        struct error err;
+        assert_int_equal(report_align(&mechanism, &run->measured, &seen, &a, &err), ERROR_OK);
+        assert_true(a.moved && a.before == first.t);
+        assert_true(fabs(a.after - start) < 5e-5);
+        assert_true(a.rms_after[0] < a.rms_before[0]);
+    }
+    report_run_free(run);
+}
+
+/* with another stiffness the comparison must see it */
 static void a_wrong_rig_is_seen(void **state)
 {
     const struct world *w = *state;
@@ -200,6 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_put_in),
+        cmocka_unit_test(alignment_finds_the_start),
         cmocka_unit_test(a_wrong_rig_is_seen),
         cmocka_unit_test(what_cannot_be_compared),
     };
