@@ -69,8 +69,10 @@ static bool extrapolate(const double *v, size_t first, size_t last, double at, d
     const double away = (at - 0.5 * (double)(first + last - 1)) * period;
     *value = line.level + line.slope * away;
     *slope = line.slope;
-    *uncertainty = sqrt(fmax(line.level_u * line.level_u + away * away * line.slope_u * line.slope_u +
-                             2 * away * line.level_by_slope, 0));
+    const double variance = line.level_u * line.level_u +
+                            away * away * line.slope_u * line.slope_u +
+                            2 * away * line.level_by_slope;
+    *uncertainty = sqrt(fmax(variance, 0));
     return true;
 }
 

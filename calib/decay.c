@@ -221,7 +221,8 @@ static struct calib_fit prepare(const struct calib_decay *decay, enum calib_damp
     fit.free[CALIB_SWING_DRAG] = dampings[damping].drag;
     fit.swing.turns = dampings[damping].dry || dampings[damping].drag;
     fit.free[CALIB_SWING_DECAY] = dampings[damping].viscous;
-    if (!dampings[damping].viscous && start[CALIB_SWING_COULOMB] == 0) { /* the same loss of amplitude in the first cycles */
+    if (!dampings[damping].viscous && start[CALIB_SWING_COULOMB] == 0) {
+        /* the same loss of amplitude in the first cycles */
         const double omega = start[CALIB_SWING_OMEGA];
         fit.parameters[CALIB_SWING_COULOMB] =
             0.5 * M_PI * start[CALIB_SWING_DECAY] * decay->amplitude * omega;

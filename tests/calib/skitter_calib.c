@@ -101,8 +101,8 @@ static void test_existing_output_is_kept(void **state)
     FILE *file = fopen(result_path, "w");
     fputs("mine", file);
     fclose(file);
-    says(2, calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO " -o '%s'", test_path(""), result_path),
-         "exists");
+    says(2, calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO " -o '%s'", test_path(""),
+                  result_path), "exists");
     char text[16] = {0};
     file = fopen(result_path, "r");
     assert_non_null(fgets(text, sizeof text, file));
