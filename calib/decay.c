@@ -20,7 +20,7 @@ enum {
 
 static const double strong_share = 0.2; /* of a second line that spoils the first */
 static const double mostly = 0.7;       /* unexplained by the fit: it is no oscillation */
-static const double over_noise = 6;     /* of the swing at the start, in uncertainties */
+static const double over_noise = 4.5;   /* of the swing at the start, in uncertainties */
 static const double heavy = 0.4;        /* damping ratio, or rest position over amplitude */
 static const double late_start = 0.7;   /* a first cycle below this share: not yet let go */
 
@@ -237,11 +237,11 @@ static struct calib_fit prepare(const struct calib_decay *decay, enum calib_damp
 /* the swing at the start stands out of what the fit leaves */
 static bool stands_out(const struct calib_fit *fit)
 {
-    double largest = 0;
+    double both = 0;
     for (size_t i = CALIB_SWING_ANGLE; i <= CALIB_SWING_SPEED; i++)
-        largest = fmax(largest, fabs(fit->parameters[i]) /
-                                    sqrt(fit->covariance[i * (CALIB_SWING_PARAMETERS + 1)]));
-    return largest > over_noise;
+        both = hypot(both, fit->parameters[i] /
+                               sqrt(fit->covariance[i * (CALIB_SWING_PARAMETERS + 1)]));
+    return both > over_noise;
 }
 
 /* it swings to and fro before it comes to rest, rather than creeping there */
