@@ -47,8 +47,8 @@ static enum error_code give_sample(struct sim_course *course, double t, const do
 static double sample_time(const struct sim_course *course, long i)
 {
     const struct sim_problem *p = course->problem;
-    const long n = p->offsets ? (long)p->n_offsets : 1;
-    return p->t_start + p->phase + (double)(i / n) / p->rate +
+    const long n = p->offsets ? (long)p->n_offsets : 1, scan = i / n;
+    return p->t_start + p->phase + (double)scan / p->rate +
            (p->offsets ? p->offsets[i % n] : 0);
 }
 

@@ -81,7 +81,11 @@ static int bench(const char *title, const char *data, const char *name, double d
 
 int main(int argc, char **argv)
 {
-    const char *data = argc > 1 ? argv[1] : SKITTER_DATADIR;
+    if (argc != 2) {
+        fprintf(stderr, "usage: %s DIRECTORY-OF-RIGS\n", argv[0]);
+        return 2;
+    }
+    const char *data = argv[1];
     return bench("R1 rig of paper 2, 2 s", data, "zhao-2008.yaml", 2) ||
            bench("R2 simple oscillator, 100 s", data, "leine-2002-simple.yaml", 100);
 }

@@ -27,7 +27,7 @@ static void assert_events(const struct recording *r, const struct expected *expe
     }
 }
 #define ASSERT_EVENTS(r, expected) \
-    assert_events(r, expected, sizeof expected / sizeof *expected)
+    assert_events((r), (expected), sizeof(expected) / sizeof *(expected))
 
 static void test_case_5_slips_sticks_and_bounces_twice(void **state)
 {
