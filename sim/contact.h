@@ -4,8 +4,6 @@
 #ifndef SIM_CONTACT_H
 #define SIM_CONTACT_H
 
-#include <stdbool.h>
-
 #include "sim/model.h"
 
 #define SIM_CONTACT(type, name)                                               \
@@ -21,15 +19,5 @@
 
 SIM_CONTACT(double, sim_contact);
 SIM_CONTACT(double complex, sim_contact_c);
-
-/* M^-1 h alone, for flight; terms->mass is used up */
-void sim_contact_free(size_t n, struct sim_terms *terms, double *free);
-void sim_contact_free_c(size_t n, struct sim_terms_c *terms, double complex *free);
-
-/* all of it; terms->mass is used up */
-void sim_contact_solve(size_t n, bool line_contact, struct sim_terms *terms,
-                       struct sim_contact *out);
-void sim_contact_solve_c(size_t n, bool line_contact, struct sim_terms_c *terms,
-                         struct sim_contact_c *out);
 
 #endif

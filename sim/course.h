@@ -29,8 +29,10 @@ struct sim_course {
     double y[SIM_COURSE_TOTAL]; /* state, then the slopes, a row for each direction */
     const double *x_before;     /* of the change that is being told; else y */
     double time_slopes[SIM_MAX_DIRECTIONS];
-    struct sim_motion motion; /* of the last right-hand side: the end of a step */
+    struct sim_motion motion; /* where the motion stands: the end of the last step */
+    struct sim_motion inner[SIM_DOP853_INNER]; /* at stages inside that step */
     long next_sample;
+    double step[SIM_STICK + 1]; /* that the error allowed a mode last; 0: not known yet */
     int stalled;
     bool over; /* an event that ends the motion */
 };

@@ -7,6 +7,16 @@
 
 #include "sim/dop853_table.h"
 
+/* a step grows no faster than the error of the step before allows, or half of it:
+ * on an oscillating motion the estimate passes through zero now and then */
+static const double share_before = 0.5;
+
+/* good stages near the quarters of a step */
+const struct sim_dop853_place sim_dop853_inner[SIM_DOP853_INNER] = {
+    {6, 0.25}, {9, 0.6}, {10, 0.857142857142857142857142857142}};
+
+_Static_assert((int)SIM_DOP853_END == (int)DOP853_STAGES, "the rate at the end is its last stage");
+
 enum { DENSE_ROWS = 3 + DOP853_DENSE_ROWS };
 
 struct sim_dop853 {
@@ -15,7 +25,7 @@ struct sim_dop853 {
     void *context;
     double rtol, atol;
     double t_before, t, h_done, h_next;
-    double h_typical; /* what the error allowed last; 0: not known yet */
+    double norm_before; /* error of the last step; 0: there is none */
     long evaluations, steps;
     bool dense_ready;
     /* rows of n numbers in one block */
@@ -56,47 +66,51 @@ void sim_dop853_free(struct sim_dop853 *ode)
     free(ode);
 }
 
-static bool evaluate(struct sim_dop853 *ode, double t, const double *y, double *dy)
+static bool evaluate(struct sim_dop853 *ode, int stage, double t, const double *y, double *dy)
 {
     ode->evaluations++;
-    return ode->rhs(ode->context, t, y, dy);
+    return ode->rhs(ode->context, stage, t, y, dy);
 }
 
-/* out = sum of the row's weights times k */
-static inline __attribute__((always_inline)) void
-combine_rows(const struct sim_dop853 *ode, const struct dop853_row *row, size_t n, double *out)
+/* four states are two coordinates, the commonest: kept in registers */
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+
+static inline void combine_four(const struct sim_dop853 *ode, const struct dop853_row *row,
+                                const double *base, double h, double *out)
 {
-    const double *k0 = ode->k[row->entry[0].stage];
-    const double w0 = row->entry[0].weight;
+    four sum = row->entry[0].weight * *(const four *)ode->k[row->entry[0].stage];
+    for (int j = 1; j < row->n; j++)
+        sum += row->entry[j].weight * *(const four *)ode->k[row->entry[j].stage];
+    sum *= h;
+    if (base)
+        sum += *(const four *)base;
+    *(four *)out = sum;
+}
+
+/* out = base (NULL: 0) + h times the sum of the row's weights times k */
+static void combine(const struct sim_dop853 *ode, const struct dop853_row *row, size_t n,
+                    const double *base, double h, double *restrict out)
+{
+    if (n == 4) {
+        combine_four(ode, row, base, h, out);
+        return;
+    }
     for (size_t i = 0; i < n; i++)
-        out[i] = w0 * k0[i];
+        out[i] = row->entry[0].weight * ode->k[row->entry[0].stage][i];
     for (int j = 1; j < row->n; j++) {
         const double *k = ode->k[row->entry[j].stage];
-        const double w = row->entry[j].weight;
         for (size_t i = 0; i < n; i++)
-            out[i] += w * k[i];
+            out[i] += row->entry[j].weight * k[i];
     }
-}
-
-static void combine(const struct sim_dop853 *ode, const struct dop853_row *row, size_t n,
-                    double *restrict out)
-{
-    if (n == 4) { /* two coordinates, the commonest: kept in registers */
-        double sum[4];
-        combine_rows(ode, row, 4, sum);
-        memcpy(out, sum, sizeof sum);
-    } else {
-        combine_rows(ode, row, n, out);
-    }
+    for (size_t i = 0; i < n; i++)
+        out[i] = (base ? base[i] : 0) + h * out[i];
 }
 
 /* stage s of a step of size h from y: its state in y_stage, its rate in k[s] */
 static bool stage(struct sim_dop853 *ode, int s, double t, const double *y, double h)
 {
-    combine(ode, &dop853_a[s], ode->n, ode->y_stage);
-    for (size_t i = 0; i < ode->n; i++)
-        ode->y_stage[i] = y[i] + h * ode->y_stage[i];
-    return evaluate(ode, t + dop853_c[s] * h, ode->y_stage, ode->k[s]);
+    combine(ode, &dop853_a[s], ode->n, y, h, ode->y_stage);
+    return evaluate(ode, s, t + dop853_c[s] * h, ode->y_stage, ode->k[s]);
 }
 
 static double scale(const struct sim_dop853 *ode, double a, double b)
@@ -110,9 +124,9 @@ static double error_norm(struct sim_dop853 *ode, double h)
     double sum5 = 0, sum3 = 0;
     const size_t n = ode->n_controlled;
     double *e5 = ode->dense[0], *e3 = ode->dense[1], *third = ode->dense[2];
-    combine(ode, &dop853_error5, n, e5);
-    combine(ode, &dop853_a[DOP853_STAGES], n, e3);
-    combine(ode, &dop853_third, n, third);
+    combine(ode, &dop853_error5, n, NULL, 1, e5);
+    combine(ode, &dop853_a[DOP853_STAGES], n, NULL, 1, e3);
+    combine(ode, &dop853_third, n, NULL, 1, third);
     for (size_t i = 0; i < n; i++) {
         double s = scale(ode, ode->y[i], ode->y_stage[i]);
         double a = e5[i] / s, b = (e3[i] - third[i]) / s;
@@ -140,7 +154,7 @@ static double first_step(struct sim_dop853 *ode, double longest)
     h0 = fmin(h0, longest);
     for (size_t i = 0; i < ode->n; i++)
         ode->y_stage[i] = ode->y[i] + h0 * f[i];
-    if (!evaluate(ode, ode->t + h0, ode->y_stage, ode->k[1]))
+    if (!evaluate(ode, 1, ode->t + h0, ode->y_stage, ode->k[1]))
         return fmin(longest, 1e-3 * h0);
     for (size_t i = 0; i < n; i++) {
         double s = scale(ode, ode->y[i], 0), change = (ode->k[1][i] - f[i]) / s;
@@ -151,15 +165,16 @@ static double first_step(struct sim_dop853 *ode, double longest)
     return fmin(fmin(100 * h0, h1), longest);
 }
 
-bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double longest)
+bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double guess,
+                      double longest)
 {
     ode->t = ode->t_before = t;
     memcpy(ode->y, y, ode->n * sizeof *y);
     ode->dense_ready = false;
-    if (!evaluate(ode, t, ode->y, ode->k[DOP853_STAGES]))
+    if (!evaluate(ode, SIM_DOP853_END, t, ode->y, ode->k[DOP853_STAGES]))
         return false;
-    ode->h_next = ode->h_typical > 0 ? fmin(ode->h_typical, longest)
-                                     : first_step(ode, longest);
+    ode->norm_before = 0;
+    ode->h_next = guess > 0 ? fmin(guess, longest) : first_step(ode, longest);
     return true;
 }
 
@@ -209,6 +224,21 @@ bool sim_dop853_shorten(struct sim_dop853 *ode, double t)
     return done;
 }
 
+static double eighth_root(double x)
+{
+    return sqrt(sqrt(sqrt(x)));
+}
+
+/* how much longer the next step may be, from the errors of this and the last */
+static double growth(struct sim_dop853 *ode, double h, double norm)
+{
+    const double ratio = h / ode->h_done, ratio2 = ratio * ratio, ratio4 = ratio2 * ratio2;
+    const double before = ode->norm_before > 0 ? ode->norm_before * ratio4 * ratio4 : 0;
+    ode->norm_before = norm;
+    const double steady = fmax(norm, share_before * before);
+    return steady > 0 ? 0.9 / eighth_root(steady) : INFINITY;
+}
+
 bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
 {
     memcpy(ode->k[0], ode->k[DOP853_STAGES], ode->n * sizeof(double));
@@ -221,18 +251,17 @@ bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
             return false;
         double norm = try_step(ode, h) ? error_norm(ode, h) : INFINITY;
         if (norm <= 1) {
-            double factor = norm > 0 ? 0.9 * pow(norm, -1.0 / 8) : grow;
+            double factor = fmin(grow, growth(ode, h, norm));
             /* a step cut by the limit says nothing against a longer one */
-            double next = h * fmin(grow, fmax(0.333, factor));
+            double next = h * fmax(0.333, factor);
             ode->h_next = last ? fmax(next, ode->h_next) : next;
-            ode->h_typical = ode->h_next;
             accept(ode, h, last ? t_limit : ode->t + h);
             ode->steps++;
             return true;
         }
         if (last && h <= 4 * DBL_EPSILON * fmax(fabs(ode->t), 1e-30))
             return false;
-        h *= isfinite(norm) ? fmax(0.2, 0.9 * pow(norm, -1.0 / 8)) : 0.1;
+        h *= isfinite(norm) ? fmax(0.2, 0.9 / eighth_root(norm)) : 0.1;
         ode->h_next = h;
         grow = 1;
     }
@@ -240,12 +269,13 @@ bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
 
 bool sim_dop853_replace(struct sim_dop853 *ode, const double *y)
 {
-    if (!ode->dense_ready) { /* the dense output still needs the old rate */
-        double unused;
-        sim_dop853_dense(ode, ode->t, 0, &unused);
-    }
     memcpy(ode->y, y, ode->n * sizeof *y);
-    return evaluate(ode, ode->t, ode->y, ode->k[DOP853_STAGES]);
+    return evaluate(ode, SIM_DOP853_END, ode->t, ode->y, ode->k[DOP853_STAGES]);
+}
+
+double sim_dop853_next(const struct sim_dop853 *ode)
+{
+    return ode->h_next;
 }
 
 double sim_dop853_time_before(const struct sim_dop853 *ode)
@@ -281,11 +311,8 @@ static void prepare_dense(struct sim_dop853 *ode)
         ode->dense[1][i] = h * ode->k[0][i] - change;
         ode->dense[2][i] = 2 * change - h * (ode->k[DOP853_STAGES][i] + ode->k[0][i]);
     }
-    for (int r = 0; r < DOP853_DENSE_ROWS; r++) {
-        combine(ode, &dop853_dense[r], ode->n, ode->dense[3 + r]);
-        for (size_t i = 0; i < ode->n; i++)
-            ode->dense[3 + r][i] *= h;
-    }
+    for (int r = 0; r < DOP853_DENSE_ROWS; r++)
+        combine(ode, &dop853_dense[r], ode->n, NULL, h, ode->dense[3 + r]);
     ode->dense_ready = true;
 }
 

@@ -9,8 +9,23 @@
 
 #include "common/error.h"
 
+/* where in a step a right-hand side is asked for: a caller may look at its own
+ * functions in these states at no cost. The inner ones are less exact than the
+ * end, where the state is the one that the step leads to (or starts from). */
+enum {
+    SIM_DOP853_END = 12,
+    SIM_DOP853_INNER = 3 /* of sim_dop853_inner */
+};
+
+struct sim_dop853_place {
+    int stage;
+    double share; /* of the step */
+};
+
+extern const struct sim_dop853_place sim_dop853_inner[SIM_DOP853_INNER];
+
 /* dy = f(t, y); false when there is none (the step is then cut) */
-typedef bool sim_dop853_rhs(void *context, double t, const double *y, double *dy);
+typedef bool sim_dop853_rhs(void *context, int stage, double t, const double *y, double *dy);
 
 struct sim_dop853;
 
@@ -20,8 +35,13 @@ enum error_code sim_dop853_create(size_t n, size_t n_controlled, sim_dop853_rhs 
                                   struct sim_dop853 **ode, struct error *err);
 void sim_dop853_free(struct sim_dop853 *ode);
 
-/* begin at (t, y); `longest` bounds the first step. False: no right-hand side there */
-bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double longest);
+/* begin at (t, y) with a first step of `guess` (0: none is known), `longest` at
+ * most. False: no right-hand side there */
+bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double guess,
+                      double longest);
+
+/* what the error allows the next step, for a later start in the like of this */
+double sim_dop853_next(const struct sim_dop853 *ode);
 
 /* one accepted step, not beyond t_limit; false when the step had to become
  * smaller than the time can tell apart */
@@ -31,7 +51,8 @@ bool sim_dop853_step(struct sim_dop853 *ode, double t_limit);
  * the method, not of the dense output. False: no right-hand side; nothing is changed */
 bool sim_dop853_shorten(struct sim_dop853 *ode, double t);
 
-/* replace the state at the end of the last step (a projection); false as above */
+/* replace the state at the end of the last step (a projection), whose dense
+ * output is not to be asked any more; false as above */
 bool sim_dop853_replace(struct sim_dop853 *ode, const double *y);
 
 double sim_dop853_time_before(const struct sim_dop853 *ode);

@@ -1,6 +1,6 @@
 # Equations are written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
 sim_equations = \
-	sim/contact.c sim/impact.c sim/map_fields.c sim/motion.c sim/reset.c \
+	sim/impact.c sim/map_fields.c sim/motion.c sim/reset.c \
 	sim/models/two_link.c \
 	sim/models/chain.c \
 	sim/models/rod.c \
@@ -18,7 +18,7 @@ sim_libequations_complex_la_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/belt.c sim/belt.h \
 	sim/change.c \
-	sim/contact.h \
+	sim/contact.h sim/contact_solve.h \
 	sim/course.h \
 	sim/dop853.c sim/dop853.h sim/dop853_table.h \
 	sim/equations.h \

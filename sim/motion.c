@@ -1,28 +1,18 @@
 #include "sim/motion.h"
 
+#include "sim/contact_solve.h"
 #include "sim/equations.h"
 
 typedef struct SIM_NAME(sim_inputs) inputs;
 typedef struct SIM_NAME(sim_motion) motion;
 typedef struct SIM_NAME(sim_terms) terms;
 
-/* inlined so that two coordinates, the commonest, are unrolled (sim/contact.c) */
-#define INLINED static inline __attribute__((always_inline))
-
-INLINED real dot(size_t n, const real *a, const real *b)
-{
-    real sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
-static int slip_sign(enum sim_mode mode)
+INLINED int slip_sign(enum sim_mode mode)
 {
     return (mode == SIM_SLIP_PLUS) - (mode == SIM_SLIP_MINUS);
 }
 
-static void belt_at(const inputs *in, real t, real *speed, real *acceleration)
+INLINED void belt_at(const inputs *in, real t, real *speed, real *acceleration)
 {
     *speed = in->p[SIM_BELT_SPEED];
     *acceleration = 0;
@@ -35,7 +25,7 @@ static void belt_at(const inputs *in, real t, real *speed, real *acceleration)
 }
 
 /* F_n of slip: -B/A (rigid), or the spring's */
-static void slip_forces(const inputs *in, int slip, motion *m)
+INLINED void slip_forces(const inputs *in, int slip, motion *m)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     m->a = c->q_nn - slip * in->p[SIM_FRICTION] * c->q_tn;
@@ -46,7 +36,7 @@ static void slip_forces(const inputs *in, int slip, motion *m)
 }
 
 /* stick: F = -Q^-1 (b - (belt', 0)); compliant: F_n is the spring's */
-static void stick_forces(const inputs *in, real belt_rate, motion *m)
+INLINED void stick_forces(const inputs *in, real belt_rate, motion *m)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     const real b_t = c->b_t - belt_rate;
@@ -59,7 +49,7 @@ static void stick_forces(const inputs *in, real belt_rate, motion *m)
 }
 
 /* a guard may be scaled by what is positive; it must be smooth where it is zero */
-static void set_guards(const inputs *in, int slip, const terms *k, motion *m)
+INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     if (slip) {
@@ -84,7 +74,7 @@ static void set_guards(const inputs *in, int slip, const terms *k, motion *m)
 
 /* a damped spring lets go before the gap is open; until it is, the guard is the
  * pull that the spring would need, so that it rises from zero */
-static real touch_guard(const inputs *in, const motion *m)
+INLINED real touch_guard(const inputs *in, const motion *m)
 {
     if (in->law == SIM_COMPLIANT && re(m->tip_n) > 0)
         return m->gap + in->damping / in->stiffness * m->tip_n;
@@ -95,7 +85,7 @@ INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real bel
                         terms *k, motion *m)
 {
     const int slip = slip_sign(mode);
-    SIM_NAME(sim_contact_solve)(n, in->model->line_contact, k, &m->contact);
+    contact_solve(n, in->model->line_contact, k, &m->contact);
     m->force_n = -in->stiffness * m->gap - in->damping * m->tip_n;
     if (slip)
         slip_forces(in, slip, m);
@@ -122,7 +112,7 @@ INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, c
     out->force_l = 0;
     if (mode == SIM_FLIGHT) {
         out->force_t = out->force_n = out->a = 0;
-        SIM_NAME(sim_contact_free)(n, &k, out->acceleration);
+        contact_free(n, &k, out->acceleration);
         out->guard[SIM_GUARD_GAP] = touch_guard(in, out);
     } else {
         in_contact(in, n, mode, belt_rate, &k, out);
@@ -140,6 +130,22 @@ void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const
         motion_at(in, 2, mode, t, x, out);
     else
         motion_at(in, in->n, mode, t, x, out);
+}
+
+/* what of the motion is not looked at here is not computed either, once inlined */
+void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, real t,
+                                       const real *x, real *acceleration)
+{
+    motion m;
+    if (in->n == 2) {
+        motion_at(in, 2, mode, t, x, &m);
+        acceleration[0] = m.acceleration[0];
+        acceleration[1] = m.acceleration[1];
+        return;
+    }
+    motion_at(in, in->n, mode, t, x, &m);
+    for (size_t i = 0; i < in->n; i++)
+        acceleration[i] = m.acceleration[i];
 }
 
 #ifndef SIM_COMPLEX

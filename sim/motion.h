@@ -66,6 +66,12 @@ int sim_mode_slip(enum sim_mode mode);
 /* x: coordinates, then velocities */
 void sim_motion_at(const struct sim_inputs *in, enum sim_mode mode, double t,
                    const double *x, struct sim_motion *out);
+/* v' alone, for half of the work */
+void sim_motion_acceleration(const struct sim_inputs *in, enum sim_mode mode, double t,
+                             const double *x, double *acceleration);
+void sim_motion_acceleration_c(const struct sim_inputs_c *in, enum sim_mode mode,
+                               double complex t, const double complex *x,
+                               double complex *acceleration);
 void sim_motion_at_c(const struct sim_inputs_c *in, enum sim_mode mode,
                      double complex t, const double complex *x,
                      struct sim_motion_c *out);

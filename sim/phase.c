@@ -16,16 +16,33 @@ static const double drift_allowed = 1e-13;
 
 /* ---- smooth motion */
 
-bool sim_phase_rhs(void *context, double t, const double *y, double *dy)
+/* where the motion at a stage is kept; NULL: it is not */
+static struct sim_motion *motion_of(struct sim_course *course, int stage)
+{
+    if (stage == SIM_DOP853_END)
+        return &course->motion;
+    for (size_t i = 0; i < SIM_DOP853_INNER; i++)
+        if (stage == sim_dop853_inner[i].stage)
+            return &course->inner[i];
+    return NULL;
+}
+
+bool sim_phase_rhs(void *context, int stage, double t, const double *y, double *dy)
 {
     struct sim_course *course = context;
-    const double *acceleration = course->motion.acceleration;
-    sim_motion_at(&course->problem->inputs, course->mode, t, y, &course->motion);
+    const struct sim_inputs *in = &course->problem->inputs;
+    const size_t n = course->n;
+    struct sim_motion *motion = motion_of(course, stage);
+    if (motion) {
+        sim_motion_at(in, course->mode, t, y, motion);
+        memcpy(dy + n, motion->acceleration, n * sizeof *dy);
+    } else {
+        sim_motion_acceleration(in, course->mode, t, y, dy + n);
+    }
     double sum = 0;
-    for (size_t i = 0; i < course->n; i++) {
-        dy[i] = y[course->n + i];
-        dy[course->n + i] = acceleration[i];
-        sum += fabs(acceleration[i]);
+    for (size_t i = 0; i < n; i++) {
+        dy[i] = y[n + i];
+        sum += fabs(dy[n + i]);
     }
     if (!isfinite(sum))
         return false;
@@ -78,26 +95,25 @@ enum error_code sim_phase_last_sample(struct sim_course *course)
     return give_sample(course, course->t, course->y);
 }
 
+static bool has_drifted(const struct sim_course *course)
+{
+    const struct sim_motion *m = &course->motion;
+    double drift = course->mode == SIM_STICK ? fabs(m->slip) : 0;
+    if (course->problem->inputs.law == SIM_RIGID && course->mode != SIM_FLIGHT)
+        drift = fmax(drift, fmax(fabs(m->gap), fabs(m->tip_n)));
+    return drift > drift_allowed;
+}
+
 /* take the drift out of a rigid contact */
 static bool correct_drift(struct sim_course *course)
 {
-    const struct sim_inputs *in = &course->problem->inputs;
-    if (course->mode == SIM_FLIGHT || (in->law == SIM_COMPLIANT && course->mode != SIM_STICK))
-        return true;
     const double t = sim_dop853_time(course->ode);
-    memcpy(course->y, sim_dop853_state(course->ode), course->total * sizeof *course->y);
-    struct sim_motion m;
-    sim_motion_at(in, course->mode, t, course->y, &m);
-    double drift = course->mode == SIM_STICK ? fabs(m.slip) : 0;
-    if (in->law == SIM_RIGID)
-        drift = fmax(drift, fmax(fabs(m.gap), fabs(m.tip_n)));
-    if (drift <= drift_allowed)
-        return true;
     double x[SIM_MAX_STATES];
     memcpy(x, course->y, course->width * sizeof *x);
     enum sim_reset reset = course->mode == SIM_STICK ? SIM_RESET_STICK : SIM_RESET_CLOSE;
     struct sim_impact unused;
-    sim_reset_apply(in, reset, course->problem->impact, t, course->y, &unused);
+    sim_reset_apply(&course->problem->inputs, reset, course->problem->impact, t, course->y,
+                    &unused);
     if (course->problem->n_directions) {
         double none[SIM_MAX_DIRECTIONS] = {0};
         struct sim_slopes_event event = {.t = t, .before = course->mode, .after = course->mode,
@@ -132,22 +148,18 @@ static void fill_point(const struct watch *watch, const struct sim_motion *m,
     }
 }
 
-static void point_at(const struct watch *watch, const double *x,
-                     struct sim_search_point *point)
-{
-    struct sim_motion m;
-    sim_motion_at(&watch->course->problem->inputs, watch->course->mode, point->t, x, &m);
-    fill_point(watch, &m, point);
-}
-
 static void evaluate_dense(void *context, struct sim_search_point *point)
 {
     const struct watch *watch = context;
+    const struct sim_course *course = watch->course;
     double x[SIM_MAX_STATES];
-    sim_dop853_dense(watch->course->ode, point->t, watch->course->width, x);
-    point_at(watch, x, point);
+    struct sim_motion m;
+    sim_dop853_dense(course->ode, point->t, course->width, x);
+    sim_motion_at(&course->problem->inputs, course->mode, point->t, x, &m);
+    fill_point(watch, &m, point);
 }
 
+/* course->motion is the motion at the start of the phase */
 static void begin_search(struct watch *watch, struct sim_search *search,
                          struct sim_search_point *from)
 {
@@ -156,23 +168,41 @@ static void begin_search(struct watch *watch, struct sim_search *search,
     *search = (struct sim_search){.n = watch->n, .evaluate = evaluate_dense,
                                   .context = watch, .noise = guard_noise};
     from->t = course->t;
-    point_at(watch, course->y, from);
+    fill_point(watch, &course->motion, from);
     for (size_t i = 0; i < watch->n; i++) {
         search->fresh[i] = from->value[i] <= SIM_FRESH_VALUE;
         search->graze[i] = watch->guards[i] == SIM_GUARD_GAP ? graze_gap : -1;
     }
 }
 
-/* no first step may jump over a small bounce */
-static double longest_first_step(const struct sim_course *course)
+/* the first event of the last step. The stages of the step show at no cost
+ * whether there may be one; only then is the dense output asked. points: the
+ * first is where the step began; the last becomes where it ends */
+static enum sim_search_result search_step(const struct watch *watch, struct sim_search *search,
+                                          struct sim_search_point points[SIM_DOP853_INNER + 2],
+                                          struct sim_search_found *found)
 {
-    double longest = course->problem->t_end - course->t;
-    if (course->mode == SIM_FLIGHT) {
-        struct sim_motion m;
-        sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
-        if (m.tip_n > SIM_SOFT_TOUCH && m.b < 0)
-            longest = fmin(longest, 2.2 * m.tip_n / -m.b);
+    const struct sim_course *course = watch->course;
+    const double end = sim_dop853_time(course->ode), length = end - points[0].t;
+    for (size_t i = 0; i < SIM_DOP853_INNER; i++) {
+        points[i + 1].t = points[0].t + sim_dop853_inner[i].share * length;
+        fill_point(watch, &course->inner[i], &points[i + 1]);
     }
+    struct sim_search_point *last = &points[SIM_DOP853_INNER + 1];
+    last->t = end;
+    fill_point(watch, &course->motion, last);
+    if (sim_search_quiet(search, points, SIM_DOP853_INNER + 2))
+        return SIM_SEARCH_NONE;
+    search->time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(end));
+    return sim_search_first(search, &points[0], last, found);
+}
+
+/* no first step may jump over a small bounce */
+static double longest_first_step(const struct sim_course *course, const struct sim_motion *m)
+{
+    const double longest = course->problem->t_end - course->t;
+    if (course->mode == SIM_FLIGHT && m->tip_n > SIM_SOFT_TOUCH && m->b < 0)
+        return fmin(longest, 2.2 * m->tip_n / -m->b);
     return longest;
 }
 
@@ -185,12 +215,10 @@ static enum error_code phase_failed(struct sim_course *course)
 }
 
 /* the forces that a phase begins with are checked independently */
-static void check_solution(struct sim_course *course)
+static void check_solution(struct sim_course *course, const struct sim_motion *motion)
 {
-    const struct sim_inputs *in = &course->problem->inputs;
-    struct sim_motion motion;
-    sim_motion_at(in, course->mode, course->t, course->y, &motion);
-    double residual = sim_residual(in, course->mode, course->t, course->y, &motion);
+    double residual = sim_residual(&course->problem->inputs, course->mode, course->t, course->y,
+                                   motion);
     course->statistics->worst_residual = fmax(course->statistics->worst_residual, residual);
 }
 
@@ -212,49 +240,60 @@ static void arrive(struct sim_course *course, const struct sim_met *met)
     course->t += shift;
 }
 
+static bool start_phase(struct sim_course *course)
+{
+    struct sim_motion motion;
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &motion);
+    check_solution(course, &motion);
+    return sim_dop853_start(course->ode, course->t, course->y, course->step[course->mode],
+                            longest_first_step(course, &motion));
+}
+
+static void meet(struct sim_course *course, const struct watch *watch,
+                 const struct sim_search_found *found, struct sim_met *met)
+{
+    met->guard = watch->guards[found->guard];
+    met->at_start = found->at_start;
+    arrive(course, met);
+    for (size_t i = 0; i < watch->n; i++)
+        met->together |= i != found->guard && found->together[i];
+}
+
 /* follow one mode until a guard is met or the time is over */
 enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
 {
     struct watch watch = {.course = course};
     struct sim_search search;
-    struct sim_search_point from, to;
+    struct sim_search_point points[SIM_DOP853_INNER + 2];
     *met = (struct sim_met){.result = SIM_SEARCH_NONE};
-    check_solution(course);
-    begin_search(&watch, &search, &from);
-    if (!sim_dop853_start(course->ode, course->t, course->y, longest_first_step(course)))
+    if (!start_phase(course))
         return phase_failed(course);
+    begin_search(&watch, &search, &points[0]);
     while (course->t < course->problem->t_end) {
         if (!sim_dop853_step(course->ode, course->problem->t_end))
             return phase_failed(course);
+        course->step[course->mode] = sim_dop853_next(course->ode);
         struct sim_search_found found;
-        to.t = sim_dop853_time(course->ode);
-        search.time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(to.t));
-        fill_point(&watch, &course->motion, &to); /* the last stage is the end */
-        met->result = sim_search_first(&search, &from, &to, &found);
-        double stop = met->result ? found.t : to.t;
-        enum error_code code = give_samples(course, stop);
+        met->result = search_step(&watch, &search, points, &found);
+        course->t = met->result ? found.t : sim_dop853_time(course->ode);
+        enum error_code code = give_samples(course, course->t);
         if (code)
             return code;
-        course->t = stop;
         if (met->result) {
-            met->guard = watch.guards[found.guard];
-            met->at_start = found.at_start;
-            arrive(course, met);
-            for (size_t i = 0; i < watch.n; i++)
-                met->together |= i != found.guard && found.together[i];
+            meet(course, &watch, &found, met);
             return ERROR_OK;
         }
         memcpy(course->y, sim_dop853_state(course->ode), course->total * sizeof *course->y);
-        if (!correct_drift(course))
+        if (has_drifted(course) && !correct_drift(course))
             return phase_failed(course);
-        from = to;
+        points[0] = points[SIM_DOP853_INNER + 1];
     }
     return ERROR_OK;
 }
 
 enum error_code sim_phase_advance(struct sim_course *course, double t_to)
 {
-    if (!sim_dop853_start(course->ode, course->t, course->y, t_to - course->t))
+    if (!sim_dop853_start(course->ode, course->t, course->y, 0, t_to - course->t))
         return phase_failed(course);
     while (sim_dop853_time(course->ode) < t_to) {
         if (!sim_dop853_step(course->ode, t_to))

@@ -172,6 +172,31 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
     return value <= search->graze[g] ? SIM_SEARCH_GRAZE : SIM_SEARCH_NONE;
 }
 
+static bool guard_quiet(const struct sim_search *search, size_t g,
+                        const struct sim_search_point *points, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const struct sim_search_point *a = &points[i - 1], *b = &points[i];
+        if (b->value[g] <= (search->fresh[g] ? search->noise : 0))
+            return false;
+        const bool rises_first = search->fresh[g] && i == 1;
+        if (!rises_first && may_dip(a, b, i > 1 ? a - 1 : NULL, i + 1 < n ? b + 1 : NULL, g))
+            return false;
+    }
+    return true;
+}
+
+bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points,
+                      size_t n)
+{
+    for (size_t g = 0; g < search->n; g++)
+        if (!guard_quiet(search, g, points, n))
+            return false;
+    for (size_t g = 0; g < search->n; g++)
+        search->fresh[g] = false;
+    return true;
+}
+
 enum sim_search_result sim_search_first(struct sim_search *search,
                                         const struct sim_search_point *from,
                                         const struct sim_search_point *to,

@@ -41,6 +41,12 @@ struct sim_search_found {
     bool together[SIM_SEARCH_MAX]; /* those that vanish with it */
 };
 
+/* whether no guard can vanish between the first and the last of n points (3 at
+ * least), as far as their values and rates tell; cheaper than a search, for
+ * which the points need not be exact */
+bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points,
+                      size_t n);
+
 /* from `from` to `to` (both evaluated); the earliest wins, at one time the
  * guard with the lower index */
 enum sim_search_result sim_search_first(struct sim_search *search,

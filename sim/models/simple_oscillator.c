@@ -24,7 +24,8 @@ void SIM_NAME(simple_oscillator_terms)(const real *p, size_t n, const real *q,
 {
     (void)n;
     const real m1 = p[MASS1], m2 = p[MASS2], g = p[SIM_GRAVITY];
-    const real s = sin(p[ANGLE]), c = cos(p[ANGLE]);
+    real s, c;
+    sim_sincos_again(p[ANGLE], &s, &c);
 
     out->mass[U1][U1] = m1;
     out->mass[U1][U2] = out->mass[U2][U1] = m1 * s;

@@ -42,10 +42,19 @@ static void test_error_weights_vanish_on_low_orders(void **state)
         assert_true(fabs(moment(&dop853_third, power) - 1.0 / (power + 1)) < 1e-14);
 }
 
-/* y'' = -y with a term that depends on time: y = sin t + t */
-static bool oscillation(void *context, double t, const double *y, double *dy)
+static void test_the_inner_places_are_nodes_in_order(void **state)
 {
-    (void)context;
+    (void)state;
+    for (int i = 0; i < SIM_DOP853_INNER; i++) {
+        assert_true(sim_dop853_inner[i].share == dop853_c[sim_dop853_inner[i].stage]);
+        assert_true(sim_dop853_inner[i].share > (i ? sim_dop853_inner[i - 1].share : 0));
+    }
+}
+
+/* y'' = -y with a term that depends on time: y = sin t + t */
+static bool oscillation(void *context, int stage, double t, const double *y, double *dy)
+{
+    (void)context, (void)stage;
     dy[0] = y[1];
     dy[1] = -y[0] + t;
     return true;
@@ -56,7 +65,7 @@ static struct sim_dop853 *start(double rtol)
     struct sim_dop853 *ode;
     const double y[] = {0, 2};
     assert_int_equal(sim_dop853_create(2, 2, oscillation, NULL, rtol, rtol, &ode, NULL), 0);
-    assert_true(sim_dop853_start(ode, 0, y, 100));
+    assert_true(sim_dop853_start(ode, 0, y, 0, 100));
     return ode;
 }
 
@@ -80,7 +89,7 @@ static double one_step_error(double h, bool dense)
     struct sim_dop853 *ode;
     const double y[] = {0, 2}, first = 0.1;
     sim_dop853_create(2, 2, oscillation, NULL, 1e3, 1e3, &ode, NULL);
-    sim_dop853_start(ode, 0, y, first);
+    sim_dop853_start(ode, 0, y, 0, first);
     assert_true(sim_dop853_step(ode, first) && sim_dop853_step(ode, first + h));
     assert_true(sim_dop853_time_before(ode) == first);
     assert_true(sim_dop853_time(ode) == first + h);
@@ -116,9 +125,9 @@ static void test_dense_output_meets_the_ends(void **state)
 }
 
 /* no right-hand side beyond t = 1: the steps shrink towards it and then stop */
-static bool ends_at_one(void *context, double t, const double *y, double *dy)
+static bool ends_at_one(void *context, int stage, double t, const double *y, double *dy)
 {
-    (void)context;
+    (void)context, (void)stage;
     dy[0] = y[0];
     return t < 1;
 }
@@ -129,7 +138,7 @@ static void test_a_missing_right_hand_side_ends_the_steps(void **state)
     struct sim_dop853 *ode;
     const double y[] = {1};
     sim_dop853_create(1, 1, ends_at_one, NULL, 1e-9, 1e-9, &ode, NULL);
-    assert_true(sim_dop853_start(ode, 0, y, 2));
+    assert_true(sim_dop853_start(ode, 0, y, 0, 2));
     int steps = 0;
     while (sim_dop853_step(ode, 2))
         assert_true(++steps < 1000);
@@ -144,6 +153,7 @@ int main(void)
         cmocka_unit_test(test_rows_sum_to_the_nodes),
         cmocka_unit_test(test_weights_integrate_polynomials_of_degree_seven),
         cmocka_unit_test(test_error_weights_vanish_on_low_orders),
+        cmocka_unit_test(test_the_inner_places_are_nodes_in_order),
         cmocka_unit_test(test_error_follows_the_tolerance),
         cmocka_unit_test(test_one_step_is_of_order_nine_and_dense_of_order_eight),
         cmocka_unit_test(test_dense_output_meets_the_ends),

@@ -45,7 +45,7 @@ static double error_of(const struct ball *ball, double t, double rtol, long *ste
     ball_cartesian(recording_event(r, SIM_EVENT_END, 0)->x, got);
     for (int i = 0; i < 4; i++)
         worst = fmax(worst, fabs(got[i] - want[i]));
-    *steps = r->statistics.evaluations;
+    *steps = r->statistics.steps;
     assert_int_equal(recording_count(r, SIM_EVENT_IMPACT), 4);
     recording_free(r);
     return worst;
@@ -78,13 +78,13 @@ static void test_order_of_convergence_through_impacts(void **state)
     double tolerance[N], error[N], work[N];
     for (int i = 0; i < N; i++) {
         const double rtol = 1e-5 * pow(10, -0.5 * i);
-        long evaluations;
-        double e = error_of(&thrown, 1.6, rtol, &evaluations);
-        print_message("# rtol %.1e error %.2e evaluations %ld\n", rtol, e, evaluations);
+        long steps;
+        double e = error_of(&thrown, 1.6, rtol, &steps);
+        print_message("# rtol %.1e error %.2e steps %ld\n", rtol, e, steps);
         assert_true(e < 100 * rtol);
         tolerance[i] = log(rtol);
         error[i] = log(e + 1e-16);
-        work[i] = log((double)evaluations);
+        work[i] = log((double)steps);
     }
     assert_near(fitted_slope(tolerance, error, N), 1, 0.2);
     /* where rounding does not show yet */
@@ -141,7 +141,7 @@ static void test_bounces_accumulate_into_stick(void **state)
     struct recording *r = recording_run(&problem);
     const double v = sqrt(2 * g * ball.y);
     const struct recorded_event *settle = recording_event(r, SIM_EVENT_SETTLE, 0);
-    assert_near(settle->t, 3 * v / g, 1e-10);
+    assert_near(settle->t, 3 * v / g, 1e-9); /* rounding, as above, at some 2e-6 m/s */
     assert_int_equal(settle->to, SIM_STICK);
     double end[4];
     ball_cartesian(recording_event(r, SIM_EVENT_END, 0)->x, end);

@@ -1,16 +1,32 @@
+/* Solves for what sim/contact.h describes, in the type `real`; private to
+ * sim/motion.c. The functions take n as an argument and are inlined, so that
+ * those with a constant n (two coordinates, the commonest) are unrolled and
+ * keep to registers: this is the innermost work of a simulation. */
+#ifndef SIM_CONTACT_SOLVE_H
+#define SIM_CONTACT_SOLVE_H
+
 #include "sim/contact.h"
-
-#include <string.h>
-
 #include "sim/equations.h"
 
-/* The functions below take n as an argument and are inlined, so that the calls
- * with a constant n (two coordinates, the commonest) are unrolled. */
 #define INLINED static inline __attribute__((always_inline))
 
-/* M = L D L^T in place: L below the diagonal, 1/D on it */
+/* M^-1 in place, with one division */
+INLINED void invert2(real m[][SIM_MAX_COORDINATES])
+{
+    const real inverse = 1 / (m[0][0] * m[1][1] - m[1][0] * m[1][0]);
+    const real m00 = m[0][0];
+    m[0][0] = m[1][1] * inverse;
+    m[1][1] = m00 * inverse;
+    m[1][0] *= -inverse;
+}
+
+/* M = L D L^T in place: L below the diagonal, 1/D on it; 2 x 2: M^-1 */
 INLINED void factor(size_t n, real m[][SIM_MAX_COORDINATES])
 {
+    if (n == 2) {
+        invert2(m);
+        return;
+    }
     for (size_t j = 0; j < n; j++) {
         real inverse = 1 / m[j][j];
         for (size_t i = j + 1; i < n; i++) {
@@ -26,6 +42,11 @@ INLINED void factor(size_t n, real m[][SIM_MAX_COORDINATES])
 
 INLINED void solve(size_t n, real m[][SIM_MAX_COORDINATES], const real *rhs, real *x)
 {
+    if (n == 2) {
+        x[0] = m[0][0] * rhs[0] + m[1][0] * rhs[1];
+        x[1] = m[1][0] * rhs[0] + m[1][1] * rhs[1];
+        return;
+    }
     for (size_t i = 0; i < n; i++) {
         x[i] = rhs[i];
         for (size_t k = 0; k < i; k++)
@@ -55,8 +76,9 @@ INLINED real close_line(size_t n, const real *w_l, const real *along_l, real *x)
     return force;
 }
 
-INLINED void solve_all(size_t n, bool line_contact, struct SIM_NAME(sim_terms) *terms,
-                       struct SIM_NAME(sim_contact) *out)
+/* all of it; terms->mass is used up */
+INLINED void contact_solve(size_t n, bool line_contact, struct SIM_NAME(sim_terms) *terms,
+                           struct SIM_NAME(sim_contact) *out)
 {
     factor(n, terms->mass);
     solve(n, terms->mass, terms->h, out->free);
@@ -76,26 +98,11 @@ INLINED void solve_all(size_t n, bool line_contact, struct SIM_NAME(sim_terms) *
     out->b_n = dot(n, terms->w_n, out->free) + terms->s_n;
 }
 
-INLINED void solve_free(size_t n, struct SIM_NAME(sim_terms) *terms, real *free)
+/* M^-1 h alone, for flight; likewise */
+INLINED void contact_free(size_t n, struct SIM_NAME(sim_terms) *terms, real *free)
 {
     factor(n, terms->mass);
     solve(n, terms->mass, terms->h, free);
 }
 
-void SIM_NAME(sim_contact_solve)(size_t n, bool line_contact,
-                                 struct SIM_NAME(sim_terms) *terms,
-                                 struct SIM_NAME(sim_contact) *out)
-{
-    if (n == 2)
-        solve_all(2, line_contact, terms, out);
-    else
-        solve_all(n, line_contact, terms, out);
-}
-
-void SIM_NAME(sim_contact_free)(size_t n, struct SIM_NAME(sim_terms) *terms, real *free)
-{
-    if (n == 2)
-        solve_free(2, terms, free);
-    else
-        solve_free(n, terms, free);
-}
+#endif
