@@ -109,6 +109,32 @@ static enum error_code end_change(struct sim_course *course, struct change *chan
 
 static enum error_code strike(struct sim_course *course, struct change change);
 
+/* No mode of contact is consistent. A slider that can neither stay flat nor leave
+ * flat tips over; links in line, whose slip would turn into the paradox, are locked;
+ * else something is wrong. `first`: the change is to be told before */
+static enum error_code no_mode_follows(struct sim_course *course, struct change *change,
+                                       bool first)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_motion m;
+    sim_motion_at(in, SIM_STICK, course->t, course->y, &m);
+    if (!in->model->line_contact && !sim_select_aligned(&m.contact))
+        return nothing_follows(course);
+    course->mode = change->from;
+    course->over = true;
+    if (first) {
+        struct change next = {.kind = SIM_EVENT_START};
+        enum error_code code = end_change(course, change);
+        if (!code)
+            code = begin_change(course, &next);
+        if (code)
+            return code;
+        *change = next;
+    }
+    change->kind = in->model->line_contact ? SIM_EVENT_TIP_OVER : SIM_EVENT_JAM;
+    return end_change(course, change);
+}
+
 /* choose the mode of a closed contact from the state; an inconsistent one
  * strikes once the change has been told */
 static enum error_code end_closed(struct sim_course *course, struct change *change)
@@ -116,7 +142,7 @@ static enum error_code end_closed(struct sim_course *course, struct change *chan
     enum sim_next next =
         sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode);
     if (next == SIM_NEXT_NOTHING)
-        return nothing_follows(course);
+        return no_mode_follows(course, change, true);
     enum error_code code = end_change(course, change);
     if (code || next == SIM_NEXT_MODE)
         return code;
@@ -268,13 +294,22 @@ static enum error_code take_off(struct sim_course *course, struct change change)
 
 static enum error_code on_slip(struct sim_course *course, struct change change)
 {
+    const struct sim_inputs *in = &course->problem->inputs;
     const enum sim_mode before = course->mode;
-    change.reset = SIM_RESET_STICK;
+    enum sim_mode after;
+    enum sim_next next = sim_select_stopped(in, course->t, course->y, &after);
+    /* only stick takes the rest of the slip out: at a dead centre, where the tip's speed
+     * vanishes and that of the links does not, this would stop the links */
+    const bool sticks = next == SIM_NEXT_MODE && after == SIM_STICK;
+    change.reset = sticks                  ? SIM_RESET_STICK
+                   : in->law == SIM_RIGID ? SIM_RESET_CLOSE
+                                           : SIM_RESET_NONE;
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
-    if (sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode) != SIM_NEXT_MODE)
-        return nothing_follows(course);
+    if (next != SIM_NEXT_MODE)
+        return no_mode_follows(course, &change, false);
+    course->mode = after;
     change.kind = course->mode == SIM_STICK    ? SIM_EVENT_STICK
                   : course->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF
                   : course->mode == before     ? SIM_EVENT_SLIP
@@ -291,7 +326,7 @@ static enum error_code on_cone(struct sim_course *course, struct change change)
         return code;
     if (sim_select_after_stick(&course->problem->inputs, course->t, course->y, force_sign,
                                &course->mode) != SIM_NEXT_MODE)
-        return nothing_follows(course);
+        return no_mode_follows(course, &change, false);
     change.kind = course->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF : SIM_EVENT_SLIP;
     return end_change(course, &change);
 }

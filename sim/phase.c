@@ -113,6 +113,7 @@ struct watch {
     struct sim_course *course;
     size_t n;
     enum sim_guard guards[SIM_GUARDS];
+    double belt_turn; /* sim_belt_turn, found when it is first needed; 0: not yet */
 };
 
 static void fill_point(const struct watch *watch, const struct sim_motion *m,
@@ -161,6 +162,58 @@ static void begin_search(struct watch *watch, struct sim_search *search,
         search->fresh[i] = from->value[i] <= SIM_FRESH_VALUE;
         search->graze[i] = watch->guards[i] == SIM_GUARD_GAP ? graze_gap : -1;
     }
+}
+
+/* The belt moves no force of slip, so that a step may be long while the belt turns
+ * many times; into how many parts to cut it so that no end of slip is passed over.
+ * One where the belt cannot come up with the tip within the step. */
+static int belt_parts(struct watch *watch, const struct sim_search_point *from,
+                      const struct sim_search_point *to)
+{
+    enum { MOST = 10000 };
+    const struct sim_inputs *in = &watch->course->problem->inputs;
+    const int slip = sim_mode_slip(watch->course->mode);
+    if (!in->belt || !slip)
+        return 1;
+    size_t g = 0;
+    while (g < watch->n && watch->guards[g] != SIM_GUARD_SLIP)
+        g++;
+    if (g == watch->n)
+        return 1;
+    double before[3], after[3], low, high;
+    const double t0 = from->t + in->belt_shift, t1 = to->t + in->belt_shift;
+    sim_belt_at(in->belt, t0, before);
+    sim_belt_at(in->belt, t1, after);
+    sim_belt_range(in->belt, t0, t1, &low, &high);
+    const double tip_before = from->value[g] + slip * before[0];
+    const double tip_after = to->value[g] + slip * after[0];
+    const double ahead = fmin(tip_before, tip_after) - fabs(tip_after - tip_before);
+    if (ahead > (slip > 0 ? high : -low))
+        return 1;
+    if (watch->belt_turn == 0)
+        watch->belt_turn = sim_belt_turn(in->belt);
+    return (int)fmin(MOST, ceil((t1 - t0) / watch->belt_turn)) + 1;
+}
+
+/* the first event of a step */
+static enum sim_search_result search_step(struct watch *watch, struct sim_search *search,
+                                          const struct sim_search_point *from,
+                                          const struct sim_search_point *to,
+                                          struct sim_search_found *found)
+{
+    const int parts = belt_parts(watch, from, to);
+    struct sim_search_point a = *from, b;
+    enum sim_search_result result = SIM_SEARCH_NONE;
+    for (int i = 1; i <= parts && !result; i++) {
+        b = *to;
+        if (i < parts) {
+            b.t = from->t + (to->t - from->t) * i / parts;
+            evaluate_dense(watch, &b);
+        }
+        result = sim_search_first(search, &a, &b, found);
+        a = b;
+    }
+    return result;
 }
 
 /* no first step may jump over a small bounce */
@@ -230,7 +283,7 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
         to.t = sim_dop853_time(course->ode);
         search.time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(to.t));
         fill_point(&watch, &course->motion, &to); /* the last stage is the end */
-        met->result = sim_search_first(&search, &from, &to, &found);
+        met->result = search_step(&watch, &search, &from, &to, &found);
         double stop = met->result ? found.t : to.t;
         enum error_code code = give_samples(course, stop);
         if (code)

@@ -19,6 +19,11 @@ bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
     return fabs(m.slip) <= SIM_NO_SLIP * (size + 0.1);
 }
 
+bool sim_select_aligned(const struct sim_contact *c)
+{
+    return c->q_tt * c->q_nn - c->q_tn * c->q_tn <= SIM_ALIGNED * c->q_tt * c->q_nn;
+}
+
 /* slip that goes on: M2 slides, M1 and M3 take off, M4 strikes */
 static enum sim_next while_slipping(const struct sim_inputs *in, double t, const double *x,
                                     int sign, enum sim_mode *mode)
@@ -56,26 +61,36 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
     struct sim_motion m;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     *mode = SIM_FLIGHT;
-    return m.b >= 0 ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+    /* a spring that does not press lets go, whatever the tip does then */
+    return m.b >= 0 || in->law == SIM_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+}
+
+enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const double *x,
+                                 enum sim_mode *mode)
+{
+    struct sim_motion m;
+    sim_motion_at(in, SIM_STICK, t, x, &m);
+    /* at a dead centre slip passes through zero and no force can hold it there */
+    const bool dead_centre = in->law == SIM_RIGID && sim_select_aligned(&m.contact);
+    if (!dead_centre && m.guard[SIM_GUARD_CONE_PLUS] >= 0 &&
+        m.guard[SIM_GUARD_CONE_MINUS] >= 0) {
+        *mode = SIM_STICK;
+        return SIM_NEXT_MODE;
+    }
+    return from_rest(in, t, x, m.force_t > 0 ? 1 : -1, false, mode);
 }
 
 enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const double *x,
                               enum sim_mode *mode)
 {
-    struct sim_motion m;
-    sim_motion_at(in, SIM_STICK, t, x, &m);
     const bool frictionless = in->p[SIM_STATIC_FRICTION] == 0; /* nothing can stick */
-    if (frictionless || !sim_select_at_rest(in, t, x)) {
-        const int sign = m.slip < 0 ? -1 : 1;
-        *mode = slip_mode(sign);
-        return in->law == SIM_COMPLIANT ? SIM_NEXT_MODE
-                                        : while_slipping(in, t, x, sign, mode);
-    }
-    if (m.guard[SIM_GUARD_CONE_PLUS] >= 0 && m.guard[SIM_GUARD_CONE_MINUS] >= 0) {
-        *mode = SIM_STICK;
-        return SIM_NEXT_MODE;
-    }
-    return from_rest(in, t, x, m.force_t > 0 ? 1 : -1, false, mode);
+    if (!frictionless && sim_select_at_rest(in, t, x))
+        return sim_select_stopped(in, t, x, mode);
+    struct sim_motion m;
+    sim_motion_at(in, SIM_FLIGHT, t, x, &m);
+    const int sign = m.slip < 0 ? -1 : 1;
+    *mode = slip_mode(sign);
+    return in->law == SIM_COMPLIANT ? SIM_NEXT_MODE : while_slipping(in, t, x, sign, mode);
 }
 
 enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t,
