@@ -175,8 +175,9 @@ static void settle_slopes(const struct sim_course *course, const struct change *
     }
 }
 
-/* how bounces end: in stick, or in slip that has a force (else just closed) */
-static enum sim_reset settling(const struct sim_course *course)
+/* how bounces that last for `rest` end: in stick, also where their friction stops the
+ * slip within that time, or in slip that has a force (else just closed) */
+static enum sim_reset settling(const struct sim_course *course, double rest)
 {
     const struct sim_inputs *in = &course->problem->inputs;
     struct sim_motion m;
@@ -184,7 +185,10 @@ static enum sim_reset settling(const struct sim_course *course)
         return SIM_RESET_STICK;
     sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
-    return m.a > SIM_JAM_SHARE * m.contact.q_nn ? SIM_RESET_SETTLE : SIM_RESET_CLOSE;
+    if (!(m.a > SIM_JAM_SHARE * m.contact.q_nn))
+        return SIM_RESET_CLOSE;
+    const bool stops = in->p[SIM_STATIC_FRICTION] > 0 && m.slip * (m.slip + m.slip_rate * rest) <= 0;
+    return stops ? SIM_RESET_STICK : SIM_RESET_SETTLE;
 }
 
 /* the bounces that are left take `rest`, and act as the contact that follows
@@ -193,7 +197,7 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
                               const double *slopes_before, double normal, double lift,
                               double rest)
 {
-    struct change change = {.kind = SIM_EVENT_SETTLE, .reset = settling(course)};
+    struct change change = {.kind = SIM_EVENT_SETTLE, .reset = settling(course, rest)};
     double shift[SIM_MAX_DIRECTIONS] = {0};
     settle_slopes(course, bounce, slopes_before, normal, lift, rest, shift);
     enum error_code code = begin_change(course, &change);

@@ -237,6 +237,25 @@ static enum error_code phase_failed(struct sim_course *course)
                      sim_mode_word(course->mode), sim_dop853_time(course->ode));
 }
 
+/* a phase whose steps stay this small beside the time that is left never ends: after so
+ * many of them in a row it is given up */
+static const double hopeless_step = 1e-9;
+enum { HOPELESS_STEPS = 1000 };
+
+/* counts hopeless steps */
+static enum error_code check_progress(struct sim_course *course, double length, int *hopeless)
+{
+    const double left = course->problem->t_end - course->t;
+    *hopeless = length < hopeless_step * left ? *hopeless + 1 : 0;
+    if (*hopeless < HOPELESS_STEPS)
+        return ERROR_OK;
+    return error_set(course->err, ERROR_NUMERIC,
+                     "the %s phase is too stiff at t = %.12g s: it would take some %.0e steps of "
+                     "%.1e s to go on; lower the stiffness or damping, raise the masses, or use "
+                     "the rigid contact; everything up to then is kept",
+                     sim_mode_word(course->mode), course->t, left / length, length);
+}
+
 /* the forces that a phase begins with are checked independently */
 static void check_solution(struct sim_course *course)
 {
@@ -276,6 +295,7 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
     begin_search(&watch, &search, &from);
     if (!sim_dop853_start(course->ode, course->t, course->y, longest_first_step(course)))
         return phase_failed(course);
+    int hopeless = 0;
     while (course->t < course->problem->t_end) {
         if (!sim_dop853_step(course->ode, course->problem->t_end))
             return phase_failed(course);
@@ -300,6 +320,9 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
         memcpy(course->y, sim_dop853_state(course->ode), course->total * sizeof *course->y);
         if (!correct_drift(course))
             return phase_failed(course);
+        code = check_progress(course, to.t - from.t, &hopeless);
+        if (code)
+            return code;
         from = to;
     }
     return ERROR_OK;

@@ -1,5 +1,6 @@
 #include "sim/select.h"
 
+#include <float.h>
 #include <math.h>
 
 static enum sim_mode slip_mode(int sign)
@@ -65,6 +66,20 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
     return m.b >= 0 || in->law == SIM_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
 }
 
+/* the force by which rounding may put stick out of its cone: without it a tip that is set
+ * down free of force slips both ways by turns for ever */
+static double cone_rounding(const struct sim_inputs *in, const double *x,
+                            const struct sim_motion *m)
+{
+    const struct sim_contact *c = &m->contact;
+    struct sim_terms k;
+    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    double size = fabs(k.s_t) + fabs(c->q_tn * m->force_n);
+    for (size_t i = 0; i < in->n; i++)
+        size += fabs(k.w_t[i] * c->free[i]);
+    return 16 * DBL_EPSILON * size / c->q_tt;
+}
+
 enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const double *x,
                                  enum sim_mode *mode)
 {
@@ -72,8 +87,8 @@ enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const do
     sim_motion_at(in, SIM_STICK, t, x, &m);
     /* at a dead centre slip passes through zero and no force can hold it there */
     const bool dead_centre = in->law == SIM_RIGID && sim_select_aligned(&m.contact);
-    if (!dead_centre && m.guard[SIM_GUARD_CONE_PLUS] >= 0 &&
-        m.guard[SIM_GUARD_CONE_MINUS] >= 0) {
+    const double inside = fmin(m.guard[SIM_GUARD_CONE_PLUS], m.guard[SIM_GUARD_CONE_MINUS]);
+    if (!dead_centre && inside >= -cone_rounding(in, x, &m)) {
         *mode = SIM_STICK;
         return SIM_NEXT_MODE;
     }

@@ -73,11 +73,6 @@ static void draw_contact(gsl_rng *rng, struct random_mechanism *drawn)
     p[SIM_GRAVITY] = chance(rng, 0.7) ? 9.81 : chance(rng, 0.3) ? 0 : uniform(rng, 0, 30);
     p[SIM_BELT_SPEED] = chance(rng, 0.4) ? 0 : uniform(rng, -2, 2);
     problem->impact = (enum sim_impact_law)gsl_rng_uniform_int(rng, 3);
-    if (chance(rng, 0.2)) {
-        problem->inputs.law = SIM_COMPLIANT;
-        problem->inputs.stiffness = decades(rng, 1e3, 1e7);
-        problem->inputs.damping = chance(rng, 0.3) ? 0 : decades(rng, 1, 300);
-    }
     if (chance(rng, 0.2)) { /* a belt that reverses */
         const struct sim_belt_wave waves[] = {
             {uniform(rng, 0, 2), uniform(rng, 1, 50), uniform(rng, 0, 2 * M_PI)},
@@ -87,6 +82,20 @@ static void draw_contact(gsl_rng *rng, struct random_mechanism *drawn)
             abort();
         problem->inputs.belt = drawn->belt;
     }
+}
+
+/* a spring by the frequency of the tip on it, and the share of critical damping */
+static void draw_spring(gsl_rng *rng, struct sim_inputs *in, const double *x)
+{
+    struct sim_motion m;
+    sim_motion_at(in, SIM_STICK, 0, x, &m);
+    const double frequency = decades(rng, 100, 30000); /* rad/s */
+    const double share = chance(rng, 0.3) ? 0 : decades(rng, 0.01, 2);
+    if (in->model->line_contact || !(m.contact.q_nn > 1e-6))
+        return;
+    in->law = SIM_COMPLIANT;
+    in->stiffness = frequency * frequency / m.contact.q_nn;
+    in->damping = 2 * share * frequency / m.contact.q_nn;
 }
 
 /* a hanging chain must reach the surface */
@@ -183,8 +192,6 @@ static void draw_model(gsl_rng *rng, const struct sim_model *model,
         if (!model->line_contact)
             disturb(rng, problem);
     } while (!starts(problem));
-    if (model->line_contact)
-        problem->inputs.law = SIM_RIGID;
 }
 
 /* a mass matrix from a random factor, contact directions, and a start on the surface */
@@ -247,6 +254,8 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
         draw_model(rng, sim_registry_model(which), drawn);
     else
         draw_linear(rng, problem);
+    if (chance(rng, 0.2))
+        draw_spring(rng, &problem->inputs, problem->x);
     gsl_rng_free(rng);
 }
 

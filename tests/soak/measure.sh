@@ -9,13 +9,14 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 worst=0
 
-# measured NAME COMMAND...: runs it; NAME_kib and NAME_s are its largest memory and its time
+# measured NAME COMMAND...: runs it; NAME_kib and NAME_s are its largest memory and the time
+# of the processor that it took, which other work on the machine does not lengthen
 measured() {
     local name=$1 code
     shift
-    /usr/bin/time -f '%M %e' -o measured.txt "$@"
+    /usr/bin/time -f '%M %U %S' -o measured.txt "$@"
     code=$?
-    read -r "${name?}_kib" "${name?}_s" < <(tail -n 1 measured.txt)
+    read -r "${name?}_kib" "${name?}_s" < <(awk 'END { print $1, $2 + $3 }' measured.txt)
     return "$code"
 }
 
