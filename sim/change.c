@@ -135,12 +135,23 @@ static enum error_code no_mode_follows(struct sim_course *course, struct change 
     return end_change(course, change);
 }
 
+/* the mode after a change that closes the contact: one that has stopped the slip leaves
+ * no more of it than rounding, however fast it was before */
+static enum sim_next select_closed(struct sim_course *course, const struct change *change)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    const bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
+    const bool stops = change->reset == SIM_RESET_STICK || (strikes && change->impact.slip == 0);
+    if (stops && in->p[SIM_STATIC_FRICTION] > 0)
+        return sim_select_stopped(in, course->t, course->y, &course->mode);
+    return sim_select_mode(in, course->t, course->y, &course->mode);
+}
+
 /* choose the mode of a closed contact from the state; an inconsistent one
  * strikes once the change has been told */
 static enum error_code end_closed(struct sim_course *course, struct change *change)
 {
-    enum sim_next next =
-        sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode);
+    enum sim_next next = select_closed(course, change);
     if (next == SIM_NEXT_NOTHING)
         return no_mode_follows(course, change, true);
     enum error_code code = end_change(course, change);
@@ -187,8 +198,11 @@ static enum sim_reset settling(const struct sim_course *course, double rest)
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
     if (!(m.a > SIM_JAM_SHARE * m.contact.q_nn))
         return SIM_RESET_CLOSE;
-    const bool stops = in->p[SIM_STATIC_FRICTION] > 0 && m.slip * (m.slip + m.slip_rate * rest) <= 0;
-    return stops ? SIM_RESET_STICK : SIM_RESET_SETTLE;
+    /* the slip once the reset has taken out what the bounces press less, and at the end */
+    const double per_impulse = m.contact.q_tn + m.force_t / m.force_n * m.contact.q_tt;
+    const double first = m.slip - per_impulse * m.tip_n / m.a, last = first + m.slip_rate * rest;
+    const bool stops = m.slip * first <= 0 || m.slip * last <= 0;
+    return stops && in->p[SIM_STATIC_FRICTION] > 0 ? SIM_RESET_STICK : SIM_RESET_SETTLE;
 }
 
 /* the bounces that are left take `rest`, and act as the contact that follows
@@ -203,8 +217,7 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
-    enum sim_next next =
-        sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode);
+    enum sim_next next = select_closed(course, &change);
     if (next != SIM_NEXT_MODE)
         return end_closed(course, &change);
     move_slopes(course, &change);
@@ -278,8 +291,9 @@ static enum error_code on_gap(struct sim_course *course, struct change change)
         return strike(course, change);
     }
     change.kind = SIM_EVENT_TOUCHDOWN;
-    change.reset =
-        course->problem->inputs.law == SIM_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
+    change.reset = SIM_RESET_NONE;
+    if (course->problem->inputs.law == SIM_RIGID) /* so slow a touch also ends so slow a slip */
+        change.reset = fabs(m.slip) < SIM_SOFT_TOUCH ? SIM_RESET_STICK : SIM_RESET_CLOSE;
     enum error_code code = begin_change(course, &change);
     return code ? code : end_closed(course, &change);
 }
@@ -336,15 +350,16 @@ static enum error_code on_cone(struct sim_course *course, struct change change)
 }
 
 /* F_n has grown beyond all bounds: told as a jam, followed by the tangential
- * impact that stops the slip */
+ * impact that stops the slip. Stick at a dead centre has no slip to stop and ends there */
 static enum error_code on_jam(struct sim_course *course, struct change change)
 {
     change.kind = SIM_EVENT_JAM;
+    course->over = course->mode == SIM_STICK;
     slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
     enum error_code code = begin_change(course, &change);
     if (!code)
         code = end_change(course, &change);
-    if (code)
+    if (code || course->over)
         return code;
     return strike(course, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
                                        .reset = SIM_RESET_JAM});

@@ -3,6 +3,9 @@
 #include <float.h>
 #include <math.h>
 
+/* a spring that pulls by less than this much of its length does not (m) */
+static const double spring_noise = 1e-12;
+
 static enum sim_mode slip_mode(int sign)
 {
     return sign > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS;
@@ -104,8 +107,11 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
     struct sim_motion m;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     const int sign = m.slip < 0 ? -1 : 1;
-    *mode = slip_mode(sign);
-    return in->law == SIM_COMPLIANT ? SIM_NEXT_MODE : while_slipping(in, t, x, sign, mode);
+    if (in->law == SIM_RIGID)
+        return while_slipping(in, t, x, sign, mode);
+    const double pull = in->stiffness * m.gap + in->damping * m.tip_n;
+    *mode = pull > spring_noise * in->stiffness ? SIM_FLIGHT : slip_mode(sign);
+    return SIM_NEXT_MODE;
 }
 
 enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t,

@@ -103,7 +103,8 @@ static const char *contact_law_broken(const struct sim_problem *p, const struct 
 {
     const struct sim_motion *m = s->motion;
     const double force = fabs(m->force_n) + fabs(m->force_t);
-    const double small = 1e-8 * force + 1e-9;
+    /* rounding: of the forces, or of the length of a stiff spring */
+    const double small = 1e-8 * force + 1e-9 + 1e-12 * p->inputs.stiffness;
     if (s->mode == SIM_FLIGHT)
         return m->force_n != 0 || m->force_t != 0 ? "a force in flight" : NULL;
     if (m->force_n < -small)

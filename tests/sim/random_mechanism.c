@@ -203,8 +203,8 @@ static void draw_linear(gsl_rng *rng, struct sim_problem *problem)
     problem->inputs.n = n;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < i; j++)
-            l[i][j] = uniform(rng, -1, 1);
-        l[i][i] = decades(rng, 0.1, 1);
+            l[i][j] = uniform(rng, -0.5, 0.5);
+        l[i][i] = decades(rng, 0.3, 1);
         p[LINEAR_FORCE + i] = uniform(rng, -20, 20);
         p[LINEAR_W_T + i] = uniform(rng, -1, 1);
         p[LINEAR_W_N + i] = uniform(rng, -1, 1);
