@@ -1,4 +1,3 @@
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -6,11 +5,8 @@
 #include "sim/reset.h"
 #include "sim/residual.h"
 #include "sim/slopes.h"
+#include "sim/watch.h"
 
-/* a dip of the gap this close to the surface is told as a graze (m) */
-static const double graze_gap = 1e-10;
-/* rounding in a guard */
-static const double guard_noise = 4e-15;
 /* gap, and velocities, that a contact phase may drift before it is set right */
 static const double drift_allowed = 1e-13;
 
@@ -123,79 +119,7 @@ static bool correct_drift(struct sim_course *course)
     return sim_dop853_replace(course->ode, course->y);
 }
 
-/* ---- looking for events */
-
-struct watch {
-    struct sim_course *course;
-    size_t n;
-    enum sim_guard guards[SIM_GUARDS];
-};
-
-static void fill_point(const struct watch *watch, const struct sim_motion *m,
-                       struct sim_search_point *point)
-{
-    const struct sim_inputs *in = &watch->course->problem->inputs;
-    for (size_t i = 0; i < watch->n; i++) {
-        const enum sim_guard guard = watch->guards[i];
-        point->value[i] = m->guard[guard];
-        point->rate[i] = NAN;
-        if (guard == SIM_GUARD_GAP)
-            point->rate[i] = m->tip_n;
-        if (guard == SIM_GUARD_LIFT && in->law == SIM_COMPLIANT)
-            point->rate[i] = -m->tip_n - in->damping / in->stiffness * m->gap_rate2;
-        if (guard == SIM_GUARD_SLIP)
-            point->rate[i] = sim_mode_slip(watch->course->mode) * m->slip_rate;
-    }
-}
-
-static void evaluate_dense(void *context, struct sim_search_point *point)
-{
-    const struct watch *watch = context;
-    const struct sim_course *course = watch->course;
-    double x[SIM_MAX_STATES];
-    struct sim_motion m;
-    sim_dop853_dense(course->ode, point->t, course->width, x);
-    sim_motion_at(&course->problem->inputs, course->mode, point->t, x, &m);
-    fill_point(watch, &m, point);
-}
-
-/* course->motion is the motion at the start of the phase */
-static void begin_search(struct watch *watch, struct sim_search *search,
-                         struct sim_search_point *from)
-{
-    struct sim_course *course = watch->course;
-    watch->n = sim_motion_guards(&course->problem->inputs, course->mode, watch->guards);
-    *search = (struct sim_search){.n = watch->n, .evaluate = evaluate_dense,
-                                  .context = watch, .noise = guard_noise};
-    from->t = course->t;
-    fill_point(watch, &course->motion, from);
-    for (size_t i = 0; i < watch->n; i++) {
-        search->fresh[i] = from->value[i] <= SIM_FRESH_VALUE;
-        search->graze[i] = watch->guards[i] == SIM_GUARD_GAP ? graze_gap : -1;
-    }
-}
-
-/* the first event of the last step. The stages of the step show at no cost
- * whether there may be one; only then is the dense output asked. points: the
- * first is where the step began; the last becomes where it ends */
-static enum sim_search_result search_step(const struct watch *watch, struct sim_search *search,
-                                          struct sim_search_point points[SIM_DOP853_INNER + 2],
-                                          struct sim_search_found *found)
-{
-    const struct sim_course *course = watch->course;
-    const double end = sim_dop853_time(course->ode), length = end - points[0].t;
-    for (size_t i = 0; i < SIM_DOP853_INNER; i++) {
-        points[i + 1].t = points[0].t + sim_dop853_inner[i].share * length;
-        fill_point(watch, &course->inner[i], &points[i + 1]);
-    }
-    struct sim_search_point *last = &points[SIM_DOP853_INNER + 1];
-    last->t = end;
-    fill_point(watch, &course->motion, last);
-    if (sim_search_quiet(search, points, SIM_DOP853_INNER + 2))
-        return SIM_SEARCH_NONE;
-    search->time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(end));
-    return sim_search_first(search, &points[0], last, found);
-}
+/* ---- a phase */
 
 /* no first step may jump over a small bounce */
 static double longest_first_step(const struct sim_course *course, const struct sim_motion *m)
@@ -212,6 +136,38 @@ static enum error_code phase_failed(struct sim_course *course)
                      "the %s phase cannot be continued at t = %.12g s: the forces have no "
                      "finite value beyond; everything up to then is kept",
                      sim_mode_word(course->mode), sim_dop853_time(course->ode));
+}
+
+/* a phase whose steps stay this small beside the time that is left never ends: after so
+ * many of them in a row it is given up */
+static const double hopeless_step = 1e-9;
+enum { HOPELESS_STEPS = 1000 };
+
+/* counts hopeless steps */
+static enum error_code check_progress(struct sim_course *course, double length, int *hopeless)
+{
+    const double left = course->problem->t_end - course->t;
+    *hopeless = length < hopeless_step * left ? *hopeless + 1 : 0;
+    if (*hopeless < HOPELESS_STEPS)
+        return ERROR_OK;
+    return error_set(course->err, ERROR_NUMERIC,
+                     "the %s phase is too stiff at t = %.12g s: it would take some %.0e steps of "
+                     "%.1e s to go on; lower the stiffness or damping, raise the masses, or use "
+                     "the rigid contact; everything up to then is kept",
+                     sim_mode_word(course->mode), course->t, left / length, length);
+}
+
+/* Stick that a belt drives into a dead centre: the links that come into line turn ever
+ * faster, with forces beyond all bounds. That is no failure but a jam. */
+static bool jams_in_stick(const struct sim_course *course, struct sim_met *met)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    const struct sim_contact *c = &course->motion.contact;
+    if (course->mode != SIM_STICK || in->law != SIM_RIGID ||
+        !(c->q_tt * c->q_nn - c->q_tn * c->q_tn < 1e-6 * c->q_tt * c->q_nn))
+        return false;
+    *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
+    return true;
 }
 
 /* the forces that a phase begins with are checked independently */
@@ -249,7 +205,7 @@ static bool start_phase(struct sim_course *course)
                             longest_first_step(course, &motion));
 }
 
-static void meet(struct sim_course *course, const struct watch *watch,
+static void meet(struct sim_course *course, const struct sim_watch *watch,
                  const struct sim_search_found *found, struct sim_met *met)
 {
     met->guard = watch->guards[found->guard];
@@ -259,22 +215,31 @@ static void meet(struct sim_course *course, const struct watch *watch,
         met->together |= i != found->guard && found->together[i];
 }
 
+/* the step just taken leads to no event: go on from its end */
+static enum error_code go_on(struct sim_course *course, struct sim_watch *watch, int *hopeless)
+{
+    memcpy(course->y, sim_dop853_state(course->ode), course->total * sizeof *course->y);
+    if (has_drifted(course) && !correct_drift(course))
+        return phase_failed(course);
+    sim_watch_next(watch);
+    return check_progress(course, course->t - sim_dop853_time_before(course->ode), hopeless);
+}
+
 /* follow one mode until a guard is met or the time is over */
 enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
 {
-    struct watch watch = {.course = course};
-    struct sim_search search;
-    struct sim_search_point points[SIM_DOP853_INNER + 2];
+    struct sim_watch watch;
+    int hopeless = 0;
     *met = (struct sim_met){.result = SIM_SEARCH_NONE};
     if (!start_phase(course))
         return phase_failed(course);
-    begin_search(&watch, &search, &points[0]);
+    sim_watch_begin(&watch, course);
     while (course->t < course->problem->t_end) {
         if (!sim_dop853_step(course->ode, course->problem->t_end))
-            return phase_failed(course);
+            return jams_in_stick(course, met) ? ERROR_OK : phase_failed(course);
         course->step[course->mode] = sim_dop853_next(course->ode);
         struct sim_search_found found;
-        met->result = search_step(&watch, &search, points, &found);
+        met->result = sim_watch_step(&watch, &found);
         course->t = met->result ? found.t : sim_dop853_time(course->ode);
         enum error_code code = give_samples(course, course->t);
         if (code)
@@ -283,10 +248,9 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
             meet(course, &watch, &found, met);
             return ERROR_OK;
         }
-        memcpy(course->y, sim_dop853_state(course->ode), course->total * sizeof *course->y);
-        if (has_drifted(course) && !correct_drift(course))
-            return phase_failed(course);
-        points[0] = points[SIM_DOP853_INNER + 1];
+        code = go_on(course, &watch, &hopeless);
+        if (code)
+            return jams_in_stick(course, met) ? ERROR_OK : code;
     }
     return ERROR_OK;
 }

@@ -1,0 +1,128 @@
+#include "sim/watch.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "sim/belt.h"
+
+/* a dip of the gap this close to the surface is told as a graze (m) */
+static const double graze_gap = 1e-10;
+/* rounding in a guard */
+static const double guard_noise = 4e-15;
+
+static void fill_point(const struct sim_watch *watch, const struct sim_motion *m,
+                       struct sim_search_point *point)
+{
+    const struct sim_inputs *in = &watch->course->problem->inputs;
+    for (size_t i = 0; i < watch->n; i++) {
+        const enum sim_guard guard = watch->guards[i];
+        point->value[i] = m->guard[guard];
+        point->rate[i] = NAN;
+        if (guard == SIM_GUARD_GAP)
+            point->rate[i] = m->tip_n;
+        if (guard == SIM_GUARD_LIFT && in->law == SIM_COMPLIANT)
+            point->rate[i] = -m->tip_n - in->damping / in->stiffness * m->gap_rate2;
+        if (guard == SIM_GUARD_SLIP)
+            point->rate[i] = sim_mode_slip(watch->course->mode) * m->slip_rate;
+    }
+}
+
+static void evaluate_dense(void *context, struct sim_search_point *point)
+{
+    const struct sim_watch *watch = context;
+    const struct sim_course *course = watch->course;
+    double x[SIM_MAX_STATES];
+    struct sim_motion m;
+    sim_dop853_dense(course->ode, point->t, course->width, x);
+    sim_motion_at(&course->problem->inputs, course->mode, point->t, x, &m);
+    fill_point(watch, &m, point);
+}
+
+/* course->motion is the motion at the start of the phase */
+void sim_watch_begin(struct sim_watch *watch, const struct sim_course *course)
+{
+    *watch = (struct sim_watch){.course = course};
+    watch->n = sim_motion_guards(&course->problem->inputs, course->mode, watch->guards);
+    watch->search = (struct sim_search){.n = watch->n, .evaluate = evaluate_dense,
+                                        .context = watch, .noise = guard_noise};
+    struct sim_search_point *from = &watch->points[0];
+    from->t = course->t;
+    fill_point(watch, &course->motion, from);
+    for (size_t i = 0; i < watch->n; i++) {
+        watch->search.fresh[i] = from->value[i] <= SIM_FRESH_VALUE;
+        watch->search.graze[i] = watch->guards[i] == SIM_GUARD_GAP ? graze_gap : -1;
+    }
+}
+
+/* The belt moves no force of slip, so that a step may be long while the belt turns
+ * many times; into how many parts to cut it so that no end of slip is passed over.
+ * One where the belt cannot come up with the tip within the step. */
+static int belt_parts(struct sim_watch *watch, const struct sim_search_point *from,
+                      const struct sim_search_point *to)
+{
+    enum { MOST = 10000 };
+    const struct sim_inputs *in = &watch->course->problem->inputs;
+    const int slip = sim_mode_slip(watch->course->mode);
+    if (!in->belt || !slip)
+        return 1;
+    size_t g = 0;
+    while (g < watch->n && watch->guards[g] != SIM_GUARD_SLIP)
+        g++;
+    if (g == watch->n)
+        return 1;
+    double before[3], after[3], low, high;
+    const double t0 = from->t + in->belt_shift, t1 = to->t + in->belt_shift;
+    sim_belt_at(in->belt, t0, before);
+    sim_belt_at(in->belt, t1, after);
+    sim_belt_range(in->belt, t0, t1, &low, &high);
+    const double tip_before = from->value[g] + slip * before[0];
+    const double tip_after = to->value[g] + slip * after[0];
+    const double ahead = fmin(tip_before, tip_after) - fabs(tip_after - tip_before);
+    if (ahead > (slip > 0 ? high : -low))
+        return 1;
+    if (watch->belt_turn == 0)
+        watch->belt_turn = sim_belt_turn(in->belt);
+    return (int)fmin(MOST, ceil((t1 - t0) / watch->belt_turn)) + 1;
+}
+
+/* the stages of the step as points between its ends */
+static void fill_points(struct sim_watch *watch)
+{
+    const struct sim_course *course = watch->course;
+    struct sim_search_point *points = watch->points;
+    const double end = sim_dop853_time(course->ode), length = end - points[0].t;
+    for (size_t i = 0; i < SIM_DOP853_INNER; i++) {
+        points[i + 1].t = points[0].t + sim_dop853_inner[i].share * length;
+        fill_point(watch, &course->inner[i], &points[i + 1]);
+    }
+    points[SIM_WATCH_LAST].t = end;
+    fill_point(watch, &course->motion, &points[SIM_WATCH_LAST]);
+}
+
+enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search_found *found)
+{
+    fill_points(watch);
+    const struct sim_search_point *from = &watch->points[0];
+    const struct sim_search_point *to = &watch->points[SIM_WATCH_LAST];
+    const int parts = belt_parts(watch, from, to);
+    if (parts == 1 && sim_search_quiet(&watch->search, watch->points, SIM_WATCH_LAST + 1))
+        return SIM_SEARCH_NONE;
+    watch->search.time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(to->t));
+    struct sim_search_point a = *from, b;
+    enum sim_search_result result = SIM_SEARCH_NONE;
+    for (int i = 1; i <= parts && !result; i++) {
+        b = *to;
+        if (i < parts) {
+            b.t = from->t + (to->t - from->t) * i / parts;
+            evaluate_dense(watch, &b);
+        }
+        result = sim_search_first(&watch->search, &a, &b, found);
+        a = b;
+    }
+    return result;
+}
+
+void sim_watch_next(struct sim_watch *watch)
+{
+    watch->points[0] = watch->points[SIM_WATCH_LAST];
+}
