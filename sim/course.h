@@ -6,6 +6,7 @@
 #include "sim/dop853.h"
 #include "sim/search.h"
 #include "sim/simulate.h"
+#include "sim/variation.h"
 
 /* touching down slower than this is no impact (m/s) */
 #define SIM_SOFT_TOUCH 1e-10
@@ -23,6 +24,7 @@ struct sim_course {
     struct sim_statistics *statistics;
     struct error *err;
     struct sim_dop853 *ode;
+    struct sim_variation *variation; /* NULL without directions */
     size_t n, width, total; /* coordinates, states, states and slopes */
     enum sim_mode mode;
     double t;
@@ -32,7 +34,8 @@ struct sim_course {
     struct sim_motion motion; /* where the motion stands: the end of the last step */
     struct sim_motion inner[SIM_DOP853_INNER]; /* at stages inside that step */
     long next_sample;
-    double step[SIM_STICK + 1]; /* that the error allowed a mode last; 0: not known yet */
+    double step;                     /* that the error allowed last; 0: not known yet */
+    double step_of[SIM_STICK + 1];   /* the same for each mode */
     int stalled;
     bool over; /* an event that ends the motion */
 };

@@ -7,10 +7,6 @@
 
 #include "sim/dop853_table.h"
 
-/* a step grows no faster than the error of the step before allows, or half of it:
- * on an oscillating motion the estimate passes through zero now and then */
-static const double share_before = 0.5;
-
 /* good stages near the quarters of a step */
 const struct sim_dop853_place sim_dop853_inner[SIM_DOP853_INNER] = {
     {6, 0.25}, {9, 0.6}, {10, 0.857142857142857142857142857142}};
@@ -20,12 +16,11 @@ _Static_assert((int)SIM_DOP853_END == (int)DOP853_STAGES, "the rate at the end i
 enum { DENSE_ROWS = 3 + DOP853_DENSE_ROWS };
 
 struct sim_dop853 {
-    size_t n, n_controlled;
+    size_t n;
     sim_dop853_rhs *rhs;
     void *context;
     double rtol, atol;
     double t_before, t, h_done, h_next;
-    double norm_before; /* error of the last step; 0: there is none */
     long evaluations, steps;
     bool dense_ready;
     /* rows of n numbers in one block */
@@ -35,9 +30,8 @@ struct sim_dop853 {
     double memory[];
 };
 
-enum error_code sim_dop853_create(size_t n, size_t n_controlled, sim_dop853_rhs *rhs,
-                                  void *context, double rtol, double atol,
-                                  struct sim_dop853 **ode, struct error *err)
+enum error_code sim_dop853_create(size_t n, sim_dop853_rhs *rhs, void *context, double rtol,
+                                  double atol, struct sim_dop853 **ode, struct error *err)
 {
     const size_t rows = 3 + DOP853_ALL_STAGES + DENSE_ROWS;
     struct sim_dop853 *new = calloc(1, sizeof *new + rows * n * sizeof(double));
@@ -45,7 +39,6 @@ enum error_code sim_dop853_create(size_t n, size_t n_controlled, sim_dop853_rhs 
         return error_memory(err);
     *ode = new;
     new->n = n;
-    new->n_controlled = n_controlled;
     new->rhs = rhs;
     new->context = context;
     new->rtol = rtol;
@@ -122,7 +115,7 @@ static double scale(const struct sim_dop853 *ode, double a, double b)
 static double error_norm(struct sim_dop853 *ode, double h)
 {
     double sum5 = 0, sum3 = 0;
-    const size_t n = ode->n_controlled;
+    const size_t n = ode->n;
     double *e5 = ode->dense[0], *e3 = ode->dense[1], *third = ode->dense[2];
     combine(ode, &dop853_error5, n, NULL, 1, e5);
     combine(ode, &dop853_a[DOP853_STAGES], n, NULL, 1, e3);
@@ -143,7 +136,7 @@ static double error_norm(struct sim_dop853 *ode, double h)
 static double first_step(struct sim_dop853 *ode, double longest)
 {
     double d0 = 0, d1 = 0, d2 = 0;
-    const size_t n = ode->n_controlled;
+    const size_t n = ode->n;
     const double *f = ode->k[DOP853_STAGES];
     for (size_t i = 0; i < n; i++) {
         double s = scale(ode, ode->y[i], 0);
@@ -173,7 +166,6 @@ bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double 
     ode->dense_ready = false;
     if (!evaluate(ode, SIM_DOP853_END, t, ode->y, ode->k[DOP853_STAGES]))
         return false;
-    ode->norm_before = 0;
     ode->h_next = guess > 0 ? fmin(guess, longest) : first_step(ode, longest);
     return true;
 }
@@ -229,16 +221,6 @@ static double eighth_root(double x)
     return sqrt(sqrt(sqrt(x)));
 }
 
-/* how much longer the next step may be, from the errors of this and the last */
-static double growth(struct sim_dop853 *ode, double h, double norm)
-{
-    const double ratio = h / ode->h_done, ratio2 = ratio * ratio, ratio4 = ratio2 * ratio2;
-    const double before = ode->norm_before > 0 ? ode->norm_before * ratio4 * ratio4 : 0;
-    ode->norm_before = norm;
-    const double steady = fmax(norm, share_before * before);
-    return steady > 0 ? 0.9 / eighth_root(steady) : INFINITY;
-}
-
 bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
 {
     memcpy(ode->k[0], ode->k[DOP853_STAGES], ode->n * sizeof(double));
@@ -251,9 +233,9 @@ bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
             return false;
         double norm = try_step(ode, h) ? error_norm(ode, h) : INFINITY;
         if (norm <= 1) {
-            double factor = fmin(grow, growth(ode, h, norm));
+            double factor = norm > 0 ? 0.9 / eighth_root(norm) : grow;
             /* a step cut by the limit says nothing against a longer one */
-            double next = h * fmax(0.333, factor);
+            double next = h * fmin(grow, fmax(0.333, factor));
             ode->h_next = last ? fmax(next, ode->h_next) : next;
             accept(ode, h, last ? t_limit : ode->t + h);
             ode->steps++;
@@ -316,13 +298,13 @@ static void prepare_dense(struct sim_dop853 *ode)
     ode->dense_ready = true;
 }
 
-void sim_dop853_dense(struct sim_dop853 *ode, double t, size_t count, double *y)
+void sim_dop853_dense(struct sim_dop853 *ode, double t, double *y)
 {
     if (!ode->dense_ready)
         prepare_dense(ode);
     const double x = (t - ode->t_before) / ode->h_done, x1 = 1 - x;
     double *const *d = ode->dense;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < ode->n; i++)
         y[i] = ode->y_before[i] +
                x * (d[0][i] +
                     x1 * (d[1][i] +

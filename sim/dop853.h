@@ -29,10 +29,8 @@ typedef bool sim_dop853_rhs(void *context, int stage, double t, const double *y,
 
 struct sim_dop853;
 
-/* n components, of which the first n_controlled (one at least) set the step */
-enum error_code sim_dop853_create(size_t n, size_t n_controlled, sim_dop853_rhs *rhs,
-                                  void *context, double rtol, double atol,
-                                  struct sim_dop853 **ode, struct error *err);
+enum error_code sim_dop853_create(size_t n, sim_dop853_rhs *rhs, void *context, double rtol,
+                                  double atol, struct sim_dop853 **ode, struct error *err);
 void sim_dop853_free(struct sim_dop853 *ode);
 
 /* begin at (t, y) with a first step of `guess` (0: none is known), `longest` at
@@ -60,8 +58,8 @@ double sim_dop853_time(const struct sim_dop853 *ode);
 const double *sim_dop853_state(const struct sim_dop853 *ode);
 const double *sim_dop853_rate(const struct sim_dop853 *ode); /* f there */
 
-/* first `count` components at t inside the last step */
-void sim_dop853_dense(struct sim_dop853 *ode, double t, size_t count, double *y);
+/* the state at t inside the last step */
+void sim_dop853_dense(struct sim_dop853 *ode, double t, double *y);
 
 long sim_dop853_evaluations(const struct sim_dop853 *ode);
 long sim_dop853_steps(const struct sim_dop853 *ode);

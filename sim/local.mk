@@ -77,6 +77,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/slopes.c sim/slopes.h \
 	sim/start.c sim/start.h \
 	sim/table.c sim/table.h \
+	sim/variation.c sim/variation.h \
 	sim/watch.c sim/watch.h \
 	sim/terms.h
 sim_libsim_la_LIBADD = sim/libequations_complex.la common/libcommon.la $(GSL_LIBS)

@@ -40,11 +40,7 @@ bool sim_phase_rhs(void *context, int stage, double t, const double *y, double *
         dy[i] = y[n + i];
         sum += fabs(dy[n + i]);
     }
-    if (!isfinite(sum))
-        return false;
-    if (course->problem->n_directions)
-        sim_slopes_rate(course->problem, course->mode, t, y, y + course->width, dy + course->width);
-    return true;
+    return isfinite(sum);
 }
 
 static enum error_code give_sample(struct sim_course *course, double t, const double *y)
@@ -73,7 +69,9 @@ static enum error_code give_samples(struct sim_course *course, double t_stop)
         return ERROR_OK;
     double y[SIM_COURSE_TOTAL];
     for (double t; (t = sample_time(course, course->next_sample)) < t_stop; course->next_sample++) {
-        sim_dop853_dense(course->ode, t, course->total, y);
+        sim_dop853_dense(course->ode, t, y);
+        if (course->variation)
+            sim_variation_dense(course->variation, t, y + course->width);
         enum error_code code = give_sample(course, t, y);
         if (code)
             return code;
@@ -117,6 +115,21 @@ static bool correct_drift(struct sim_course *course)
         sim_slopes_jump(course->problem, &event, course->y + course->width, none);
     }
     return sim_dop853_replace(course->ode, course->y);
+}
+
+/* the slopes and samples of the last step, up to t_stop */
+static enum error_code follow_step(struct sim_course *course, double t_stop)
+{
+    if (!course->variation)
+        return give_samples(course, t_stop);
+    enum error_code code = ERROR_OK;
+    double t = sim_dop853_time_before(course->ode);
+    while (!code && t < t_stop) {
+        t = sim_variation_step(course->variation, course->mode, course->ode, t, t_stop,
+                               course->y + course->width);
+        code = give_samples(course, t);
+    }
+    return code;
 }
 
 /* ---- a phase */
@@ -182,18 +195,31 @@ static void check_solution(struct sim_course *course, const struct sim_motion *m
  * output that found it is less exact, and its time is set right to first order */
 static void arrive(struct sim_course *course, const struct sim_met *met)
 {
-    sim_dop853_dense(course->ode, course->t, course->total, course->y);
+    sim_dop853_dense(course->ode, course->t, course->y);
     const double length = course->t - sim_dop853_time_before(course->ode);
     if (met->at_start || met->result == SIM_SEARCH_GRAZE || length < 1e-9 ||
         !sim_dop853_shorten(course->ode, course->t))
         return;
-    const double *y = sim_dop853_state(course->ode), *rate = sim_dop853_rate(course->ode);
+    const double *x = sim_dop853_state(course->ode);
     const double late = course->motion.guard[met->guard] /
-                        sim_slopes_guard_rate(course->problem, course->mode, met->guard, course->t, y);
+                        sim_slopes_guard_rate(course->problem, course->mode, met->guard, course->t, x);
     const double shift = fabs(late) < 1e-3 * length ? -late : 0;
+    double rate[SIM_COURSE_TOTAL];
+    memcpy(course->y, x, course->width * sizeof *x);
+    memcpy(rate, sim_dop853_rate(course->ode), course->width * sizeof *rate);
+    if (course->variation)
+        sim_variation_rate(course->variation, course->y + course->width, rate + course->width);
     for (size_t i = 0; i < course->total; i++)
-        course->y[i] = y[i] + rate[i] * shift;
+        course->y[i] += rate[i] * shift;
     course->t += shift;
+}
+
+/* the first step of a phase: as in the last of its mode, but not much longer than
+ * just now, since the dense output of a step that is all at once long is poor */
+static double first_step(const struct sim_course *course)
+{
+    const double known = course->step_of[course->mode];
+    return known > 0 ? fmin(known, course->step) : course->step;
 }
 
 static bool start_phase(struct sim_course *course)
@@ -201,7 +227,9 @@ static bool start_phase(struct sim_course *course)
     struct sim_motion motion;
     sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &motion);
     check_solution(course, &motion);
-    return sim_dop853_start(course->ode, course->t, course->y, course->step[course->mode],
+    if (course->variation)
+        sim_variation_restart(course->variation);
+    return sim_dop853_start(course->ode, course->t, course->y, first_step(course),
                             longest_first_step(course, &motion));
 }
 
@@ -218,7 +246,7 @@ static void meet(struct sim_course *course, const struct sim_watch *watch,
 /* the step just taken leads to no event: go on from its end */
 static enum error_code go_on(struct sim_course *course, struct sim_watch *watch, int *hopeless)
 {
-    memcpy(course->y, sim_dop853_state(course->ode), course->total * sizeof *course->y);
+    memcpy(course->y, sim_dop853_state(course->ode), course->width * sizeof *course->y);
     if (has_drifted(course) && !correct_drift(course))
         return phase_failed(course);
     sim_watch_next(watch);
@@ -237,11 +265,11 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
     while (course->t < course->problem->t_end) {
         if (!sim_dop853_step(course->ode, course->problem->t_end))
             return jams_in_stick(course, met) ? ERROR_OK : phase_failed(course);
-        course->step[course->mode] = sim_dop853_next(course->ode);
+        course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);
         struct sim_search_found found;
         met->result = sim_watch_step(&watch, &found);
         course->t = met->result ? found.t : sim_dop853_time(course->ode);
-        enum error_code code = give_samples(course, course->t);
+        enum error_code code = follow_step(course, course->t);
         if (code)
             return code;
         if (met->result) {
@@ -257,16 +285,18 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
 
 enum error_code sim_phase_advance(struct sim_course *course, double t_to)
 {
+    if (course->variation)
+        sim_variation_restart(course->variation);
     if (!sim_dop853_start(course->ode, course->t, course->y, 0, t_to - course->t))
         return phase_failed(course);
     while (sim_dop853_time(course->ode) < t_to) {
         if (!sim_dop853_step(course->ode, t_to))
             return phase_failed(course);
-        enum error_code code = give_samples(course, sim_dop853_time(course->ode));
+        enum error_code code = follow_step(course, sim_dop853_time(course->ode));
         if (code)
             return code;
     }
-    memcpy(course->y, sim_dop853_state(course->ode), course->total * sizeof *course->y);
+    memcpy(course->y, sim_dop853_state(course->ode), course->width * sizeof *course->y);
     course->t = t_to;
     return ERROR_OK;
 }

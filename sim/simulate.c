@@ -73,14 +73,17 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
         memcpy(course->y + course->width * (1 + d), problem->directions[d].x,
                course->width * sizeof *course->y);
     enum error_code code =
-        sim_dop853_create(course->total, course->width, sim_phase_rhs, course, problem->rtol,
+        sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
                           1e-3 * problem->rtol, &course->ode, err);
+    if (!code && problem->n_directions)
+        code = sim_variation_create(problem, &course->variation, err);
     if (!code)
         code = play(course);
     if (course->ode) {
         statistics->evaluations = sim_dop853_evaluations(course->ode);
         statistics->steps = sim_dop853_steps(course->ode);
     }
+    sim_variation_free(course->variation);
     sim_dop853_free(course->ode);
     free(course);
     return code;

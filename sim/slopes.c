@@ -38,21 +38,27 @@ static double slope(double complex z)
     return cimag(z) / SIM_STEP;
 }
 
-void sim_slopes_rate(const struct sim_problem *problem, enum sim_mode mode, double t,
-                     const double *x, const double *slopes, double *rates)
+static void column(const struct moved *m, enum sim_mode mode, double *out)
 {
-    const size_t n = problem->inputs.n;
+    double complex acceleration[SIM_MAX_COORDINATES];
+    sim_motion_acceleration_c(&m->inputs, mode, m->t, m->x, acceleration);
+    for (size_t i = 0; i < m->inputs.n; i++)
+        out[i] = slope(acceleration[i]);
+}
+
+void sim_slopes_jacobian(const struct sim_problem *problem, enum sim_mode mode, double t,
+                         const double *x, struct sim_jacobian *jacobian)
+{
+    struct moved m;
+    move(problem, t, x, 0, NULL, NULL, &m);
+    for (size_t i = 0; i < 2 * problem->inputs.n; i++) {
+        m.x[i] = moved_by(x[i], 1);
+        column(&m, mode, jacobian->by_state[i]);
+        m.x[i] = x[i];
+    }
     for (size_t d = 0; d < problem->n_directions; d++) {
-        struct moved m;
-        struct sim_motion_c motion;
-        const double *dx = slopes + 2 * n * d;
-        move(problem, t, x, problem->directions[d].belt_shift, problem->directions[d].p, dx,
-             &m);
-        sim_motion_at_c(&m.inputs, mode, m.t, m.x, &motion);
-        for (size_t i = 0; i < n; i++) {
-            rates[2 * n * d + i] = dx[n + i];
-            rates[2 * n * d + n + i] = slope(motion.acceleration[i]);
-        }
+        move(problem, t, x, problem->directions[d].belt_shift, problem->directions[d].p, NULL, &m);
+        column(&m, mode, jacobian->by_direction[d]);
     }
 }
 

@@ -33,7 +33,7 @@ static void evaluate_dense(void *context, struct sim_search_point *point)
     const struct sim_course *course = watch->course;
     double x[SIM_MAX_STATES];
     struct sim_motion m;
-    sim_dop853_dense(course->ode, point->t, course->width, x);
+    sim_dop853_dense(course->ode, point->t, x);
     sim_motion_at(&course->problem->inputs, course->mode, point->t, x, &m);
     fill_point(watch, &m, point);
 }

@@ -60,7 +60,7 @@ static void check_jacobian(const struct fit_stage *stage, double share, double t
     double *p = truth();
     struct fit_rows *rows;
     for (size_t i = 0; i < problem.n_runs; i++)
-        problem.runs[i].base.rtol = 1e-12;
+        problem.runs[i].base.rtol = 1e-13;
     good(fit_rows_create(&problem, stage, &none, p, &rows, &err));
     double *r = malloc(rows->n * sizeof *r), *j = malloc(rows->n * problem.n * sizeof *j);
     double *a = malloc(4 * rows->n * sizeof *a);

@@ -64,7 +64,7 @@ static struct sim_dop853 *start(double rtol)
 {
     struct sim_dop853 *ode;
     const double y[] = {0, 2};
-    assert_int_equal(sim_dop853_create(2, 2, oscillation, NULL, rtol, rtol, &ode, NULL), 0);
+    assert_int_equal(sim_dop853_create(2, oscillation, NULL, rtol, rtol, &ode, NULL), 0);
     assert_true(sim_dop853_start(ode, 0, y, 0, 100));
     return ode;
 }
@@ -88,7 +88,7 @@ static double one_step_error(double h, bool dense)
 {
     struct sim_dop853 *ode;
     const double y[] = {0, 2}, first = 0.1;
-    sim_dop853_create(2, 2, oscillation, NULL, 1e3, 1e3, &ode, NULL);
+    sim_dop853_create(2, oscillation, NULL, 1e3, 1e3, &ode, NULL);
     sim_dop853_start(ode, 0, y, 0, first);
     assert_true(sim_dop853_step(ode, first) && sim_dop853_step(ode, first + h));
     assert_true(sim_dop853_time_before(ode) == first);
@@ -96,7 +96,7 @@ static double one_step_error(double h, bool dense)
     double worst = fabs(sim_dop853_state(ode)[0] - sin(first + h) - first - h);
     for (int i = 1; dense && i < 32; i++) {
         double t = first + h * i / 32, inside[2];
-        sim_dop853_dense(ode, t, 2, inside);
+        sim_dop853_dense(ode, t, inside);
         worst = fmax(worst, fabs(inside[0] - sin(t) - t));
     }
     sim_dop853_free(ode);
@@ -119,7 +119,7 @@ static void test_dense_output_meets_the_ends(void **state)
     sim_dop853_step(ode, 100);
     sim_dop853_step(ode, 100);
     double y[2];
-    sim_dop853_dense(ode, sim_dop853_time(ode), 2, y);
+    sim_dop853_dense(ode, sim_dop853_time(ode), y);
     assert_true(fabs(y[0] - sim_dop853_state(ode)[0]) < 1e-14);
     sim_dop853_free(ode);
 }
@@ -137,7 +137,7 @@ static void test_a_missing_right_hand_side_ends_the_steps(void **state)
     (void)state;
     struct sim_dop853 *ode;
     const double y[] = {1};
-    sim_dop853_create(1, 1, ends_at_one, NULL, 1e-9, 1e-9, &ode, NULL);
+    sim_dop853_create(1, ends_at_one, NULL, 1e-9, 1e-9, &ode, NULL);
     assert_true(sim_dop853_start(ode, 0, y, 0, 2));
     int steps = 0;
     while (sim_dop853_step(ode, 2))

@@ -1,0 +1,260 @@
+#include "sim/variation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/slopes.h"
+
+enum {
+    NODES = 6,
+    LAST = NODES - 1,
+    UNKNOWNS = LAST * SIM_MAX_COORDINATES, /* the first node is known */
+    COLUMNS = UNKNOWNS + SIM_MAX_DIRECTIONS
+};
+
+struct sim_variation {
+    const struct sim_problem *problem;
+    size_t n, width, directions;
+    double node[NODES];
+    double lagrange[NODES][NODES];           /* coefficients of x^k */
+    double once[NODES][NODES], twice[NODES][NODES]; /* integrals from 0 to a node */
+    bool started;                            /* jacobian[0] is that of the start */
+    struct sim_jacobian jacobian[NODES];
+    /* the last step; rate[i] is d(v') at node i, a row of n for each direction */
+    double t, h;
+    double start[SIM_MAX_DIRECTIONS * SIM_MAX_STATES];
+    double rate[NODES][SIM_MAX_DIRECTIONS * SIM_MAX_COORDINATES];
+    double system[UNKNOWNS][COLUMNS];
+};
+
+/* the integral of a Lagrange polynomial from 0 to x, taken once or twice */
+static double integral(const double *coefficients, int times, double x)
+{
+    double sum = 0;
+    for (int k = NODES - 1; k >= 0; k--)
+        sum = sum * x + coefficients[k] / (times == 1 ? k + 1 : (k + 1) * (k + 2));
+    return sum * (times == 1 ? x : x * x);
+}
+
+/* the polynomial that is 1 at one node and 0 at the others */
+static void lagrange_polynomial(const double *nodes, int at, double *coefficients)
+{
+    memset(coefficients, 0, NODES * sizeof *coefficients);
+    coefficients[0] = 1;
+    for (int i = 0, degree = 0; i < NODES; i++) {
+        if (i == at)
+            continue;
+        const double scale = 1 / (nodes[at] - nodes[i]);
+        degree++;
+        for (int k = degree; k >= 0; k--)
+            coefficients[k] = scale * ((k ? coefficients[k - 1] : 0) - nodes[i] * coefficients[k]);
+    }
+}
+
+static void set_method(struct sim_variation *v)
+{
+    const double near = sqrt(1.0 / 3 - 2 * sqrt(7) / 21), far = sqrt(1.0 / 3 + 2 * sqrt(7) / 21);
+    const double lobatto[NODES] = {-1, -far, -near, near, far, 1};
+    for (int i = 0; i < NODES; i++)
+        v->node[i] = 0.5 * (1 + lobatto[i]);
+    for (int j = 0; j < NODES; j++)
+        lagrange_polynomial(v->node, j, v->lagrange[j]);
+    for (int i = 0; i < NODES; i++)
+        for (int j = 0; j < NODES; j++) {
+            v->once[i][j] = integral(v->lagrange[j], 1, v->node[i]);
+            v->twice[i][j] = integral(v->lagrange[j], 2, v->node[i]);
+        }
+}
+
+enum error_code sim_variation_create(const struct sim_problem *problem,
+                                     struct sim_variation **variation, struct error *err)
+{
+    struct sim_variation *new = calloc(1, sizeof *new);
+    if (!new)
+        return error_memory(err);
+    new->problem = problem;
+    new->n = problem->inputs.n;
+    new->width = 2 * new->n;
+    new->directions = problem->n_directions;
+    set_method(new);
+    *variation = new;
+    return ERROR_OK;
+}
+
+void sim_variation_free(struct sim_variation *variation)
+{
+    free(variation);
+}
+
+void sim_variation_restart(struct sim_variation *variation)
+{
+    variation->started = false;
+}
+
+static void set_jacobian(struct sim_variation *v, enum sim_mode mode, struct sim_dop853 *ode,
+                         int node)
+{
+    const double t = v->t + v->node[node] * v->h;
+    double x[SIM_MAX_STATES];
+    sim_dop853_dense(ode, t, x);
+    sim_slopes_jacobian(v->problem, mode, t, x, &v->jacobian[node]);
+}
+
+/* How fast the slopes change (1/s): Frobenius norms of A that do not change with the units
+ * of the coordinates, |a_ij a_ji| in place of a_ij^2 */
+static double pace(const struct sim_variation *v)
+{
+    double by_position = 0, by_velocity = 0;
+    for (size_t i = 0; i < v->n; i++)
+        for (size_t j = 0; j < v->n; j++) {
+            const double(*a)[SIM_MAX_COORDINATES] = v->jacobian[0].by_state;
+            by_position += fabs(a[i][j] * a[j][i]);
+            by_velocity += fabs(a[v->n + i][j] * a[v->n + j][i]);
+        }
+    return sqrt(sqrt(by_position)) + sqrt(by_velocity);
+}
+
+/* the step, or the part of it that one system takes: inside, its error is some 1e-5
+ * (pace h)^7, which is kept to a hundred times the tolerance of the motion */
+static double length_of(const struct sim_variation *v, double left)
+{
+    const double reach = pow(1e7 * v->problem->rtol, 1.0 / 7) / pace(v);
+    return isfinite(reach) && reach < left ? left / ceil(left / reach) : left;
+}
+
+/* A (dq, dv) + B for direction d */
+static void rate_of(const struct sim_variation *v, int i, size_t d, const double *slopes,
+                    double *rate)
+{
+    for (size_t r = 0; r < v->n; r++) {
+        rate[r] = v->jacobian[i].by_direction[d][r];
+        for (size_t c = 0; c < v->width; c++)
+            rate[r] += v->jacobian[i].by_state[c][r] * slopes[c];
+    }
+}
+
+/* slopes at x of the step as far as the rates at the first `known` nodes make them */
+static void slopes_of(const struct sim_variation *v, size_t d, const double *once,
+                      const double *twice, double x, int known, double *slopes)
+{
+    const double *start = v->start + v->width * d;
+    for (size_t r = 0; r < v->n; r++) {
+        double dq = start[r] + x * v->h * start[v->n + r], dv = start[v->n + r];
+        for (int j = 0; j < known; j++) {
+            const double rate = v->rate[j][v->n * d + r];
+            dq += v->h * v->h * twice[j] * rate;
+            dv += v->h * once[j] * rate;
+        }
+        slopes[r] = dq;
+        slopes[v->n + r] = dv;
+    }
+}
+
+/* rate_i - A_i (what the rates at all nodes add to the slopes at node i) = the rate with
+ * what is known at the start alone: the unknowns are the rates at all nodes but the first */
+static void set_system(struct sim_variation *v)
+{
+    const size_t n = v->n, unknowns = LAST * n;
+    for (size_t d = 0; d < v->directions; d++)
+        rate_of(v, 0, d, v->start + v->width * d, &v->rate[0][n * d]);
+    for (int i = 1; i < NODES; i++)
+        for (size_t r = 0; r < n; r++) {
+            double *row = v->system[(size_t)(i - 1) * n + r];
+            for (int j = 1; j < NODES; j++)
+                for (size_t c = 0; c < n; c++)
+                    row[(size_t)(j - 1) * n + c] =
+                        (i == j && r == c) -
+                        v->h * v->h * v->twice[i][j] * v->jacobian[i].by_state[c][r] -
+                        v->h * v->once[i][j] * v->jacobian[i].by_state[n + c][r];
+        }
+    for (int i = 1; i < NODES; i++)
+        for (size_t d = 0; d < v->directions; d++) {
+            double slopes[SIM_MAX_STATES], rate[SIM_MAX_COORDINATES];
+            slopes_of(v, d, v->once[i], v->twice[i], v->node[i], 1, slopes);
+            rate_of(v, i, d, slopes, rate);
+            for (size_t r = 0; r < n; r++)
+                v->system[(size_t)(i - 1) * n + r][unknowns + d] = rate[r];
+        }
+}
+
+static size_t largest_below(double system[][COLUMNS], size_t column, size_t unknowns)
+{
+    size_t largest = column;
+    for (size_t i = column + 1; i < unknowns; i++)
+        if (fabs(system[i][column]) > fabs(system[largest][column]))
+            largest = i;
+    return largest;
+}
+
+/* Gauss's elimination with pivots, all right-hand sides at once: the systems are too small
+ * (8 x 8 for two coordinates) for a library's blocks to pay */
+static void solve(double system[][COLUMNS], size_t unknowns, size_t columns)
+{
+    for (size_t c = 0; c < unknowns; c++) {
+        const size_t pivot = largest_below(system, c, unknowns);
+        for (size_t j = c; pivot != c && j < columns; j++) {
+            const double kept = system[c][j];
+            system[c][j] = system[pivot][j];
+            system[pivot][j] = kept;
+        }
+        const double inverse = 1 / system[c][c];
+        for (size_t i = c + 1; i < unknowns; i++) {
+            const double factor = system[i][c] * inverse;
+            for (size_t j = c + 1; j < columns; j++)
+                system[i][j] -= factor * system[c][j];
+        }
+        for (size_t j = c + 1; j < columns; j++)
+            system[c][j] *= inverse;
+    }
+    for (size_t c = unknowns; c-- > 1;)
+        for (size_t i = 0; i < c; i++)
+            for (size_t j = unknowns; j < columns; j++)
+                system[i][j] -= system[i][c] * system[c][j];
+}
+
+double sim_variation_step(struct sim_variation *v, enum sim_mode mode, struct sim_dop853 *ode,
+                          double t, double t_end, double *slopes)
+{
+    const size_t unknowns = LAST * v->n;
+    memcpy(v->start, slopes, v->directions * v->width * sizeof *slopes);
+    v->t = t;
+    if (v->started)
+        v->jacobian[0] = v->jacobian[LAST];
+    else
+        set_jacobian(v, mode, ode, 0);
+    v->started = true;
+    v->h = length_of(v, t_end - t);
+    for (int i = 1; i < NODES; i++)
+        set_jacobian(v, mode, ode, i);
+    set_system(v);
+    solve(v->system, unknowns, unknowns + v->directions);
+    for (int i = 1; i < NODES; i++)
+        for (size_t d = 0; d < v->directions; d++)
+            for (size_t r = 0; r < v->n; r++)
+                v->rate[i][v->n * d + r] = v->system[(size_t)(i - 1) * v->n + r][unknowns + d];
+    for (size_t d = 0; d < v->directions; d++)
+        slopes_of(v, d, v->once[LAST], v->twice[LAST], 1, NODES, slopes + v->width * d);
+    return v->h < t_end - t ? t + v->h : t_end;
+}
+
+void sim_variation_dense(const struct sim_variation *v, double t, double *slopes)
+{
+    const double x = (t - v->t) / v->h;
+    double once[NODES], twice[NODES];
+    for (int j = 0; j < NODES; j++) {
+        once[j] = integral(v->lagrange[j], 1, x);
+        twice[j] = integral(v->lagrange[j], 2, x);
+    }
+    for (size_t d = 0; d < v->directions; d++)
+        slopes_of(v, d, once, twice, x, NODES, slopes + v->width * d);
+}
+
+void sim_variation_rate(const struct sim_variation *v, const double *slopes, double *rates)
+{
+    for (size_t d = 0; d < v->directions; d++) {
+        const size_t at = v->width * d;
+        memcpy(rates + at, slopes + at + v->n, v->n * sizeof *rates);
+        memcpy(rates + at + v->n, &v->rate[LAST][v->n * d], v->n * sizeof *rates);
+    }
+}

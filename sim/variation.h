@@ -1,0 +1,35 @@
+/* The derivatives of the motion along a phase. The variational equation
+ *     d(v')/d(direction) = A (dq, dv) + B,   A = v' by the state, B by the parameters
+ * is linear, so each step of the motion is one system of linear equations (or a
+ * few, where the motion is smoother than its derivatives): collocation at six
+ * Lobatto nodes, of order 10 at the end and 6 inside. It asks for A and B five
+ * times a step, where integrating each direction along with the motion would ask
+ * for every one of its stages. */
+#ifndef SIM_VARIATION_H
+#define SIM_VARIATION_H
+
+#include "sim/dop853.h"
+#include "sim/simulate.h"
+
+struct sim_variation;
+
+enum error_code sim_variation_create(const struct sim_problem *problem,
+                                     struct sim_variation **variation, struct error *err);
+void sim_variation_free(struct sim_variation *variation); /* NULL is allowed */
+
+/* the mode or the state is another than where the last step ended */
+void sim_variation_restart(struct sim_variation *variation);
+
+/* along the last step of the motion, from t towards t_end inside it, as far as one
+ * system goes: returns until when. slopes: rows of dx at t in, then out */
+double sim_variation_step(struct sim_variation *variation, enum sim_mode mode,
+                          struct sim_dop853 *ode, double t, double t_end, double *slopes);
+
+/* at t inside what that went along */
+void sim_variation_dense(const struct sim_variation *variation, double t, double *slopes);
+
+/* rows of d(x')/d(direction) at its end */
+void sim_variation_rate(const struct sim_variation *variation, const double *slopes,
+                        double *rates);
+
+#endif
