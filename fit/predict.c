@@ -160,17 +160,7 @@ static enum error_code take_event(void *context, const struct sim_event *event,
     return code ? code : take_stick(taker, event, err);
 }
 
-/* what the slip's rate lacks to be that of the tip */
-static double belt_rate(const struct sim_problem *problem, double t)
-{
-    double speed[3] = {0};
-    if (problem->inputs.belt)
-        sim_belt_at(problem->inputs.belt, t + problem->inputs.belt_shift, speed);
-    return speed[1];
-}
-
-static enum error_code take_sample(void *context, const struct sim_sample *sample,
-                                   struct error *err)
+static enum error_code take_tip(void *context, const struct sim_tip *tip, struct error *err)
 {
     (void)err;
     const struct taker *taker = context;
@@ -178,14 +168,13 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     const size_t i = out->n_samples;
     if (i >= taker->wish->n_samples)
         return ERROR_OK;
-    out->tip[0][i] = sample->motion->tip_t;
-    out->tip[1][i] = sample->motion->tip_n;
-    out->rate[0][i] = sample->motion->slip_rate + belt_rate(taker->problem, sample->t);
-    out->rate[1][i] = sample->motion->gap_rate2;
-    if (sample->slopes)
-        sim_slopes_tip(taker->problem, sample->x, sample->slopes,
-                       out->slopes[0] + i * out->n_directions,
-                       out->slopes[1] + i * out->n_directions);
+    for (int c = 0; c < 2; c++) {
+        out->tip[c][i] = tip->velocity[c];
+        out->rate[c][i] = tip->rate[c];
+        if (tip->slopes[c])
+            memcpy(out->slopes[c] + i * out->n_directions, tip->slopes[c],
+                   out->n_directions * sizeof(double));
+    }
     out->n_samples++;
     return ERROR_OK;
 }
@@ -285,7 +274,7 @@ enum error_code fit_predict(const struct fit_base *base, const struct fit_measur
     struct taker taker = {.problem = &problem, .seen = seen, .wish = wish, .out = out,
                           .stuck_since = NAN};
     const struct sim_sink sink = {.context = &taker, .event = take_event,
-                                  .sample = wish->n_samples ? take_sample : NULL};
+                                  .tip = wish->n_samples ? take_tip : NULL};
     code = sim_simulate(&problem, &sink, &statistics, err);
     if (!code && out->n_samples < wish->n_samples)
         code = error_set(err, ERROR_NUMERIC, "the simulated motion ends before the record does");

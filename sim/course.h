@@ -16,6 +16,9 @@
 /* events in a row without any progress of time */
 enum { SIM_MAX_STALLED = 64 };
 
+/* places of a step through which many samples are interpolated */
+enum { SIM_SAMPLE_NODES = 8 };
+
 enum { SIM_COURSE_TOTAL = SIM_MAX_STATES * (1 + SIM_MAX_DIRECTIONS) };
 
 struct sim_course {
@@ -34,6 +37,8 @@ struct sim_course {
     struct sim_motion motion; /* where the motion stands: the end of the last step */
     struct sim_motion inner[SIM_DOP853_INNER]; /* at stages inside that step */
     long next_sample;
+    double sample_nodes[SIM_SAMPLE_NODES]; /* sim_lagrange_chebyshev */
+    double sample_basis[SIM_SAMPLE_NODES][SIM_SAMPLE_NODES];
     double step;                     /* that the error allowed last; 0: not known yet */
     double step_of[SIM_STICK + 1];   /* the same for each mode */
     int stalled;
@@ -57,9 +62,6 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
 
 /* follow the mode to t_to without looking for events */
 enum error_code sim_phase_advance(struct sim_course *course, double t_to);
-
-/* the sample at the very end */
-enum error_code sim_phase_last_sample(struct sim_course *course);
 
 /* ---- events */
 

@@ -23,6 +23,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/dop853.c sim/dop853.h sim/dop853_table.h \
 	sim/equations.h \
 	sim/impact.h \
+	sim/lagrange.c sim/lagrange.h \
 	sim/map_axis.c sim/map_axis.h \
 	sim/map_bounce_command.c \
 	sim/map_critical.c sim/map_critical.h \
@@ -76,6 +77,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/simulate.c sim/simulate.h \
 	sim/slopes.c sim/slopes.h \
 	sim/start.c sim/start.h \
+	sim/samples.c sim/samples.h \
 	sim/table.c sim/table.h \
 	sim/variation.c sim/variation.h \
 	sim/watch.c sim/watch.h \

@@ -4,6 +4,7 @@
 #include "sim/course.h"
 #include "sim/reset.h"
 #include "sim/residual.h"
+#include "sim/samples.h"
 #include "sim/slopes.h"
 #include "sim/watch.h"
 
@@ -43,52 +44,6 @@ bool sim_phase_rhs(void *context, int stage, double t, const double *y, double *
     return isfinite(sum);
 }
 
-static enum error_code give_sample(struct sim_course *course, double t, const double *y)
-{
-    struct sim_motion motion;
-    sim_motion_at(&course->problem->inputs, course->mode, t, y, &motion);
-    struct sim_sample sample = {.t = t, .mode = course->mode, .x = y, .motion = &motion};
-    if (course->problem->n_directions)
-        sample.slopes = y + course->width;
-    return course->sink->sample(course->sink->context, &sample, course->err);
-}
-
-static double sample_time(const struct sim_course *course, long i)
-{
-    const struct sim_problem *p = course->problem;
-    const long n = p->offsets ? (long)p->n_offsets : 1, scan = i / n;
-    return p->t_start + p->phase + (double)scan / p->rate +
-           (p->offsets ? p->offsets[i % n] : 0);
-}
-
-/* the samples of the last step that come before t_stop; the value at an event
- * is the one after it */
-static enum error_code give_samples(struct sim_course *course, double t_stop)
-{
-    if (!course->sink->sample || course->problem->rate <= 0)
-        return ERROR_OK;
-    double y[SIM_COURSE_TOTAL];
-    for (double t; (t = sample_time(course, course->next_sample)) < t_stop; course->next_sample++) {
-        sim_dop853_dense(course->ode, t, y);
-        if (course->variation)
-            sim_variation_dense(course->variation, t, y + course->width);
-        enum error_code code = give_sample(course, t, y);
-        if (code)
-            return code;
-    }
-    return ERROR_OK;
-}
-
-enum error_code sim_phase_last_sample(struct sim_course *course)
-{
-    if (!course->sink->sample || course->problem->rate <= 0)
-        return ERROR_OK;
-    if (sample_time(course, course->next_sample) > course->t + 1e-9 / course->problem->rate)
-        return ERROR_OK;
-    course->next_sample++;
-    return give_sample(course, course->t, course->y);
-}
-
 static bool has_drifted(const struct sim_course *course)
 {
     const struct sim_motion *m = &course->motion;
@@ -121,13 +76,14 @@ static bool correct_drift(struct sim_course *course)
 static enum error_code follow_step(struct sim_course *course, double t_stop)
 {
     if (!course->variation)
-        return give_samples(course, t_stop);
+        return sim_samples_give(course, sim_dop853_time_before(course->ode), t_stop);
     enum error_code code = ERROR_OK;
     double t = sim_dop853_time_before(course->ode);
     while (!code && t < t_stop) {
+        const double from = t;
         t = sim_variation_step(course->variation, course->mode, course->ode, t, t_stop,
                                course->y + course->width);
-        code = give_samples(course, t);
+        code = sim_samples_give(course, from, t);
     }
     return code;
 }

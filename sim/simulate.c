@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "sim/course.h"
+#include "sim/lagrange.h"
+#include "sim/samples.h"
 
 /* a motion that ends sooner than this after an event ends with it (s) */
 static const double shortest_rest = 1e-12;
@@ -50,7 +52,7 @@ static enum error_code play(struct sim_course *course)
         for (size_t d = 0; d < course->problem->n_directions; d++)
             course->time_slopes[d] = 0;
     }
-    code = sim_phase_last_sample(course);
+    code = sim_samples_give_last(course);
     if (code)
         return code;
     return sim_change_end(course);
@@ -68,6 +70,7 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
         .n = problem->inputs.n, .width = 2 * problem->inputs.n, .t = problem->t_start};
     course->total = course->width * (1 + problem->n_directions);
     course->x_before = course->y;
+    sim_lagrange_chebyshev(SIM_SAMPLE_NODES, course->sample_nodes, &course->sample_basis[0][0]);
     memcpy(course->y, problem->x, course->width * sizeof *course->y);
     for (size_t d = 0; d < problem->n_directions; d++)
         memcpy(course->y + course->width * (1 + d), problem->directions[d].x,

@@ -55,10 +55,20 @@ struct sim_sample {
     const struct sim_motion *motion;
 };
 
+/* what a vibrometer sees: velocity of the tip along the surface and off it */
+struct sim_tip {
+    double t;
+    double velocity[2], rate[2];
+    const double *slopes[2]; /* d(velocity)/d(direction), one each; NULL without */
+};
+
 struct sim_sink {
     void *context;
     enum error_code (*sample)(void *context, const struct sim_sample *sample,
                               struct error *err); /* NULL: not wanted */
+    /* the same times, a tenth of the work where a step has many of them */
+    enum error_code (*tip)(void *context, const struct sim_tip *tip,
+                           struct error *err); /* NULL: not wanted */
     enum error_code (*event)(void *context, const struct sim_event *event,
                              struct error *err); /* NULL: not wanted */
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/lagrange.h"
 #include "sim/slopes.h"
 
 enum {
@@ -37,21 +38,6 @@ static double integral(const double *coefficients, int times, double x)
     return sum * (times == 1 ? x : x * x);
 }
 
-/* the polynomial that is 1 at one node and 0 at the others */
-static void lagrange_polynomial(const double *nodes, int at, double *coefficients)
-{
-    memset(coefficients, 0, NODES * sizeof *coefficients);
-    coefficients[0] = 1;
-    for (int i = 0, degree = 0; i < NODES; i++) {
-        if (i == at)
-            continue;
-        const double scale = 1 / (nodes[at] - nodes[i]);
-        degree++;
-        for (int k = degree; k >= 0; k--)
-            coefficients[k] = scale * ((k ? coefficients[k - 1] : 0) - nodes[i] * coefficients[k]);
-    }
-}
-
 static void set_method(struct sim_variation *v)
 {
     const double near = sqrt(1.0 / 3 - 2 * sqrt(7) / 21), far = sqrt(1.0 / 3 + 2 * sqrt(7) / 21);
@@ -59,7 +45,7 @@ static void set_method(struct sim_variation *v)
     for (int i = 0; i < NODES; i++)
         v->node[i] = 0.5 * (1 + lobatto[i]);
     for (int j = 0; j < NODES; j++)
-        lagrange_polynomial(v->node, j, v->lagrange[j]);
+        sim_lagrange(NODES, v->node, j, v->lagrange[j]);
     for (int i = 0; i < NODES; i++)
         for (int j = 0; j < NODES; j++) {
             v->once[i][j] = integral(v->lagrange[j], 1, v->node[i]);

@@ -89,3 +89,7 @@ sim_random = tests/sim/random_mechanism.c tests/sim/random_mechanism.h \
 check_PROGRAMS += tests/sim/random
 tests_sim_random_SOURCES = tests/sim/random.c $(sim_random)
 tests_sim_random_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/samples tests/sim/lagrange
+tests_sim_samples_SOURCES = tests/sim/samples.c $(sim_recording)
+tests_sim_samples_LDADD = $(sim_ldadd)
+tests_sim_lagrange_LDADD = $(sim_ldadd)

@@ -1,0 +1,211 @@
+#include "sim/samples.h"
+
+#include <math.h>
+
+#include "sim/lagrange.h"
+#include "sim/slopes.h"
+
+static double sample_time(const struct sim_course *course, long i)
+{
+    const struct sim_problem *p = course->problem;
+    const long n = p->offsets ? (long)p->n_offsets : 1, scan = i / n;
+    return p->t_start + p->phase + (double)scan / p->rate +
+           (p->offsets ? p->offsets[i % n] : 0);
+}
+
+/* ---- whole samples */
+
+static enum error_code give_whole(struct sim_course *course, double t, const double *y)
+{
+    struct sim_motion motion;
+    sim_motion_at(&course->problem->inputs, course->mode, t, y, &motion);
+    struct sim_sample sample = {.t = t, .mode = course->mode, .x = y, .motion = &motion};
+    if (course->variation)
+        sample.slopes = y + course->width;
+    return course->sink->sample(course->sink->context, &sample, course->err);
+}
+
+/* state and slopes at t inside the step */
+static void dense(const struct sim_course *course, double t, double *y)
+{
+    sim_dop853_dense(course->ode, t, y);
+    if (course->variation)
+        sim_variation_dense(course->variation, t, y + course->width);
+}
+
+/* ---- the tip alone */
+
+/* values, rates and slopes of the two velocities, all functions of time */
+enum { MOST = 2 + 2 * SIM_MAX_DIRECTIONS };
+
+static double belt_rate(const struct sim_problem *problem, double t)
+{
+    double speed[3] = {0};
+    if (problem->inputs.belt)
+        sim_belt_at(problem->inputs.belt, t + problem->inputs.belt_shift, speed);
+    return speed[1];
+}
+
+static enum error_code give_tip_at(struct sim_course *course, double t, const double *y)
+{
+    const struct sim_problem *problem = course->problem;
+    struct sim_motion m;
+    double slopes_t[SIM_MAX_DIRECTIONS], slopes_n[SIM_MAX_DIRECTIONS];
+    sim_motion_at(&problem->inputs, course->mode, t, y, &m);
+    struct sim_tip tip = {.t = t, .velocity = {m.tip_t, m.tip_n},
+                          .rate = {m.slip_rate + belt_rate(problem, t), m.gap_rate2}};
+    if (course->variation) {
+        sim_slopes_tip(problem, y, y + course->width, slopes_t, slopes_n);
+        tip.slopes[0] = slopes_t;
+        tip.slopes[1] = slopes_n;
+    }
+    return course->sink->tip(course->sink->context, &tip, course->err);
+}
+
+/* Where a step has many samples the velocities are interpolated through eight places of it,
+ * to the order of the dense output, instead of asking the mechanism for each sample: sines
+ * are what takes the time. */
+enum { NODES = SIM_SAMPLE_NODES, BLOCK = 32, MANY = 2 * NODES };
+
+struct polynomials {
+    double middle, half; /* of their interval */
+    size_t n;            /* velocities, then the slopes of each */
+    double coefficients[MOST][NODES];
+};
+
+static void values_at(const struct sim_course *course, double t, double *values)
+{
+    const struct sim_problem *problem = course->problem;
+    const size_t n = course->n, directions = problem->n_directions;
+    double y[SIM_COURSE_TOTAL];
+    struct sim_terms k;
+    dense(course, t, y);
+    problem->inputs.model->terms(problem->p, n, y, y + n, &k);
+    values[0] = values[1] = 0;
+    for (size_t i = 0; i < n; i++) {
+        values[0] += k.w_t[i] * y[n + i];
+        values[1] += k.w_n[i] * y[n + i];
+    }
+    if (course->variation)
+        sim_slopes_tip(problem, y, y + course->width, values + 2, values + 2 + directions);
+}
+
+static void fit_polynomials(const struct sim_course *course, double from, double to,
+                            struct polynomials *out)
+{
+    double values[MOST];
+    out->middle = 0.5 * (from + to);
+    out->half = 0.5 * (to - from);
+    out->n = 2 + 2 * course->problem->n_directions;
+    for (size_t f = 0; f < out->n; f++)
+        for (int k = 0; k < NODES; k++)
+            out->coefficients[f][k] = 0;
+    for (int i = 0; i < NODES; i++) {
+        values_at(course, out->middle + out->half * course->sample_nodes[i], values);
+        for (size_t f = 0; f < out->n; f++)
+            for (int k = 0; k < NODES; k++)
+                out->coefficients[f][k] += values[f] * course->sample_basis[i][k];
+    }
+}
+
+/* a polynomial at BLOCK places at once, which the compiler makes vectors of */
+static void evaluate(const double *c, const double *restrict x, double *restrict out)
+{
+    for (int i = 0; i < BLOCK; i++)
+        out[i] = c[NODES - 1];
+    for (int k = NODES - 2; k >= 0; k--)
+        for (int i = 0; i < BLOCK; i++)
+            out[i] = out[i] * x[i] + c[k];
+}
+
+static void differentiate(const double *c, double scale, double *out)
+{
+    for (int k = 0; k + 1 < NODES; k++)
+        out[k] = scale * (k + 1) * c[k + 1];
+    out[NODES - 1] = 0;
+}
+
+static enum error_code give_block(struct sim_course *course, const struct polynomials *of,
+                                  const double *t, int count)
+{
+    const size_t directions = course->problem->n_directions;
+    double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK], derivative[NODES];
+    double slopes[2][SIM_MAX_DIRECTIONS];
+    for (int i = 0; i < BLOCK; i++)
+        x[i] = i < count ? (t[i] - of->middle) / of->half : 0;
+    for (size_t f = 0; f < of->n; f++)
+        evaluate(of->coefficients[f], x, value[f]);
+    for (int f = 0; f < 2; f++) {
+        differentiate(of->coefficients[f], 1 / of->half, derivative);
+        evaluate(derivative, x, rate[f]);
+    }
+    enum error_code code = ERROR_OK;
+    for (int i = 0; !code && i < count; i++, course->next_sample++) {
+        struct sim_tip tip = {.t = t[i], .velocity = {value[0][i], value[1][i]},
+                              .rate = {rate[0][i], rate[1][i]}};
+        for (int f = 0; course->variation && f < 2; f++) {
+            for (size_t d = 0; d < directions; d++)
+                slopes[f][d] = value[2 + (size_t)f * directions + d][i];
+            tip.slopes[f] = slopes[f];
+        }
+        code = course->sink->tip(course->sink->context, &tip, course->err);
+    }
+    return code;
+}
+
+static enum error_code give_interpolated(struct sim_course *course, double from, double to)
+{
+    struct polynomials polynomials;
+    fit_polynomials(course, from, to, &polynomials);
+    for (;;) {
+        double t[BLOCK];
+        int count = 0;
+        while (count < BLOCK &&
+               (t[count] = sample_time(course, course->next_sample + count)) < to)
+            count++;
+        enum error_code code = give_block(course, &polynomials, t, count);
+        if (code || count < BLOCK)
+            return code;
+    }
+}
+
+/* ---- of a step */
+
+static bool wanted(const struct sim_course *course)
+{
+    return (course->sink->sample || course->sink->tip) && course->problem->rate > 0;
+}
+
+static enum error_code give_one(struct sim_course *course, double t, const double *y)
+{
+    enum error_code code = ERROR_OK;
+    if (course->sink->sample)
+        code = give_whole(course, t, y);
+    if (!code && course->sink->tip)
+        code = give_tip_at(course, t, y);
+    course->next_sample++;
+    return code;
+}
+
+enum error_code sim_samples_give(struct sim_course *course, double t, double t_stop)
+{
+    if (!wanted(course) || !(sample_time(course, course->next_sample) < t_stop))
+        return ERROR_OK;
+    if (!course->sink->sample && sample_time(course, course->next_sample + MANY) < t_stop)
+        return give_interpolated(course, t, t_stop);
+    enum error_code code = ERROR_OK;
+    double y[SIM_COURSE_TOTAL];
+    while (!code && (t = sample_time(course, course->next_sample)) < t_stop) {
+        dense(course, t, y);
+        code = give_one(course, t, y);
+    }
+    return code;
+}
+
+enum error_code sim_samples_give_last(struct sim_course *course)
+{
+    if (!wanted(course) || sample_time(course, course->next_sample) >
+                               course->t + 1e-9 / course->problem->rate)
+        return ERROR_OK;
+    return give_one(course, course->t, course->y);
+}
