@@ -1,9 +1,11 @@
-# `make bench` builds and runs these; they are no tests
-EXTRA_PROGRAMS += tests/bench/sim
+# `make bench` builds and runs these; they are no tests. tests/bench/README.md says what
+# they print and how to choose.
+bench_servers = tests/bench/serve.c tests/bench/serve.h
+EXTRA_PROGRAMS += tests/bench/sim tests/bench/skitter tests/bench/run
 tests_bench_sim_SOURCES = tests/bench/sim.c
 tests_bench_sim_LDADD = sim/libsim.la
-CLEANFILES += tests/bench/sim$(EXEEXT)
-
-.PHONY: bench
-bench: tests/bench/sim$(EXEEXT)
-	tests/bench/sim$(EXEEXT) $(top_srcdir)/data
+tests_bench_skitter_SOURCES = tests/bench/skitter.c tests/bench/grazes.h $(bench_servers)
+tests_bench_skitter_LDADD = sim/libsim.la
+tests_bench_run_SOURCES = tests/bench/run.c tests/bench/serve.h
+CLEANFILES += tests/bench/sim$(EXEEXT) tests/bench/skitter$(EXEEXT) tests/bench/run$(EXEEXT) \
+	tests/bench/sundials$(EXEEXT)
