@@ -268,10 +268,10 @@ static const char *select_mode(const struct mechanics *m, enum mode *mode, doubl
     return NULL;
 }
 
-/* bounces that are over within a microsecond are over */
-static bool settles(double normal, double lift)
+/* bounces that will all be over within a microsecond are over: v, e v, e^2 v, ... */
+static bool settles(const struct mechanics *m, double normal, double lift)
 {
-    return lift < 0 && 2 * normal / -lift < 1e-6;
+    return lift < 0 && 2 * normal / (-lift * (1 - m->restitution)) < 1e-6;
 }
 
 static const char *strike(const struct mechanics *m, enum mode *mode, double *x)
@@ -283,7 +283,7 @@ static const char *strike(const struct mechanics *m, enum mode *mode, double *x)
         return stuck;
     push(&c, pt, pn, x);
     contact_at(m, x, &c);
-    if (c.normal > 1e-12 && !settles(c.normal, c.bn)) {
+    if (c.normal > 1e-12 && !settles(m, c.normal, c.bn)) {
         *mode = FLIGHT;
         return NULL;
     }
