@@ -16,7 +16,7 @@ missing() { echo "missing: $1 (Debian package $2)"; }
 build_sundials() {
     local libraries=(cvode arkode nvecserial sunmatrixdense sunlinsoldense sunnonlinsolfixedpoint generic)
     # shellcheck disable=SC2086  # flags are words
-    ${CC:-cc} ${CFLAGS:--O2} -std=c17 -D_GNU_SOURCE -I"$source" -I"$build" -o "$sundials" \
+    ${CC:-cc} ${CFLAGS:--O2} -std=c17 -DBENCH_SUNDIALS -I"$source" -I"$build" -o "$sundials" \
         "$here/sundials.c" "$here/mechanics.c" "$here/serve.c" "${libraries[@]/#/-lsundials_}" -lm
 }
 

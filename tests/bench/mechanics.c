@@ -277,7 +277,7 @@ static bool settles(const struct mechanics *m, double normal, double lift)
 static const char *strike(const struct mechanics *m, enum mode *mode, double *x)
 {
     struct contact c;
-    double pt, pn;
+    double pt = 0, pn = 0;
     contact_at(m, x, &c);
     if (!(m->newton ? newton : poisson)(m, &c, &pt, &pn))
         return stuck;

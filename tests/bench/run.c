@@ -17,7 +17,7 @@
 
 enum { RUNS = 7, MAX_PEERS = 16 };
 static const double skitter_rtol = 1e-8, reference_rtol = 1e-13;
-static const double patience = 40;  /* s for the runs of one line; fewer runs when it is over */
+static const double patience = 30;  /* s for the runs of one line; fewer runs when it is over */
 static const double comparable = 2; /* an error up to this many times Skitter's is matched */
 
 /* ---- peers: processes that answer */
@@ -181,8 +181,7 @@ static double matched_rtol(const struct bench *bench, const struct peer *peer, s
 {
     double best = INFINITY, best_rtol = skitter_rtol;
     for (int half = is_slow(peer) ? 16 : 14; half <= 25; half++) {
-        const double decade = pow(10, -(half / 2));
-        const double rtol = half % 2 ? 0.3 * decade : decade;
+        const double rtol = half % 2 ? 3 * pow(10, -0.5 * (half + 1)) : pow(10, -0.5 * half);
         const struct answer answer = ask(peer, cases[c].name, rtol, cases[c].short_span);
         const double off = worst(&answer, bench->reference[c]);
         if (off <= comparable * error)

@@ -25,6 +25,10 @@ int bench_serve(bench_run *run, void *context);
 
 double bench_now(void); /* s */
 
+/* s that this process has had of a processor: what others take on a busy machine is not
+ * counted, and in runs of one thread that neither read nor write it is the time */
+double bench_cpu(void);
+
 void bench_note(struct bench_result *result, double t);
 
 #endif

@@ -94,9 +94,9 @@ static double run_once(struct sim_setup *setup, double rate, struct sim_statisti
     struct kept kept = {0};
     struct sim_sink sink = {.context = &kept, .event = take_event, .sample = take_tip};
     setup->problem.rate = rate;
-    const double begin = bench_now();
+    const double begin = bench_cpu();
     need(sim_simulate(&setup->problem, &sink, statistics, &err));
-    return bench_now() - begin;
+    return bench_cpu() - begin;
 }
 
 static double seconds(struct sim_setup *setup, double rate, struct sim_statistics *statistics)
@@ -127,10 +127,10 @@ static double evaluation_seconds(struct sim_setup *setup)
     need(sim_simulate(&setup->problem, &sink, &statistics, &err));
     double all[RUNS], sum = 0;
     for (size_t run = 0; run < RUNS; run++) {
-        const double begin = bench_now();
+        const double begin = bench_cpu();
         for (size_t i = 0; i < kept.n; i++)
             sum += evaluate(&setup->problem.inputs, modes[i], states[i]);
-        all[run] = (bench_now() - begin) / (double)kept.n;
+        all[run] = (bench_cpu() - begin) / (double)kept.n;
     }
     return isnan(sum) ? NAN : median(all, RUNS); /* sum is used: nothing is optimised away */
 }
