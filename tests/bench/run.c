@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -269,6 +270,7 @@ static bool start_all(struct bench *bench, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static struct bench bench;
+    signal(SIGPIPE, SIG_IGN); /* a peer that has ended is told in its line */
     if (!start_all(&bench, argc, argv)) {
         fprintf(stderr, "usage: %s skitter=COMMAND PEER=COMMAND...\n", argv[0]);
         return 2;
