@@ -158,7 +158,7 @@ static void take_reference(struct bench *bench, size_t c)
         answer = ask(peer, cases[c].name, reference_rtol, cases[c].short_span);
         printf(", %s %.1e", peer->name, worst(&answer, bench->reference[c]));
     }
-    printf(" s away\n");
+    printf("%s\n", source == &bench->peers[0] ? " (no peer to check it by)" : " s away");
     fflush(stdout);
 }
 
