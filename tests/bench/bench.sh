@@ -35,7 +35,8 @@ find_peers() {
         missing "scipy" python3-scipy
     fi
     if command -v octave-cli >/dev/null; then
-        peers+=("octave=octave-cli $here/octave_peer.m 2>/dev/null")
+        # its fgetl returns a line only when the next has begun: an empty one follows each
+        peers+=("octave=sed -u G | octave-cli $here/octave_peer.m 2>/dev/null")
     else
         missing "Octave" octave
     fi

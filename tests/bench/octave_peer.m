@@ -2,7 +2,7 @@
 ## it: an Events function, started anew after every event. ode45 finds an event by one
 ## straight line between two steps, which is no better than 1e-5 s; so each is
 ## sharpened with short integrations from the step before it and the secant rule.
-##     octave-cli octave_peer.m
+##     sed -u G | octave-cli octave_peer.m       (fgetl waits for the line after the one it reads)
 1;
 
 function k = rig_terms (p, x)
@@ -276,6 +276,9 @@ endfunction
 
 function serve ()
   while (ischar (line = fgetl (stdin)))
+    if (isempty (line))
+      continue
+    endif
     words = strsplit (line, " ");
     rtol = str2double (words{2}); span = str2double (words{3});
     switch (words{1})
