@@ -122,6 +122,8 @@ static void restart(struct solver *s, double t)
     } else {
         ERKStepReInit(s->memory, rate, t, s->y);
         ERKStepSStolerances(s->memory, s->rtol, 1e-3 * s->rtol);
+        /* degree 5 is better for events, but asks for right-hand sides at every sample */
+        ERKStepSetInterpolantDegree(s->memory, s->motion.sampled ? 3 : 5);
     }
 }
 
