@@ -1,5 +1,6 @@
 /* How fast the fit is: exact Jacobian against central differences for five
- * parameters, one start, 64 starts. Not a test: what it prints depends on the machine. */
+ * parameters, one start, and STARTS more. Not a test: what it prints depends on the machine.
+ *     tests/bench/fit [STARTS] */
 #include "config.h"
 
 #include <math.h>
@@ -170,13 +171,14 @@ static void starts(struct fixture_campaign *campaign, size_t n)
     fit_problem_free(&problem);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     gsl_set_error_handler_off();
     struct fixture_campaign campaign = fixture_campaign(0, NULL);
     jacobian(&campaign);
     starts(&campaign, 1);
-    starts(&campaign, 64);
+    if (argc > 1)
+        starts(&campaign, strtoul(argv[1], NULL, 10));
     fixture_campaign_free(&campaign);
     return 0;
 }

@@ -1,9 +1,22 @@
-# `make bench` builds and runs these; they are no tests
-EXTRA_PROGRAMS += tests/bench/sim
-tests_bench_sim_SOURCES = tests/bench/sim.c
+# `make bench` builds and runs these; they are no tests. tests/bench/README.md says what
+# they print, and how to choose by BENCH_PEERS and BENCH_CASES.
+bench_servers = tests/bench/serve.c tests/bench/serve.h
+bench_programs = tests/bench/run tests/bench/sim tests/bench/skitter tests/bench/usage
+EXTRA_PROGRAMS += $(bench_programs)
+tests_bench_run_SOURCES = tests/bench/run.c tests/bench/serve.h
+tests_bench_run_LDADD = -lm
+tests_bench_sim_SOURCES = tests/bench/sim.c $(bench_servers)
 tests_bench_sim_LDADD = sim/libsim.la
-CLEANFILES += tests/bench/sim$(EXEEXT)
+tests_bench_skitter_SOURCES = tests/bench/skitter.c tests/bench/grazes.h $(bench_servers)
+tests_bench_skitter_LDADD = sim/libsim.la
+tests_bench_usage_SOURCES = tests/bench/usage.c $(bench_servers)
+
+# built by bench.sh where SUNDIALS is installed
+EXTRA_DIST += tests/bench/sundials.c tests/bench/mechanics.c tests/bench/mechanics.h \
+	tests/bench/scipy_peer.py tests/bench/scipy_fit.py tests/bench/octave_peer.m \
+	tests/bench/bench.sh tests/bench/programs.sh tests/bench/README.md
+CLEANFILES += $(bench_programs) tests/bench/sundials
 
 .PHONY: bench
-bench: tests/bench/sim$(EXEEXT)
-	tests/bench/sim$(EXEEXT) $(top_srcdir)/data
+bench: $(bench_programs) $(bench_fit_programs) $(bin_PROGRAMS)
+	@CC='$(CC)' CFLAGS='$(CFLAGS)' bash $(srcdir)/tests/bench/bench.sh '$(abs_top_builddir)' '$(abs_top_srcdir)'

@@ -1,82 +1,203 @@
-/* How fast the simulator is: right-hand sides, nanoseconds for one, and the wall
- * time over their product, which is what events, dense output and the rest cost.
- *     tests/bench/sim [DATA]     (DATA: where the rig files are) */
+/* How close the simulator is to its own limits: wall time over that of the right-hand
+ * sides alone, what a sample costs, what sensitivities cost, what length costs.
+ *     tests/bench/sim DATA     (DATA: where the rig files are) */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "sim/problem.h"
 #include "sim/registry.h"
+#include "tests/bench/serve.h"
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+enum { RUNS = 15, STATES_KEPT = 4096 };
+static const double rtol = 1e-8;
 
-/* nanoseconds for one evaluation: the mean of the modes in contact and flight */
-static double evaluation_ns(const struct sim_problem *problem)
+static struct error err;
+
+static void need(enum error_code code)
 {
-    enum { TIMES = 200000 };
-    static const enum sim_mode modes[] = {SIM_FLIGHT, SIM_SLIP_PLUS, SIM_STICK};
-    struct sim_motion motion;
-    double x[SIM_MAX_STATES], sum = 0;
-    memcpy(x, problem->x, sizeof x);
-    const double begin = now();
-    for (int i = 0; i < TIMES; i++) {
-        x[0] += 1e-12;
-        sim_motion_at(&problem->inputs, modes[i % 3], 0, x, &motion);
-        sum += motion.acceleration[0];
+    if (code) {
+        fprintf(stderr, "bench: %s\n", err.message);
+        exit(1);
     }
-    const double ns = 1e9 * (now() - begin) / TIMES;
-    return sum == 1 ? 0 : ns; /* sum is used, so that nothing is optimised away */
 }
 
-static enum error_code count_event(void *context, const struct sim_event *event,
-                                   struct error *err)
+static struct sim_setup *set_up(const char *data, const char *name, double duration,
+                                const char *const *directions, size_t n)
 {
-    (void)event, (void)err;
-    ++*(long *)context;
-    return ERROR_OK;
-}
-
-static int bench(const char *title, const char *data, const char *name, double duration)
-{
-    enum { REPEATS = 5 };
     char path[1024];
-    struct error err;
     struct rig *rig;
     struct sim_setup *setup;
     snprintf(path, sizeof path, "%s/%s", data, name);
-    if (rig_read(path, sim_registry, &rig, &err) ||
-        sim_setup_create(rig, duration, 1e-9, NULL, 0, &setup, &err)) {
-        fprintf(stderr, "bench: %s\n", err.message);
-        return 1;
-    }
-    struct sim_statistics statistics;
-    double best = 1e9;
-    for (int i = 0; i < REPEATS; i++) {
-        long events = 0;
-        struct sim_sink sink = {.context = &events, .event = count_event};
-        const double begin = now();
-        if (sim_simulate(&setup->problem, &sink, &statistics, &err)) {
-            fprintf(stderr, "bench: %s\n", err.message);
-            return 1;
-        }
-        const double wall = now() - begin;
-        best = wall < best ? wall : best;
-    }
-    const double ns = evaluation_ns(&setup->problem);
-    printf("%s: %ld evaluations, %.1f ns each, %ld steps, %ld events, %.3f ms, ratio %.2f\n",
-           title, statistics.evaluations, ns, statistics.steps, statistics.events, 1e3 * best,
-           1e9 * best / ((double)statistics.evaluations * ns));
-    sim_setup_free(setup);
+    need(rig_read(path, sim_registry, &rig, &err));
+    need(sim_setup_create(rig, duration, rtol, directions, n, &setup, &err));
     rig_free(rig);
-    return 0;
+    return setup;
+}
+
+/* ---- sinks: what a program keeps of a sample */
+
+struct kept {
+    size_t n, room;
+    double tip[2];
+    enum sim_mode *modes;
+    double (*states)[SIM_MAX_STATES];
+};
+
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *e)
+{
+    (void)context, (void)event, (void)e;
+    return ERROR_OK;
+}
+
+static enum error_code take_tip(void *context, const struct sim_sample *sample, struct error *e)
+{
+    (void)e;
+    struct kept *kept = context;
+    kept->n++;
+    kept->tip[0] += sample->motion->tip_t;
+    kept->tip[1] += sample->motion->tip_n;
+    return ERROR_OK;
+}
+
+static enum error_code take_state(void *context, const struct sim_sample *sample,
+                                  struct error *e)
+{
+    (void)e;
+    struct kept *kept = context;
+    if (kept->n < kept->room) {
+        kept->modes[kept->n] = sample->mode;
+        memcpy(kept->states[kept->n++], sample->x, 4 * sizeof(double));
+    }
+    return ERROR_OK;
+}
+
+/* ---- times: the median of runs */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, size_t n)
+{
+    qsort(values, n, sizeof *values, ascending);
+    return values[n / 2];
+}
+
+static double run_once(struct sim_setup *setup, double rate, struct sim_statistics *statistics)
+{
+    struct kept kept = {0};
+    struct sim_sink sink = {.context = &kept, .event = take_event, .sample = take_tip};
+    setup->problem.rate = rate;
+    const double begin = bench_cpu();
+    need(sim_simulate(&setup->problem, &sink, statistics, &err));
+    return bench_cpu() - begin;
+}
+
+static double seconds(struct sim_setup *setup, double rate, struct sim_statistics *statistics)
+{
+    double all[RUNS];
+    for (size_t i = 0; i < RUNS; i++)
+        all[i] = run_once(setup, rate, statistics);
+    return median(all, RUNS);
+}
+
+/* the right-hand side that the integrator asks for */
+static double evaluate(const struct sim_inputs *in, enum sim_mode mode, const double *x)
+{
+    struct sim_motion motion;
+    sim_motion_at(in, mode, 0, x, &motion);
+    return motion.acceleration[0];
+}
+
+/* seconds for one, in the modes and states that the run itself goes through */
+static double evaluation_seconds(struct sim_setup *setup)
+{
+    static enum sim_mode modes[STATES_KEPT];
+    static double states[STATES_KEPT][SIM_MAX_STATES];
+    struct kept kept = {.room = STATES_KEPT, .modes = modes, .states = states};
+    struct sim_sink sink = {.context = &kept, .event = take_event, .sample = take_state};
+    struct sim_statistics statistics;
+    setup->problem.rate = (STATES_KEPT - 1) / setup->problem.t_end;
+    need(sim_simulate(&setup->problem, &sink, &statistics, &err));
+    double all[RUNS], sum = 0;
+    for (size_t run = 0; run < RUNS; run++) {
+        const double begin = bench_cpu();
+        for (size_t i = 0; i < kept.n; i++)
+            sum += evaluate(&setup->problem.inputs, modes[i], states[i]);
+        all[run] = (bench_cpu() - begin) / (double)kept.n;
+    }
+    return isnan(sum) ? NAN : median(all, RUNS); /* sum is used: nothing is optimised away */
+}
+
+/* ---- the lines */
+
+static void limit(const char *title, struct sim_setup *setup)
+{
+    struct sim_statistics statistics;
+    const double wall = seconds(setup, 0, &statistics), one = evaluation_seconds(setup);
+    printf("%s: %.3f ms, %ld right-hand sides of %.1f ns, %ld steps, %ld events; wall over "
+           "right-hand sides %.2f\n",
+           title, 1e3 * wall, statistics.evaluations, 1e9 * one, statistics.steps,
+           statistics.events, wall / ((double)statistics.evaluations * one));
+}
+
+static void samples_and_slopes(const char *data, struct sim_setup *r1)
+{
+    static const char *const names[] = {"stiffness", "friction", "restitution", "damping",
+                                        "gravity"};
+    const double rate = 1e4, n = rate * r1->problem.t_end;
+    struct sim_setup *r4 = set_up(data, "zhao-2008.yaml", 2, names, 5);
+    struct sim_statistics statistics;
+    double plain[RUNS], sampled[RUNS], slopes[RUNS], slopes_plain[RUNS];
+    for (size_t i = 0; i < RUNS; i++) { /* alternating, since ratios are wanted */
+        plain[i] = run_once(r1, 0, &statistics);
+        sampled[i] = run_once(r1, rate, &statistics);
+        slopes_plain[i] = run_once(r4, 0, &statistics);
+        slopes[i] = run_once(r4, rate, &statistics);
+    }
+    const double with = median(sampled, RUNS), without = median(plain, RUNS);
+    printf("samples: %.1f ns each (R1 with %.0f samples %.3f ms, without %.3f ms)\n",
+           1e9 * (with - without) / n, n, 1e3 * with, 1e3 * without);
+    const double four = median(slopes, RUNS), four_plain = median(slopes_plain, RUNS);
+    printf("R4 over R1: %.2f with samples (%.3f ms), %.2f without\n", four / with, 1e3 * four,
+           four_plain / without);
+    sim_setup_free(r4);
+}
+
+/* the state after the third impact: on the orbit, so that every second costs the same */
+struct orbit {
+    int impacts;
+    double x[SIM_MAX_STATES];
+};
+
+static enum error_code take_orbit(void *context, const struct sim_event *event, struct error *e)
+{
+    (void)e;
+    struct orbit *orbit = context;
+    if (event->kind == SIM_EVENT_IMPACT && ++orbit->impacts == 3)
+        memcpy(orbit->x, event->x, 4 * sizeof(double));
+    return ERROR_OK;
+}
+
+static void length(struct sim_setup *r2)
+{
+    struct sim_statistics statistics;
+    struct orbit orbit = {0};
+    struct sim_sink sink = {.context = &orbit, .event = take_orbit};
+    r2->problem.rate = 0;
+    r2->problem.t_end = 1;
+    need(sim_simulate(&r2->problem, &sink, &statistics, &err));
+    memcpy(r2->problem.x, orbit.x, sizeof orbit.x);
+    const double one = seconds(r2, 0, &statistics);
+    r2->problem.t_end = 100;
+    const double hundred = seconds(r2, 0, &statistics);
+    printf("length: R2 on its orbit, 100 s over 1 s: %.1f\n", hundred / one);
 }
 
 int main(int argc, char **argv)
@@ -85,7 +206,13 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s DIRECTORY-OF-RIGS\n", argv[0]);
         return 2;
     }
-    const char *data = argv[1];
-    return bench("R1 rig of paper 2, 2 s", data, "zhao-2008.yaml", 2) ||
-           bench("R2 simple oscillator, 100 s", data, "leine-2002-simple.yaml", 100);
+    struct sim_setup *r1 = set_up(argv[1], "zhao-2008.yaml", 2, NULL, 0);
+    struct sim_setup *r2 = set_up(argv[1], "leine-2002-simple.yaml", 100, NULL, 0);
+    limit("R1", r1);
+    limit("R2", r2);
+    samples_and_slopes(argv[1], r1);
+    length(r2);
+    sim_setup_free(r1);
+    sim_setup_free(r2);
+    return 0;
 }

@@ -33,14 +33,17 @@ CLEANFILES += tests/fit/record$(EXEEXT)
 tests_fit_record_SOURCES = tests/fit/record.c $(fit_fixture)
 tests_fit_record_LDADD = $(fit_ldadd)
 
-# `make bench-fit` prints how fast it is
-EXTRA_PROGRAMS += tests/bench/fit
-CLEANFILES += tests/bench/fit$(EXEEXT)
+# F1 of `make bench`; `make bench-fit` prints how fast the fit is alone
+bench_fit_programs = tests/bench/fit tests/bench/fit_serve tests/fit/record
+EXTRA_PROGRAMS += tests/bench/fit tests/bench/fit_serve
+CLEANFILES += tests/bench/fit$(EXEEXT) tests/bench/fit_serve$(EXEEXT)
 tests_bench_fit_SOURCES = tests/bench/fit.c $(fit_fixture)
 tests_bench_fit_LDADD = $(fit_ldadd)
+tests_bench_fit_serve_SOURCES = tests/bench/fit_serve.c $(bench_servers) $(fit_fixture)
+tests_bench_fit_serve_LDADD = $(fit_ldadd)
 
 bench-fit: tests/bench/fit$(EXEEXT)
-	TOP_SRCDIR='$(abs_top_srcdir)' TOP_BUILDDIR='$(abs_top_builddir)' tests/bench/fit
+	TOP_SRCDIR='$(abs_top_srcdir)' TOP_BUILDDIR='$(abs_top_builddir)' tests/bench/fit 64
 
 dist_check_SCRIPTS += tests/fit/skitter-fit.sh
 tests/fit/skitter-fit.log: tests/fit/record$(EXEEXT)
