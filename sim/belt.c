@@ -105,12 +105,18 @@ void sim_belt_at(const struct sim_belt *belt, double t, double speed[3])
     speed[2] = gsl_spline_eval_deriv2(belt->spline, inside, NULL);
 }
 
-double sim_belt_turn(const struct sim_belt *belt)
+double sim_belt_period(const struct sim_belt *belt)
 {
-    double turn = INFINITY;
+    double period = INFINITY;
     for (size_t i = 0; i < belt->n_waves; i++)
         if (belt->waves[i].amplitude != 0 && belt->waves[i].frequency != 0)
-            turn = fmin(turn, 0.25 / fabs(belt->waves[i].frequency));
+            period = fmin(period, 1 / fabs(belt->waves[i].frequency));
+    return period;
+}
+
+double sim_belt_turn(const struct sim_belt *belt)
+{
+    double turn = 0.25 * sim_belt_period(belt);
     for (size_t i = 0; belt->spline && i + 1 < belt->spline->size; i++)
         turn = fmin(turn, belt->spline->x[i + 1] - belt->spline->x[i]);
     return turn;

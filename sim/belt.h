@@ -36,6 +36,9 @@ void sim_belt_at(const struct sim_belt *belt, double t, double speed[3]);
  * period, or the distance of the closest points of a table; infinity: it never does */
 double sim_belt_turn(const struct sim_belt *belt);
 
+/* period of the shortest wave; infinity: none, or a table */
+double sim_belt_period(const struct sim_belt *belt);
+
 /* bounds of the speed from t0 to t1 */
 void sim_belt_range(const struct sim_belt *belt, double t0, double t1, double *low, double *high);
 

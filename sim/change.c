@@ -205,6 +205,17 @@ static enum sim_reset settling(const struct sim_course *course, double rest)
     return stops && in->p[SIM_STATIC_FRICTION] > 0 ? SIM_RESET_STICK : SIM_RESET_SETTLE;
 }
 
+/* links that are in line, or come into line within the bounces that are left: told as a
+ * jam, beyond which nothing is known */
+static enum error_code lock(struct sim_course *course)
+{
+    struct change change = {.kind = SIM_EVENT_JAM};
+    course->over = true;
+    slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
+    enum error_code code = begin_change(course, &change);
+    return code ? code : end_change(course, &change);
+}
+
 /* the bounces that are left take `rest`, and act as the contact that follows
  * them does, to first order in that short time */
 static enum error_code settle(struct sim_course *course, const struct change *bounce,
@@ -220,10 +231,13 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
     enum sim_next next = select_closed(course, &change);
     if (next != SIM_NEXT_MODE)
         return end_closed(course, &change);
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &course->motion);
+    if (sim_phase_at_dead_centre(course))
+        return lock(course);
     move_slopes(course, &change);
     code = sim_phase_advance(course, fmin(course->t + rest, course->problem->t_end));
     if (code)
-        return code;
+        return sim_phase_at_dead_centre(course) ? lock(course) : code;
     for (size_t d = 0; d < course->problem->n_directions; d++)
         course->time_slopes[d] += shift[d];
     return give_event(course, SIM_EVENT_SETTLE, course->t, SIM_FLIGHT, &change.before, NULL);
@@ -316,6 +330,10 @@ static enum error_code on_slip(struct sim_course *course, struct change change)
     const enum sim_mode before = course->mode;
     enum sim_mode after;
     enum sim_next next = sim_select_stopped(in, course->t, course->y, &after);
+    const double lasted = change.timed ? course->t - sim_dop853_time_before(course->ode) : 0;
+    const double shortest = SIM_NO_TIME * (course->problem->t_end - course->problem->t_start);
+    if (lasted <= shortest && next == SIM_NEXT_MODE && after == before)
+        after = SIM_STICK; /* a slip that never gets away from zero is none */
     /* only stick takes the rest of the slip out: at a dead centre, where the tip's speed
      * vanishes and that of the links does not, this would stop the links */
     const bool sticks = next == SIM_NEXT_MODE && after == SIM_STICK;
@@ -418,7 +436,8 @@ enum error_code sim_change_begin(struct sim_course *course)
                          -m.gap);
     const bool will_strike = m.tip_n < -SIM_SOFT_TOUCH && m.gap > SIM_FRESH_VALUE;
     struct change change = {.kind = SIM_EVENT_START};
-    if (in->law == SIM_COMPLIANT ? m.gap > 0
+    const bool about_to_touch = m.gap <= SIM_FRESH_VALUE && m.tip_n < 0;
+    if (in->law == SIM_COMPLIANT ? m.gap > 0 && !about_to_touch
                                  : !closed || m.tip_n > SIM_SOFT_TOUCH || will_strike)
         return give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
     if (in->law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {

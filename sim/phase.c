@@ -1,3 +1,4 @@
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -99,6 +100,20 @@ static double longest_first_step(const struct sim_course *course, const struct s
     return longest;
 }
 
+/* The longest step, for the sake of the dense output. On the spring of a compliant contact at
+ * rest the error allows more than the method is stable for, and what rounding there is grows
+ * between the ends by many powers of step and rate; stick follows the waves of a belt. */
+static double longest_step(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    if (in->belt && course->mode == SIM_STICK && in->law == SIM_RIGID)
+        return 0.5 * sim_belt_period(in->belt);
+    if (in->law != SIM_COMPLIANT || course->mode == SIM_FLIGHT)
+        return INFINITY;
+    const double q = course->motion.contact.q_nn;
+    return 5 / (in->damping * q + sqrt(in->stiffness * q));
+}
+
 static enum error_code phase_failed(struct sim_course *course)
 {
     return error_set(course->err, ERROR_NUMERIC,
@@ -126,17 +141,26 @@ static enum error_code check_progress(struct sim_course *course, double length, 
                      sim_mode_word(course->mode), course->t, left / length, length);
 }
 
-/* Stick that a belt drives into a dead centre: the links that come into line turn ever
- * faster, with forces beyond all bounds. That is no failure but a jam. */
-static bool jams_in_stick(const struct sim_course *course, struct sim_met *met)
+bool sim_phase_at_dead_centre(const struct sim_course *course)
 {
-    const struct sim_inputs *in = &course->problem->inputs;
     const struct sim_contact *c = &course->motion.contact;
-    if (course->mode != SIM_STICK || in->law != SIM_RIGID ||
-        !(c->q_tt * c->q_nn - c->q_tn * c->q_tn < 1e-6 * c->q_tt * c->q_nn))
-        return false;
+    return course->mode != SIM_FLIGHT && course->problem->inputs.law == SIM_RIGID &&
+           c->q_tt * c->q_nn - c->q_tn * c->q_tn < SIM_DEAD_CENTRE * c->q_tt * c->q_nn;
+}
+
+/* a phase that cannot go on: stick at a dead centre, and slip where rounding hides the rest
+ * of the way of A to zero, are no failures but jams */
+static enum error_code stuck(const struct sim_course *course, struct sim_met *met,
+                             enum error_code code)
+{
+    const struct sim_motion *m = &course->motion;
+    const bool slips_into_jam = sim_mode_slip(course->mode) &&
+                                course->problem->inputs.law == SIM_RIGID && m->b < 0 &&
+                                m->a < SIM_HIDDEN_JAM * m->contact.q_nn;
+    if (!slips_into_jam && !(course->mode == SIM_STICK && sim_phase_at_dead_centre(course)))
+        return code;
     *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
-    return true;
+    return ERROR_OK;
 }
 
 /* the forces that a phase begins with are checked independently */
@@ -148,26 +172,35 @@ static void check_solution(struct sim_course *course, const struct sim_motion *m
 }
 
 /* the state at the event: the step is taken again to end there, since the dense
- * output that found it is less exact, and its time is set right to first order */
+ * output that found it is less exact (by much where a step is as long as a stiff
+ * contact allows), and its time is set right to first order */
 static void arrive(struct sim_course *course, const struct sim_met *met)
 {
+    enum { TRIES = 4 };
     sim_dop853_dense(course->ode, course->t, course->y);
-    const double length = course->t - sim_dop853_time_before(course->ode);
-    if (met->at_start || met->result == SIM_SEARCH_GRAZE || length < 1e-9 ||
-        !sim_dop853_shorten(course->ode, course->t))
+    const double begin = sim_dop853_time_before(course->ode), length = course->t - begin;
+    if (met->at_start || met->result == SIM_SEARCH_GRAZE ||
+        length < 1e4 * DBL_EPSILON * fmax(fabs(course->t), 1e-3))
         return;
-    const double *x = sim_dop853_state(course->ode);
-    const double late = course->motion.guard[met->guard] /
-                        sim_slopes_guard_rate(course->problem, course->mode, met->guard, course->t, x);
-    const double shift = fabs(late) < 1e-3 * length ? -late : 0;
-    double rate[SIM_COURSE_TOTAL];
-    memcpy(course->y, x, course->width * sizeof *x);
-    memcpy(rate, sim_dop853_rate(course->ode), course->width * sizeof *rate);
-    if (course->variation)
-        sim_variation_rate(course->variation, course->y + course->width, rate + course->width);
-    for (size_t i = 0; i < course->total; i++)
-        course->y[i] += rate[i] * shift;
-    course->t += shift;
+    double t = course->t;
+    for (int i = 0; i < TRIES && t > begin && t < begin + 2 * length; i++) {
+        if (!sim_dop853_shorten(course->ode, t))
+            return;
+        const double *x = sim_dop853_state(course->ode), *rate = sim_dop853_rate(course->ode);
+        const double late =
+            course->motion.guard[met->guard] /
+            sim_slopes_guard_rate(course->problem, course->mode, met->guard, t, x);
+        const bool close = fabs(late) < 1e-3 * length;
+        if (close || i == 0) { /* the first is better than the dense output in any case */
+            const double shift = close ? fmax(-late, begin - t) : 0;
+            for (size_t k = 0; k < course->width; k++)
+                course->y[k] = x[k] + rate[k] * shift;
+            course->t = t + shift;
+        }
+        if (close)
+            return;
+        t -= late;
+    }
 }
 
 /* the first step of a phase: as in the last of its mode, but not much longer than
@@ -194,9 +227,10 @@ static void meet(struct sim_course *course, const struct sim_watch *watch,
 {
     met->guard = watch->guards[found->guard];
     met->at_start = found->at_start;
-    arrive(course, met);
     for (size_t i = 0; i < watch->n; i++)
         met->together |= i != found->guard && found->together[i];
+    course->t = found->t;
+    arrive(course, met);
 }
 
 /* the step just taken leads to no event: go on from its end */
@@ -218,23 +252,22 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
     if (!start_phase(course))
         return phase_failed(course);
     sim_watch_begin(&watch, course);
-    while (course->t < course->problem->t_end) {
-        if (!sim_dop853_step(course->ode, course->problem->t_end))
-            return jams_in_stick(course, met) ? ERROR_OK : phase_failed(course);
+    const double longest = longest_step(course), end = course->problem->t_end;
+    while (course->t < end) {
+        if (!sim_dop853_step(course->ode, fmin(course->t + longest, end)))
+            return stuck(course, met, phase_failed(course));
         course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);
         struct sim_search_found found;
         met->result = sim_watch_step(&watch, &found);
-        course->t = met->result ? found.t : sim_dop853_time(course->ode);
-        enum error_code code = follow_step(course, course->t);
-        if (code)
-            return code;
-        if (met->result) {
+        course->t = sim_dop853_time(course->ode);
+        if (met->result)
             meet(course, &watch, &found, met);
-            return ERROR_OK;
-        }
+        enum error_code code = follow_step(course, course->t);
+        if (code || met->result)
+            return code;
         code = go_on(course, &watch, &hopeless);
         if (code)
-            return jams_in_stick(course, met) ? ERROR_OK : code;
+            return stuck(course, met, code);
     }
     return ERROR_OK;
 }

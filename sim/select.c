@@ -47,7 +47,7 @@ static bool slip_starts(const struct sim_inputs *in, double t, const double *x, 
     struct sim_motion m;
     sim_motion_at(in, slip_mode(sign), t, x, &m);
     bool slides = in->law == SIM_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
-                                       : m.force_n >= 0;
+                                       : m.force_n >= -spring_noise * in->stiffness;
     return slides && (on_the_rim || sign * m.slip_rate > 0);
 }
 

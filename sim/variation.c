@@ -235,12 +235,3 @@ void sim_variation_dense(const struct sim_variation *v, double t, double *slopes
     for (size_t d = 0; d < v->directions; d++)
         slopes_of(v, d, once, twice, x, NODES, slopes + v->width * d);
 }
-
-void sim_variation_rate(const struct sim_variation *v, const double *slopes, double *rates)
-{
-    for (size_t d = 0; d < v->directions; d++) {
-        const size_t at = v->width * d;
-        memcpy(rates + at, slopes + at + v->n, v->n * sizeof *rates);
-        memcpy(rates + at + v->n, &v->rate[LAST][v->n * d], v->n * sizeof *rates);
-    }
-}

@@ -28,8 +28,4 @@ double sim_variation_step(struct sim_variation *variation, enum sim_mode mode,
 /* at t inside what that went along */
 void sim_variation_dense(const struct sim_variation *variation, double t, double *slopes);
 
-/* rows of d(x')/d(direction) at its end */
-void sim_variation_rate(const struct sim_variation *variation, const double *slopes,
-                        double *rates);
-
 #endif

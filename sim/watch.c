@@ -99,6 +99,27 @@ static void fill_points(struct sim_watch *watch)
     fill_point(watch, &course->motion, &points[SIM_WATCH_LAST]);
 }
 
+/* the first event of one of the step's parts */
+static enum sim_search_result search_parts(struct sim_watch *watch, struct sim_search *search,
+                                           int parts, struct sim_search_found *found)
+{
+    const struct sim_search_point *from = &watch->points[0];
+    const struct sim_search_point *to = &watch->points[SIM_WATCH_LAST];
+    struct sim_search_point a = *from, b;
+    enum sim_search_result result = SIM_SEARCH_NONE;
+    for (int i = 1; i <= parts && !result; i++) {
+        b = *to;
+        if (i < parts) {
+            b.t = from->t + (to->t - from->t) * i / parts;
+            evaluate_dense(watch, &b);
+        }
+        result = sim_search_first(search, &a, &b, found);
+        a = b;
+    }
+    return result;
+}
+
+/* that of the whole step, or of one of its parts if that is earlier */
 enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search_found *found)
 {
     fill_points(watch);
@@ -108,18 +129,17 @@ enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search
     if (parts == 1 && sim_search_quiet(&watch->search, watch->points, SIM_WATCH_LAST + 1))
         return SIM_SEARCH_NONE;
     watch->search.time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(to->t));
-    struct sim_search_point a = *from, b;
-    enum sim_search_result result = SIM_SEARCH_NONE;
-    for (int i = 1; i <= parts && !result; i++) {
-        b = *to;
-        if (i < parts) {
-            b.t = from->t + (to->t - from->t) * i / parts;
-            evaluate_dense(watch, &b);
-        }
-        result = sim_search_first(&watch->search, &a, &b, found);
-        a = b;
-    }
-    return result;
+    struct sim_search fine = watch->search;
+    const enum sim_search_result whole = sim_search_first(&watch->search, from, to, found);
+    if (parts == 1)
+        return whole;
+    struct sim_search_found first;
+    const enum sim_search_result part = search_parts(watch, &fine, parts, &first);
+    if (!part || (whole && first.t >= found->t - fine.time_tolerance))
+        return whole;
+    watch->search = fine;
+    *found = first;
+    return part;
 }
 
 void sim_watch_next(struct sim_watch *watch)

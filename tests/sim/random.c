@@ -5,18 +5,20 @@
  *     random --seed S              one of them, with all that was drawn and happened */
 #include "config.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/sim/random_checks.h"
 #include "tests/test.h"
 
-enum { SAMPLE = 6000, LONGEST = 20 /* s for one case */ };
+enum { SAMPLE = 6000, LONGEST = 30 /* s of the processor for one case */ };
 
 /* what the processes that share the work tell the one that waits */
 struct share {
@@ -26,7 +28,7 @@ struct share {
     double largest_rise, deepest, largest_error;
 };
 
-static struct share *mine; /* of this process; the handler of SIGALRM reads it */
+static struct share *mine; /* of this process; the handler of SIGPROF reads it */
 
 static void hangs(int signal)
 {
@@ -60,23 +62,21 @@ static bool try_seed(uint64_t seed, bool verbose, struct share *share)
     share->steps += verdict.steps;
     share->balanced += verdict.balanced;
     share->endings[verdict.last]++;
-    if (verdict.largest_rise > share->largest_rise)
-        share->largest_rise = verdict.largest_rise;
-    if (verdict.deepest > share->deepest)
-        share->deepest = verdict.deepest;
-    if (verdict.largest_error > share->largest_error)
-        share->largest_error = verdict.largest_error;
+    share->largest_rise = fmax(share->largest_rise, verdict.largest_rise);
+    share->deepest = fmax(share->deepest, verdict.deepest);
+    share->largest_error = fmax(share->largest_error, verdict.largest_error);
     return holds;
 }
 
 /* every step-th seed from first on; does not come back */
 static void work(uint64_t first, uint64_t last, uint64_t step, struct share *share)
 {
+    const struct itimerval longest = {.it_value = {.tv_sec = LONGEST}};
     mine = share;
-    signal(SIGALRM, hangs);
+    signal(SIGPROF, hangs);
     for (uint64_t seed = first; seed < last; seed += step) {
         share->seed = seed;
-        alarm(LONGEST);
+        setitimer(ITIMER_PROF, &longest, NULL);
         try_seed(seed, false, share);
     }
     fflush(stdout);
@@ -93,10 +93,9 @@ static void add(struct share *sum, const struct share *share)
     sum->balanced += share->balanced;
     for (size_t i = 0; i <= SIM_EVENT_END; i++)
         sum->endings[i] += share->endings[i];
-    sum->largest_rise = share->largest_rise > sum->largest_rise ? share->largest_rise : sum->largest_rise;
-    sum->deepest = share->deepest > sum->deepest ? share->deepest : sum->deepest;
-    sum->largest_error =
-        share->largest_error > sum->largest_error ? share->largest_error : sum->largest_error;
+    sum->largest_rise = fmax(sum->largest_rise, share->largest_rise);
+    sum->deepest = fmax(sum->deepest, share->deepest);
+    sum->largest_error = fmax(sum->largest_error, share->largest_error);
 }
 
 /* all seeds on all cores; what does not hold is told as it is found */
