@@ -105,6 +105,56 @@ void sim_belt_at(const struct sim_belt *belt, double t, double speed[3])
     speed[2] = gsl_spline_eval_deriv2(belt->spline, inside, NULL);
 }
 
+double sim_belt_period(const struct sim_belt *belt)
+{
+    double period = INFINITY;
+    for (size_t i = 0; i < belt->n_waves; i++)
+        if (belt->waves[i].amplitude != 0 && belt->waves[i].frequency != 0)
+            period = fmin(period, 1 / fabs(belt->waves[i].frequency));
+    return period;
+}
+
+double sim_belt_turn(const struct sim_belt *belt)
+{
+    double turn = 0.25 * sim_belt_period(belt);
+    for (size_t i = 0; belt->spline && i + 1 < belt->spline->size; i++)
+        turn = fmin(turn, belt->spline->x[i + 1] - belt->spline->x[i]);
+    return turn;
+}
+
+/* a spline through points that change by d leaves their range by less than d / 2 */
+static void spline_range(const struct sim_belt *belt, double t0, double t1, double *low,
+                         double *high)
+{
+    const gsl_spline *spline = belt->spline;
+    size_t i = gsl_interp_bsearch(spline->x, fmin(fmax(t0, belt->first), belt->last), 0,
+                                  spline->size - 1);
+    *low = *high = spline->y[i];
+    do {
+        i++;
+        *low = fmin(*low, spline->y[i]);
+        *high = fmax(*high, spline->y[i]);
+    } while (i + 1 < spline->size && spline->x[i] < t1);
+    const double beyond = 0.5 * (*high - *low);
+    *low -= beyond;
+    *high += beyond;
+}
+
+void sim_belt_range(const struct sim_belt *belt, double t0, double t1, double *low, double *high)
+{
+    if (belt->spline) {
+        spline_range(belt, t0, t1, low, high);
+        return;
+    }
+    const double a = belt->speed + belt->drift * t0, b = belt->speed + belt->drift * t1;
+    *low = fmin(a, b);
+    *high = fmax(a, b);
+    for (size_t i = 0; i < belt->n_waves; i++) {
+        *low -= fabs(belt->waves[i].amplitude);
+        *high += fabs(belt->waves[i].amplitude);
+    }
+}
+
 /* two numbers and nothing else on a line */
 static int read_pair(const char *line, double *t, double *v)
 {

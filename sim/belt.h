@@ -32,6 +32,16 @@ double sim_belt_last(const struct sim_belt *belt);
 /* speed and its first two derivatives */
 void sim_belt_at(const struct sim_belt *belt, double t, double speed[3]);
 
+/* time in which the speed turns once at the most: a quarter of the shortest wave's
+ * period, or the distance of the closest points of a table; infinity: it never does */
+double sim_belt_turn(const struct sim_belt *belt);
+
+/* period of the shortest wave; infinity: none, or a table */
+double sim_belt_period(const struct sim_belt *belt);
+
+/* bounds of the speed from t0 to t1 */
+void sim_belt_range(const struct sim_belt *belt, double t0, double t1, double *low, double *high);
+
 /* CSV with the header `t,v`, in s and m/s */
 enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt,
                                     struct error *err);

@@ -12,6 +12,15 @@
 /* a guard this close to zero where a phase begins counts as zero there */
 #define SIM_FRESH_VALUE 1e-12
 
+/* det Q below this share of Q_tt Q_nn is a dead centre where nothing else goes on */
+#define SIM_DEAD_CENTRE 1e-6
+
+/* A below this share of Q_nn is a jam where steps no longer get anywhere */
+#define SIM_HIDDEN_JAM 1e-6
+
+/* share of the whole time that is no progress */
+#define SIM_NO_TIME 1e-17
+
 /* events in a row without any progress of time */
 enum { SIM_MAX_STALLED = 64 };
 
@@ -52,6 +61,11 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
 
 /* follow the mode to t_to without looking for events */
 enum error_code sim_phase_advance(struct sim_course *course, double t_to);
+
+/* Whether the contact that was followed last has come to a dead centre. Where a belt drives
+ * stick into one, the links that come into line turn ever faster, with forces beyond all
+ * bounds */
+bool sim_phase_at_dead_centre(const struct sim_course *course);
 
 /* the sample at the very end */
 enum error_code sim_phase_last_sample(struct sim_course *course);

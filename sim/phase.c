@@ -113,6 +113,7 @@ struct watch {
     struct sim_course *course;
     size_t n;
     enum sim_guard guards[SIM_GUARDS];
+    double belt_turn; /* sim_belt_turn, found when it is first needed; 0: not yet */
 };
 
 static void fill_point(const struct watch *watch, const struct sim_motion *m,
@@ -163,6 +164,58 @@ static void begin_search(struct watch *watch, struct sim_search *search,
     }
 }
 
+/* The belt moves no force of slip, so that a step may be long while the belt turns
+ * many times; into how many parts to cut it so that no end of slip is passed over.
+ * One where the belt cannot come up with the tip within the step. */
+static int belt_parts(struct watch *watch, const struct sim_search_point *from,
+                      const struct sim_search_point *to)
+{
+    enum { MOST = 10000 };
+    const struct sim_inputs *in = &watch->course->problem->inputs;
+    const int slip = sim_mode_slip(watch->course->mode);
+    if (!in->belt || !slip)
+        return 1;
+    size_t g = 0;
+    while (g < watch->n && watch->guards[g] != SIM_GUARD_SLIP)
+        g++;
+    if (g == watch->n)
+        return 1;
+    double before[3], after[3], low, high;
+    const double t0 = from->t + in->belt_shift, t1 = to->t + in->belt_shift;
+    sim_belt_at(in->belt, t0, before);
+    sim_belt_at(in->belt, t1, after);
+    sim_belt_range(in->belt, t0, t1, &low, &high);
+    const double tip_before = from->value[g] + slip * before[0];
+    const double tip_after = to->value[g] + slip * after[0];
+    const double ahead = fmin(tip_before, tip_after) - fabs(tip_after - tip_before);
+    if (ahead > (slip > 0 ? high : -low))
+        return 1;
+    if (watch->belt_turn == 0)
+        watch->belt_turn = sim_belt_turn(in->belt);
+    return (int)fmin(MOST, ceil((t1 - t0) / watch->belt_turn)) + 1;
+}
+
+/* the first event of a step */
+static enum sim_search_result search_step(struct watch *watch, struct sim_search *search,
+                                          const struct sim_search_point *from,
+                                          const struct sim_search_point *to,
+                                          struct sim_search_found *found)
+{
+    const int parts = belt_parts(watch, from, to);
+    struct sim_search_point a = *from, b;
+    enum sim_search_result result = SIM_SEARCH_NONE;
+    for (int i = 1; i <= parts && !result; i++) {
+        b = *to;
+        if (i < parts) {
+            b.t = from->t + (to->t - from->t) * i / parts;
+            evaluate_dense(watch, &b);
+        }
+        result = sim_search_first(search, &a, &b, found);
+        a = b;
+    }
+    return result;
+}
+
 /* no first step may jump over a small bounce */
 static double longest_first_step(const struct sim_course *course)
 {
@@ -176,12 +229,69 @@ static double longest_first_step(const struct sim_course *course)
     return longest;
 }
 
+/* The longest step, for the sake of the dense output. On the spring of a compliant contact at
+ * rest the error allows more than the method is stable for, and what rounding there is grows
+ * between the ends by many powers of step and rate; stick follows the waves of a belt. */
+static double longest_step(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    if (in->belt && course->mode == SIM_STICK && in->law == SIM_RIGID)
+        return 0.5 * sim_belt_period(in->belt);
+    if (in->law != SIM_COMPLIANT || course->mode == SIM_FLIGHT)
+        return INFINITY;
+    struct sim_motion m;
+    sim_motion_at(in, course->mode, course->t, course->y, &m);
+    const double q = m.contact.q_nn;
+    return 5 / (in->damping * q + sqrt(in->stiffness * q));
+}
+
 static enum error_code phase_failed(struct sim_course *course)
 {
     return error_set(course->err, ERROR_NUMERIC,
                      "the %s phase cannot be continued at t = %.12g s: the forces have no "
                      "finite value beyond; everything up to then is kept",
                      sim_mode_word(course->mode), sim_dop853_time(course->ode));
+}
+
+/* a phase whose steps stay this small beside the time that is left never ends: after so
+ * many of them in a row it is given up */
+static const double hopeless_step = 1e-9;
+enum { HOPELESS_STEPS = 1000 };
+
+/* counts hopeless steps */
+static enum error_code check_progress(struct sim_course *course, double length, int *hopeless)
+{
+    const double left = course->problem->t_end - course->t;
+    *hopeless = length < hopeless_step * left ? *hopeless + 1 : 0;
+    if (*hopeless < HOPELESS_STEPS)
+        return ERROR_OK;
+    return error_set(course->err, ERROR_NUMERIC,
+                     "the %s phase is too stiff at t = %.12g s: it would take some %.0e steps of "
+                     "%.1e s to go on; lower the stiffness or damping, raise the masses, or use "
+                     "the rigid contact; everything up to then is kept",
+                     sim_mode_word(course->mode), course->t, left / length, length);
+}
+
+bool sim_phase_at_dead_centre(const struct sim_course *course)
+{
+    const struct sim_contact *c = &course->motion.contact;
+    return course->mode != SIM_FLIGHT && course->problem->inputs.law == SIM_RIGID &&
+           c->q_tt * c->q_nn - c->q_tn * c->q_tn < SIM_DEAD_CENTRE * c->q_tt * c->q_nn;
+}
+
+/* a phase that cannot go on: stick at a dead centre, and slip where rounding hides the rest
+ * of the way of A to zero, are no failures but jams */
+static enum error_code stuck(const struct sim_course *course, struct sim_met *met,
+                             enum error_code code)
+{
+    const struct sim_motion *m = &course->motion;
+    const bool slips_into_jam = sim_mode_slip(course->mode) &&
+                                course->problem->inputs.law == SIM_RIGID && m->b < 0 &&
+                                m->a < SIM_HIDDEN_JAM * m->contact.q_nn;
+    if (!slips_into_jam && !(course->mode == SIM_STICK && sim_phase_at_dead_centre(course)))
+        return code;
+    *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
+    return ERROR_OK;
 }
 
 /* the forces that a phase begins with are checked independently */
@@ -195,21 +305,35 @@ static void check_solution(struct sim_course *course)
 }
 
 /* the state at the event: the step is taken again to end there, since the dense
- * output that found it is less exact, and its time is set right to first order */
+ * output that found it is less exact (by much where a step is as long as a stiff
+ * contact allows), and its time is set right to first order */
 static void arrive(struct sim_course *course, const struct sim_met *met)
 {
+    enum { TRIES = 4 };
     sim_dop853_dense(course->ode, course->t, course->total, course->y);
-    const double length = course->t - sim_dop853_time_before(course->ode);
-    if (met->at_start || met->result == SIM_SEARCH_GRAZE || length < 1e-9 ||
-        !sim_dop853_shorten(course->ode, course->t))
+    const double begin = sim_dop853_time_before(course->ode), length = course->t - begin;
+    if (met->at_start || met->result == SIM_SEARCH_GRAZE ||
+        length < 1e4 * DBL_EPSILON * fmax(fabs(course->t), 1e-3))
         return;
-    const double *y = sim_dop853_state(course->ode), *rate = sim_dop853_rate(course->ode);
-    const double late = course->motion.guard[met->guard] /
-                        sim_slopes_guard_rate(course->problem, course->mode, met->guard, course->t, y);
-    const double shift = fabs(late) < 1e-3 * length ? -late : 0;
-    for (size_t i = 0; i < course->total; i++)
-        course->y[i] = y[i] + rate[i] * shift;
-    course->t += shift;
+    double t = course->t;
+    for (int i = 0; i < TRIES && t > begin && t < begin + 2 * length; i++) {
+        if (!sim_dop853_shorten(course->ode, t))
+            return;
+        const double *y = sim_dop853_state(course->ode), *rate = sim_dop853_rate(course->ode);
+        const double late =
+            course->motion.guard[met->guard] /
+            sim_slopes_guard_rate(course->problem, course->mode, met->guard, t, y);
+        const bool close = fabs(late) < 1e-3 * length;
+        if (close || i == 0) { /* the first is better than the dense output in any case */
+            const double shift = close ? fmax(-late, begin - t) : 0;
+            for (size_t k = 0; k < course->total; k++)
+                course->y[k] = y[k] + rate[k] * shift;
+            course->t = t + shift;
+        }
+        if (close)
+            return;
+        t -= late;
+    }
 }
 
 /* follow one mode until a guard is met or the time is over */
@@ -223,30 +347,33 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
     begin_search(&watch, &search, &from);
     if (!sim_dop853_start(course->ode, course->t, course->y, longest_first_step(course)))
         return phase_failed(course);
+    const double longest = longest_step(course);
+    int hopeless = 0;
     while (course->t < course->problem->t_end) {
-        if (!sim_dop853_step(course->ode, course->problem->t_end))
-            return phase_failed(course);
+        if (!sim_dop853_step(course->ode, fmin(course->t + longest, course->problem->t_end)))
+            return stuck(course, met, phase_failed(course));
         struct sim_search_found found;
         to.t = sim_dop853_time(course->ode);
         search.time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(to.t));
         fill_point(&watch, &course->motion, &to); /* the last stage is the end */
-        met->result = sim_search_first(&search, &from, &to, &found);
-        double stop = met->result ? found.t : to.t;
-        enum error_code code = give_samples(course, stop);
-        if (code)
-            return code;
-        course->t = stop;
+        met->result = search_step(&watch, &search, &from, &to, &found);
+        course->t = met->result ? found.t : to.t;
         if (met->result) {
             met->guard = watch.guards[found.guard];
             met->at_start = found.at_start;
-            arrive(course, met);
             for (size_t i = 0; i < watch.n; i++)
                 met->together |= i != found.guard && found.together[i];
-            return ERROR_OK;
+            arrive(course, met); /* sets the time: only then is it known which samples are due */
         }
+        enum error_code code = give_samples(course, course->t);
+        if (code || met->result)
+            return code;
         memcpy(course->y, sim_dop853_state(course->ode), course->total * sizeof *course->y);
         if (!correct_drift(course))
             return phase_failed(course);
+        code = check_progress(course, to.t - from.t, &hopeless);
+        if (code)
+            return stuck(course, met, code);
         from = to;
     }
     return ERROR_OK;

@@ -29,13 +29,14 @@ const char *sim_mode_word(enum sim_mode mode)
 static enum error_code play(struct sim_course *course)
 {
     enum error_code code = sim_change_begin(course);
+    const double shortest = SIM_NO_TIME * (course->problem->t_end - course->problem->t_start);
     double last_event = -INFINITY;
     while (!code && !course->over && course->problem->t_end - course->t > shortest_rest) {
         struct sim_met met;
         code = sim_phase_follow(course, &met);
         if (code || met.result == SIM_SEARCH_NONE)
             break;
-        course->stalled = course->t > last_event ? 0 : course->stalled + 1;
+        course->stalled = course->t > last_event + shortest ? 0 : course->stalled + 1;
         last_event = course->t;
         if (course->stalled > SIM_MAX_STALLED)
             return error_set(course->err, ERROR_NUMERIC,
