@@ -109,14 +109,51 @@ static enum error_code end_change(struct sim_course *course, struct change *chan
 
 static enum error_code strike(struct sim_course *course, struct change change);
 
+/* No mode of contact is consistent. A slider that can neither stay flat nor leave
+ * flat tips over; links in line, whose slip would turn into the paradox, are locked;
+ * else something is wrong. `first`: the change is to be told before */
+static enum error_code no_mode_follows(struct sim_course *course, struct change *change,
+                                       bool first)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_motion m;
+    sim_motion_at(in, SIM_STICK, course->t, course->y, &m);
+    if (!in->model->line_contact && !sim_select_aligned(&m.contact))
+        return nothing_follows(course);
+    course->mode = change->from;
+    course->over = true;
+    if (first) {
+        struct change next = {.kind = SIM_EVENT_START};
+        enum error_code code = end_change(course, change);
+        if (!code)
+            code = begin_change(course, &next);
+        if (code)
+            return code;
+        *change = next;
+    }
+    change->kind = in->model->line_contact ? SIM_EVENT_TIP_OVER : SIM_EVENT_JAM;
+    return end_change(course, change);
+}
+
+/* the mode after a change that closes the contact: one that has stopped the slip leaves
+ * no more of it than rounding, however fast it was before */
+static enum sim_next select_closed(struct sim_course *course, const struct change *change)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    const bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
+    const bool stops = change->reset == SIM_RESET_STICK || (strikes && change->impact.slip == 0);
+    if (stops && in->p[SIM_STATIC_FRICTION] > 0)
+        return sim_select_stopped(in, course->t, course->y, &course->mode);
+    return sim_select_mode(in, course->t, course->y, &course->mode);
+}
+
 /* choose the mode of a closed contact from the state; an inconsistent one
  * strikes once the change has been told */
 static enum error_code end_closed(struct sim_course *course, struct change *change)
 {
-    enum sim_next next =
-        sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode);
+    enum sim_next next = select_closed(course, change);
     if (next == SIM_NEXT_NOTHING)
-        return nothing_follows(course);
+        return no_mode_follows(course, change, true);
     enum error_code code = end_change(course, change);
     if (code || next == SIM_NEXT_MODE)
         return code;
@@ -149,8 +186,9 @@ static void settle_slopes(const struct sim_course *course, const struct change *
     }
 }
 
-/* how bounces end: in stick, or in slip that has a force (else just closed) */
-static enum sim_reset settling(const struct sim_course *course)
+/* how bounces that last for `rest` end: in stick, also where their friction stops the
+ * slip within that time, or in slip that has a force (else just closed) */
+static enum sim_reset settling(const struct sim_course *course, double rest)
 {
     const struct sim_inputs *in = &course->problem->inputs;
     struct sim_motion m;
@@ -158,7 +196,24 @@ static enum sim_reset settling(const struct sim_course *course)
         return SIM_RESET_STICK;
     sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
-    return m.a > SIM_JAM_SHARE * m.contact.q_nn ? SIM_RESET_SETTLE : SIM_RESET_CLOSE;
+    if (!(m.a > SIM_JAM_SHARE * m.contact.q_nn))
+        return SIM_RESET_CLOSE;
+    /* the slip once the reset has taken out what the bounces press less, and at the end */
+    const double per_impulse = m.contact.q_tn + m.force_t / m.force_n * m.contact.q_tt;
+    const double first = m.slip - per_impulse * m.tip_n / m.a, last = first + m.slip_rate * rest;
+    const bool stops = m.slip * first <= 0 || m.slip * last <= 0;
+    return stops && in->p[SIM_STATIC_FRICTION] > 0 ? SIM_RESET_STICK : SIM_RESET_SETTLE;
+}
+
+/* links that are in line, or come into line within the bounces that are left: told as a
+ * jam, beyond which nothing is known */
+static enum error_code lock(struct sim_course *course)
+{
+    struct change change = {.kind = SIM_EVENT_JAM};
+    course->over = true;
+    slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
+    enum error_code code = begin_change(course, &change);
+    return code ? code : end_change(course, &change);
 }
 
 /* the bounces that are left take `rest`, and act as the contact that follows
@@ -167,20 +222,22 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
                               const double *slopes_before, double normal, double lift,
                               double rest)
 {
-    struct change change = {.kind = SIM_EVENT_SETTLE, .reset = settling(course)};
+    struct change change = {.kind = SIM_EVENT_SETTLE, .reset = settling(course, rest)};
     double shift[SIM_MAX_DIRECTIONS] = {0};
     settle_slopes(course, bounce, slopes_before, normal, lift, rest, shift);
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
-    enum sim_next next =
-        sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode);
+    enum sim_next next = select_closed(course, &change);
     if (next != SIM_NEXT_MODE)
         return end_closed(course, &change);
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &course->motion);
+    if (sim_phase_at_dead_centre(course))
+        return lock(course);
     move_slopes(course, &change);
     code = sim_phase_advance(course, fmin(course->t + rest, course->problem->t_end));
     if (code)
-        return code;
+        return sim_phase_at_dead_centre(course) ? lock(course) : code;
     for (size_t d = 0; d < course->problem->n_directions; d++)
         course->time_slopes[d] += shift[d];
     return give_event(course, SIM_EVENT_SETTLE, course->t, SIM_FLIGHT, &change.before, NULL);
@@ -248,8 +305,9 @@ static enum error_code on_gap(struct sim_course *course, struct change change)
         return strike(course, change);
     }
     change.kind = SIM_EVENT_TOUCHDOWN;
-    change.reset =
-        course->problem->inputs.law == SIM_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
+    change.reset = SIM_RESET_NONE;
+    if (course->problem->inputs.law == SIM_RIGID) /* so slow a touch also ends so slow a slip */
+        change.reset = fabs(m.slip) < SIM_SOFT_TOUCH ? SIM_RESET_STICK : SIM_RESET_CLOSE;
     enum error_code code = begin_change(course, &change);
     return code ? code : end_closed(course, &change);
 }
@@ -268,13 +326,26 @@ static enum error_code take_off(struct sim_course *course, struct change change)
 
 static enum error_code on_slip(struct sim_course *course, struct change change)
 {
+    const struct sim_inputs *in = &course->problem->inputs;
     const enum sim_mode before = course->mode;
-    change.reset = SIM_RESET_STICK;
+    enum sim_mode after;
+    enum sim_next next = sim_select_stopped(in, course->t, course->y, &after);
+    const double lasted = change.timed ? course->t - sim_dop853_time_before(course->ode) : 0;
+    const double shortest = SIM_NO_TIME * (course->problem->t_end - course->problem->t_start);
+    if (lasted <= shortest && next == SIM_NEXT_MODE && after == before)
+        after = SIM_STICK; /* a slip that never gets away from zero is none */
+    /* only stick takes the rest of the slip out: at a dead centre, where the tip's speed
+     * vanishes and that of the links does not, this would stop the links */
+    const bool sticks = next == SIM_NEXT_MODE && after == SIM_STICK;
+    change.reset = sticks                  ? SIM_RESET_STICK
+                   : in->law == SIM_RIGID ? SIM_RESET_CLOSE
+                                           : SIM_RESET_NONE;
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
-    if (sim_select_mode(&course->problem->inputs, course->t, course->y, &course->mode) != SIM_NEXT_MODE)
-        return nothing_follows(course);
+    if (next != SIM_NEXT_MODE)
+        return no_mode_follows(course, &change, false);
+    course->mode = after;
     change.kind = course->mode == SIM_STICK    ? SIM_EVENT_STICK
                   : course->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF
                   : course->mode == before     ? SIM_EVENT_SLIP
@@ -291,21 +362,22 @@ static enum error_code on_cone(struct sim_course *course, struct change change)
         return code;
     if (sim_select_after_stick(&course->problem->inputs, course->t, course->y, force_sign,
                                &course->mode) != SIM_NEXT_MODE)
-        return nothing_follows(course);
+        return no_mode_follows(course, &change, false);
     change.kind = course->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF : SIM_EVENT_SLIP;
     return end_change(course, &change);
 }
 
 /* F_n has grown beyond all bounds: told as a jam, followed by the tangential
- * impact that stops the slip */
+ * impact that stops the slip. Stick at a dead centre has no slip to stop and ends there */
 static enum error_code on_jam(struct sim_course *course, struct change change)
 {
     change.kind = SIM_EVENT_JAM;
+    course->over = course->mode == SIM_STICK;
     slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
     enum error_code code = begin_change(course, &change);
     if (!code)
         code = end_change(course, &change);
-    if (code)
+    if (code || course->over)
         return code;
     return strike(course, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
                                        .reset = SIM_RESET_JAM});
@@ -364,7 +436,8 @@ enum error_code sim_change_begin(struct sim_course *course)
                          -m.gap);
     const bool will_strike = m.tip_n < -SIM_SOFT_TOUCH && m.gap > SIM_FRESH_VALUE;
     struct change change = {.kind = SIM_EVENT_START};
-    if (in->law == SIM_COMPLIANT ? m.gap > 0
+    const bool about_to_touch = m.gap <= SIM_FRESH_VALUE && m.tip_n < 0;
+    if (in->law == SIM_COMPLIANT ? m.gap > 0 && !about_to_touch
                                  : !closed || m.tip_n > SIM_SOFT_TOUCH || will_strike)
         return give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
     if (in->law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {

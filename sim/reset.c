@@ -48,6 +48,8 @@ static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool 
     im->normal = jam ? 0 : m->tip_n;
     if (jam) /* the limit from the inconsistent side, where A is just below zero */
         im->friction = (1 + 2 * SIM_JAM_SHARE) * im->q_nn / fabs(im->q_tn);
+    if (re(im->static_friction) < re(im->friction)) /* what stops the slip holds it */
+        im->static_friction = im->friction;
     return SIM_NAME(sim_impact_solve)(law, im);
 }
 

@@ -1,6 +1,10 @@
 #include "sim/select.h"
 
+#include <float.h>
 #include <math.h>
+
+/* a spring that pulls by less than this much of its length does not (m) */
+static const double spring_noise = 1e-12;
 
 static enum sim_mode slip_mode(int sign)
 {
@@ -17,6 +21,11 @@ bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * x[in->n + i]);
     return fabs(m.slip) <= SIM_NO_SLIP * (size + 0.1);
+}
+
+bool sim_select_aligned(const struct sim_contact *c)
+{
+    return c->q_tt * c->q_nn - c->q_tn * c->q_tn <= SIM_ALIGNED * c->q_tt * c->q_nn;
 }
 
 /* slip that goes on: M2 slides, M1 and M3 take off, M4 strikes */
@@ -38,7 +47,7 @@ static bool slip_starts(const struct sim_inputs *in, double t, const double *x, 
     struct sim_motion m;
     sim_motion_at(in, slip_mode(sign), t, x, &m);
     bool slides = in->law == SIM_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
-                                       : m.force_n >= 0;
+                                       : m.force_n >= -spring_noise * in->stiffness;
     return slides && (on_the_rim || sign * m.slip_rate > 0);
 }
 
@@ -56,26 +65,53 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
     struct sim_motion m;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     *mode = SIM_FLIGHT;
-    return m.b >= 0 ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+    /* a spring that does not press lets go, whatever the tip does then */
+    return m.b >= 0 || in->law == SIM_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+}
+
+/* the force by which rounding may put stick out of its cone: without it a tip that is set
+ * down free of force slips both ways by turns for ever */
+static double cone_rounding(const struct sim_inputs *in, const double *x,
+                            const struct sim_motion *m)
+{
+    const struct sim_contact *c = &m->contact;
+    struct sim_terms k;
+    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    double size = fabs(k.s_t) + fabs(c->q_tn * m->force_n);
+    for (size_t i = 0; i < in->n; i++)
+        size += fabs(k.w_t[i] * c->free[i]);
+    return 16 * DBL_EPSILON * size / c->q_tt;
+}
+
+enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const double *x,
+                                 enum sim_mode *mode)
+{
+    struct sim_motion m;
+    sim_motion_at(in, SIM_STICK, t, x, &m);
+    /* at a dead centre slip passes through zero and no force can hold it there */
+    const bool dead_centre = in->law == SIM_RIGID && sim_select_aligned(&m.contact);
+    const double inside = fmin(m.guard[SIM_GUARD_CONE_PLUS], m.guard[SIM_GUARD_CONE_MINUS]);
+    if (!dead_centre && inside >= -cone_rounding(in, x, &m)) {
+        *mode = SIM_STICK;
+        return SIM_NEXT_MODE;
+    }
+    return from_rest(in, t, x, m.force_t > 0 ? 1 : -1, false, mode);
 }
 
 enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const double *x,
                               enum sim_mode *mode)
 {
-    struct sim_motion m;
-    sim_motion_at(in, SIM_STICK, t, x, &m);
     const bool frictionless = in->p[SIM_STATIC_FRICTION] == 0; /* nothing can stick */
-    if (frictionless || !sim_select_at_rest(in, t, x)) {
-        const int sign = m.slip < 0 ? -1 : 1;
-        *mode = slip_mode(sign);
-        return in->law == SIM_COMPLIANT ? SIM_NEXT_MODE
-                                        : while_slipping(in, t, x, sign, mode);
-    }
-    if (m.guard[SIM_GUARD_CONE_PLUS] >= 0 && m.guard[SIM_GUARD_CONE_MINUS] >= 0) {
-        *mode = SIM_STICK;
-        return SIM_NEXT_MODE;
-    }
-    return from_rest(in, t, x, m.force_t > 0 ? 1 : -1, false, mode);
+    if (!frictionless && sim_select_at_rest(in, t, x))
+        return sim_select_stopped(in, t, x, mode);
+    struct sim_motion m;
+    sim_motion_at(in, SIM_FLIGHT, t, x, &m);
+    const int sign = m.slip < 0 ? -1 : 1;
+    if (in->law == SIM_RIGID)
+        return while_slipping(in, t, x, sign, mode);
+    const double pull = in->stiffness * m.gap + in->damping * m.tip_n;
+    *mode = pull > spring_noise * in->stiffness ? SIM_FLIGHT : slip_mode(sign);
+    return SIM_NEXT_MODE;
 }
 
 enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t,

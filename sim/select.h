@@ -9,17 +9,28 @@
  * the least, since an impact may have stopped much more), is none */
 #define SIM_NO_SLIP 1e-12
 
+/* det Q below this share of Q_tt Q_nn: slip and normal velocity vanish together */
+#define SIM_ALIGNED 1e-12
+
 enum sim_next {
     SIM_NEXT_MODE,   /* *mode follows */
     SIM_NEXT_IMPACT, /* inconsistent: a tangential impact */
-    SIM_NEXT_NOTHING /* no mode is consistent (never for a positive definite Q) */
+    SIM_NEXT_NOTHING /* no mode is consistent (never for a positive definite Q and a
+                        point contact) */
 };
+
+/* whether Q is singular: the links are in line, the tip is at a dead centre */
+bool sim_select_aligned(const struct sim_contact *contact);
 
 /* whether the tip moves with the surface */
 bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x);
 
 enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const double *x,
                               enum sim_mode *mode);
+
+/* the same where slip has just come down to zero */
+enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const double *x,
+                                 enum sim_mode *mode);
 
 /* the same where stick has just left its cone with this sign of F_t: stick is
  * not tried again, and on the rim of the cone slip has no acceleration yet */
