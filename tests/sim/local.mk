@@ -82,3 +82,19 @@ tests_sim_orbit_system_LDADD = $(sim_ldadd)
 tests_sim_orbit_diagram_LDADD = $(sim_ldadd)
 tests_sim_orbit_shoot_LDADD = $(sim_ldadd)
 tests_sim_orbit_sweep_LDADD = $(sim_ldadd)
+
+# any mechanism at all, and the corners that chance does not meet
+sim_random = tests/sim/random_mechanism.c tests/sim/random_mechanism.h \
+	tests/sim/random_checks.c tests/sim/random_checks.h tests/sim/random_balance.c \
+	tests/sim/random_balance.h tests/sim/linear.c tests/sim/linear.h
+check_PROGRAMS += tests/sim/random
+tests_sim_random_SOURCES = tests/sim/random.c $(sim_random)
+tests_sim_random_LDADD = $(sim_ldadd)
+sim_corner = tests/sim/corner.c tests/sim/corner.h $(sim_random) $(sim_recording)
+check_PROGRAMS += tests/sim/degenerate tests/sim/degenerate_events
+tests_sim_degenerate_SOURCES = tests/sim/degenerate.c $(sim_corner)
+tests_sim_degenerate_LDADD = $(sim_ldadd)
+tests_sim_degenerate_events_SOURCES = tests/sim/degenerate_events.c $(sim_corner)
+tests_sim_degenerate_events_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/random_contact
+tests_sim_random_contact_LDADD = $(sim_ldadd)

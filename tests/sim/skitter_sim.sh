@@ -46,6 +46,18 @@ check "a rig that is not there" refuses "nowhere.yaml" "$work/nowhere.yaml"
 check "no rig at all" refuses "RIG"
 check "too many sensitivities" refuses "too many" "$rig" --sensitivity "$(printf 'friction,%.0s' {1..33})"
 
+# ---- what no step can follow ends soon, with a reason
+too_stiff() { # too_stiff SETTING...
+    local output code
+    output=$(timeout 20 "$sim" "$rig" "$@" 2>&1 >"$work/events.csv")
+    code=$?
+    printf '%s\n' "$output"
+    [ "$code" -eq 1 ] && [[ $output == *"too stiff at t ="* ]] && grep -q '^0,start' "$work/events.csv"
+}
+check "an absurd stiffness" too_stiff --set stiffness=1e35N.m/rad
+check "an absurd damping" too_stiff --set damping=1e35N.m.s/rad
+check "a rod of almost no mass" too_stiff --set mass=1e-30kg
+
 # ---- belts from tables
 belt() { printf 't,v\n'; seq 0 0.1 "$1" | sed 's/$/,-0.5/'; }
 with_belt() { sed '/^  belt_speed/d' "$rig"; printf 'belt:\n  table: belt.csv\n'; }

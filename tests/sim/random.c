@@ -1,0 +1,187 @@
+/* Random mechanisms, states, friction and restitution through contact, impact and
+ * 0.2 s of simulation (tests/sim/random_checks.c says what must hold).
+ *     random                       a sample, as a test
+ *     random --cases N [--first S] the seeds S to S + N - 1 on all cores
+ *     random --seed S              one of them, with all that was drawn and happened */
+#include "config.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/sim/random_checks.h"
+#include "tests/test.h"
+
+enum { SAMPLE = 6000, LONGEST = 30 /* s of the processor for one case */ };
+
+/* what the processes that share the work tell the one that waits */
+struct share {
+    uint64_t seed; /* being tried */
+    long tried, failed, events, impacts, steps, balanced;
+    long endings[SIM_EVENT_END + 1]; /* by the last event before the end */
+    double largest_rise, deepest, largest_error;
+};
+
+static struct share *mine; /* of this process; the handler of SIGPROF reads it */
+
+static void hangs(int signal)
+{
+    (void)signal;
+    char text[80];
+    int n = snprintf(text, sizeof text, "seed %llu: hangs\n", (unsigned long long)mine->seed);
+    if (write(STDOUT_FILENO, text, (size_t)n) < 0)
+        _exit(3);
+    _exit(2);
+}
+
+static bool try_seed(uint64_t seed, bool verbose, struct share *share)
+{
+    struct random_mechanism drawn;
+    struct random_verdict verdict;
+    random_mechanism_draw(seed, &drawn);
+    if (verbose)
+        random_mechanism_print(&drawn);
+    random_checks_run(&drawn.problem, verbose || seed % 4 == 0, verbose, &verdict);
+    const bool holds = !verdict.why[0];
+    if (!holds) {
+        printf("seed %llu: %s: %s\n", (unsigned long long)seed,
+               drawn.problem.inputs.model->table.name, verdict.why);
+        fflush(stdout);
+    }
+    random_mechanism_free(&drawn);
+    share->tried++;
+    share->failed += !holds;
+    share->events += verdict.events;
+    share->impacts += verdict.impacts;
+    share->steps += verdict.steps;
+    share->balanced += verdict.balanced;
+    share->endings[verdict.last]++;
+    share->largest_rise = fmax(share->largest_rise, verdict.largest_rise);
+    share->deepest = fmax(share->deepest, verdict.deepest);
+    share->largest_error = fmax(share->largest_error, verdict.largest_error);
+    return holds;
+}
+
+/* every step-th seed from first on; does not come back */
+static void work(uint64_t first, uint64_t last, uint64_t step, struct share *share)
+{
+    const struct itimerval longest = {.it_value = {.tv_sec = LONGEST}};
+    mine = share;
+    signal(SIGPROF, hangs);
+    for (uint64_t seed = first; seed < last; seed += step) {
+        share->seed = seed;
+        setitimer(ITIMER_PROF, &longest, NULL);
+        try_seed(seed, false, share);
+    }
+    fflush(stdout);
+    _exit(share->failed ? 1 : 0);
+}
+
+static void add(struct share *sum, const struct share *share)
+{
+    sum->tried += share->tried;
+    sum->failed += share->failed;
+    sum->events += share->events;
+    sum->impacts += share->impacts;
+    sum->steps += share->steps;
+    sum->balanced += share->balanced;
+    for (size_t i = 0; i <= SIM_EVENT_END; i++)
+        sum->endings[i] += share->endings[i];
+    sum->largest_rise = fmax(sum->largest_rise, share->largest_rise);
+    sum->deepest = fmax(sum->deepest, share->deepest);
+    sum->largest_error = fmax(sum->largest_error, share->largest_error);
+}
+
+/* all seeds on all cores; what does not hold is told as it is found */
+static struct share try_all(uint64_t first, uint64_t cases)
+{
+    enum { MOST = 256 };
+    struct share sum = {0};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    cores = cores < 1 ? 1 : cores > MOST ? MOST : cores;
+    struct share *shares = mmap(NULL, (size_t)cores * sizeof *shares, PROT_READ | PROT_WRITE,
+                                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shares == MAP_FAILED)
+        abort();
+    pid_t children[MOST];
+    fflush(stdout);
+    for (long i = 0; i < cores; i++) {
+        children[i] = fork();
+        if (children[i] == 0)
+            work(first + (uint64_t)i, first + cases, (uint64_t)cores, &shares[i]);
+        if (children[i] < 0)
+            abort();
+    }
+    for (long i = 0; i < cores; i++) {
+        int status = 0;
+        waitpid(children[i], &status, 0);
+        add(&sum, &shares[i]);
+        if (WIFSIGNALED(status) || WEXITSTATUS(status) > 1) {
+            sum.failed++;
+            printf("seed %llu: ends the program (%s %d)\n", (unsigned long long)shares[i].seed,
+                   WIFSIGNALED(status) ? "signal" : "exit code",
+                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        }
+    }
+    munmap(shares, (size_t)cores * sizeof *shares);
+    return sum;
+}
+
+static void print_sum(const struct share *sum)
+{
+    printf("# %ld tried, %ld failed; %ld events, %ld impacts, %ld steps, %ld phases balanced\n",
+           sum->tried, sum->failed, sum->events, sum->impacts, sum->steps, sum->balanced);
+    printf("# largest rise of the energy %.2g, deepest penetration %.2g, balance off by %.2g\n",
+           sum->largest_rise, sum->deepest, sum->largest_error);
+    printf("# the last event:");
+    for (size_t i = 0; i <= SIM_EVENT_END; i++)
+        if (sum->endings[i])
+            printf(" %s %ld", sim_event_word((enum sim_event_kind)i), sum->endings[i]);
+    printf("\n");
+}
+
+static void test_random_mechanisms(void **state)
+{
+    (void)state;
+    const struct share sum = try_all(1, SAMPLE);
+    print_sum(&sum);
+    assert_int_equal(sum.failed, 0);
+    assert_int_equal(sum.tried, SAMPLE);
+    assert_true(sum.impacts > SAMPLE / 4); /* the sample has something to say */
+}
+
+static uint64_t option(int argc, char **argv, const char *name, uint64_t fallback)
+{
+    for (int i = 1; i + 1 < argc; i++)
+        if (strcmp(argv[i], name) == 0)
+            return strtoull(argv[i + 1], NULL, 10);
+    return fallback;
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = option(argc, argv, "--seed", 0);
+    const uint64_t cases = option(argc, argv, "--cases", 0);
+    if (seed) {
+        struct share share = {0};
+        const bool holds = try_seed(seed, true, &share);
+        print_sum(&share);
+        return holds ? 0 : 1;
+    }
+    if (cases) {
+        const struct share sum = try_all(option(argc, argv, "--first", 1), cases);
+        print_sum(&sum);
+        printf("soak: random mechanisms | %ld | %ld\n", sum.tried, sum.tried - sum.failed);
+        return sum.failed ? 1 : 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_mechanisms),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,23 @@
+/* A mechanism, its start, its contact and its belt, all drawn from one seed: the
+ * mechanisms of the registry and the linear one, with values that rigs have and
+ * some that none has. */
+#ifndef TESTS_SIM_RANDOM_MECHANISM_H
+#define TESTS_SIM_RANDOM_MECHANISM_H
+
+#include <stdint.h>
+
+#include "sim/simulate.h"
+
+struct random_mechanism {
+    uint64_t seed;
+    struct sim_problem problem; /* 0.2 s; inputs.p points into it: it must not be moved */
+    struct sim_belt *belt;
+};
+
+void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn);
+void random_mechanism_free(struct random_mechanism *drawn);
+
+/* all that was drawn, on standard output */
+void random_mechanism_print(const struct random_mechanism *drawn);
+
+#endif
