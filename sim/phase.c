@@ -195,24 +195,31 @@ static int belt_parts(struct watch *watch, const struct sim_search_point *from,
     return (int)fmin(MOST, ceil((t1 - t0) / watch->belt_turn)) + 1;
 }
 
-/* the first event of a step */
+/* the first event of a step: that of the whole, or one of its parts if that is earlier */
 static enum sim_search_result search_step(struct watch *watch, struct sim_search *search,
                                           const struct sim_search_point *from,
                                           const struct sim_search_point *to,
                                           struct sim_search_found *found)
 {
     const int parts = belt_parts(watch, from, to);
-    struct sim_search_point a = *from, b;
+    struct sim_search fine = *search;
+    const enum sim_search_result whole = sim_search_first(search, from, to, found);
     enum sim_search_result result = SIM_SEARCH_NONE;
-    for (int i = 1; i <= parts && !result; i++) {
+    struct sim_search_point a = *from, b;
+    struct sim_search_found first;
+    for (int i = 1; parts > 1 && i <= parts && !result; i++) {
         b = *to;
         if (i < parts) {
             b.t = from->t + (to->t - from->t) * i / parts;
             evaluate_dense(watch, &b);
         }
-        result = sim_search_first(search, &a, &b, found);
+        result = sim_search_first(&fine, &a, &b, &first);
         a = b;
     }
+    if (!result || (whole && first.t >= found->t - search->time_tolerance))
+        return whole;
+    *search = fine;
+    *found = first;
     return result;
 }
 
