@@ -9,6 +9,7 @@
 
 #include "common/journal.h"
 #include "common/progress.h"
+#include "common/shard.h"
 #include "common/share.h"
 #include "sim/orbit_job.h"
 #include "sim/orbit_sweep.h"
@@ -21,12 +22,14 @@ static const char *const start_words[] = {"each", "up", "down", "both", NULL};
 struct unit {
     enum orbit_sweep_start start;
     size_t first, count;
-    char *text; /* the rows, when they are there */
+    size_t place; /* among the chains of the whole sweep */
+    char *text;   /* the rows, when they are there */
 };
 
 struct work {
     struct orbit_job *job;
     struct orbit_sweep sweep;
+    struct shard shard;
     struct unit *units; /* in the order of the output; the shard's alone */
     size_t n;
     struct journal *journal;
@@ -36,45 +39,31 @@ struct work {
     struct error error;
 };
 
-/* "2/4" */
-static enum error_code take_shard(const char *text, size_t *shard, size_t *shards,
-                                  struct error *err)
+static void add_unit(struct work *work, size_t place, struct unit unit)
 {
-    unsigned part, whole;
-    char rest;
-    *shard = 0;
-    *shards = 1;
-    if (!text)
-        return ERROR_OK;
-    if (sscanf(text, "%u/%u%c", &part, &whole, &rest) != 2 || part < 1 || part > whole)
-        return error_set(err, ERROR_USAGE, "--shard '%s' is not of the form 2/4", text);
-    *shard = part - 1;
-    *shards = whole;
-    return ERROR_OK;
+    if (!shard_has(&work->shard, place))
+        return;
+    unit.place = place;
+    work->units[work->n++] = unit;
 }
 
 static enum error_code make_units(struct work *work, struct error *err)
 {
     const struct orbit_settings *settings = work->job->settings;
     const size_t points = work->sweep.points;
-    size_t shard, shards, all = 0;
-    enum error_code code = take_shard(settings->shard, &shard, &shards, err);
+    size_t place = 0;
+    enum error_code code = shard_read(settings->shard, &work->shard, err);
     if (code)
         return code;
     work->units = calloc(points + 2, sizeof *work->units);
     if (!work->units)
         return error_memory(err);
-    if (settings->start == START_EACH) {
-        for (size_t i = 0; i < points; i++)
-            if (all++ % shards == shard)
-                work->units[work->n++] = (struct unit){ORBIT_SWEEP_EACH, i, 1, NULL};
-    } else {
-        for (int s = START_UP; s <= START_DOWN; s++)
-            if ((settings->start == START_BOTH || settings->start == s) &&
-                all++ % shards == shard)
-                work->units[work->n++] =
-                    (struct unit){(enum orbit_sweep_start)s, 0, points, NULL};
-    }
+    for (size_t i = 0; settings->start == START_EACH && i < points; i++)
+        add_unit(work, place++, (struct unit){.start = ORBIT_SWEEP_EACH, .first = i, .count = 1});
+    for (int s = START_UP; s <= START_DOWN; s++)
+        if (settings->start == START_BOTH || settings->start == s)
+            add_unit(work, place++,
+                     (struct unit){.start = (enum orbit_sweep_start)s, .count = points});
     return ERROR_OK;
 }
 
@@ -174,8 +163,10 @@ static enum error_code take_lines(struct work *work, struct error *err)
     return ERROR_OK;
 }
 
-/* what makes this sweep another one than the rest */
-static enum error_code make_key(const struct work *work, char **key, struct error *err)
+/* what makes this sweep another one than the rest; with `part` also what makes its
+ * shards and ranks differ */
+static enum error_code make_key(const struct work *work, bool part, char **key,
+                                struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
     json_t *rig = rig_to_json(work->job->rig);
@@ -187,10 +178,11 @@ static enum error_code make_key(const struct work *work, char **key, struct erro
         free(text);
         return error_memory(err);
     }
-    fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s %d of %d %s", PACKAGE_VERSION,
+    fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s", PACKAGE_VERSION,
             s->parameter, work->sweep.low, work->sweep.high, s->points, s->settle, s->rtol,
-            start_words[s->start], s->shard ? s->shard : "1/1", share_rank(), share_size(),
-            text);
+            start_words[s->start], text);
+    if (part)
+        fprintf(out, " %s %d of %d", s->shard ? s->shard : "1/1", share_rank(), share_size());
     free(text);
     return fclose(out) ? error_memory(err) : ERROR_OK;
 }
@@ -199,7 +191,7 @@ static enum error_code open_journal(struct work *work, struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
     char *key, path[4096];
-    enum error_code code = make_key(work, &key, err);
+    enum error_code code = make_key(work, true, &key, err);
     if (code)
         return code;
     /* every rank has its own */
@@ -212,24 +204,55 @@ static enum error_code open_journal(struct work *work, struct error *err)
     return code ? code : take_lines(work, err);
 }
 
+static size_t count_rows(const struct work *work)
+{
+    size_t rows = 0;
+    for (size_t u = 0; u < work->n; u++)
+        rows += work->units[u].count;
+    return rows;
+}
+
 /* ---- the whole */
+
+static enum error_code write_head(struct work *work, struct error *err)
+{
+    struct orbit_job *job = work->job;
+    char *key;
+    enum error_code code = make_key(work, false, &key, err);
+    if (!code)
+        code = orbit_job_output(job, err);
+    if (code)
+        return code;
+    shard_print_head(&work->shard, key, count_rows(work), job->out);
+    orbit_table_header(job->system, job->out);
+    free(key);
+    return ERROR_OK;
+}
+
+static void write_unit(struct work *work, struct unit *unit)
+{
+    char *rest;
+    for (char *line = strtok_r(unit->text, "\n", &rest); line;
+         line = strtok_r(NULL, "\n", &rest)) {
+        shard_print_place(&work->shard, unit->place, work->job->out);
+        fprintf(work->job->out, "%s\n", line);
+    }
+}
 
 static enum error_code write_rows(struct work *work, struct error *err)
 {
-    struct orbit_job *job = work->job;
-    enum error_code code = share_rank() == 0 ? orbit_job_output(job, err) : ERROR_OK;
-    if (code)
-        return code;
-    if (share_rank() == 0)
-        orbit_table_header(job->system, job->out);
+    const bool writer = share_rank() == 0;
+    enum error_code code = writer ? write_head(work, err) : ERROR_OK;
     for (size_t u = 0; u < work->n && !code; u++) {
-        code = share_bring((int)(u % (size_t)share_size()), &work->units[u].text, err);
-        if (!code && share_rank() == 0)
-            fputs(work->units[u].text, job->out);
+        code = share_bring(u, &work->units[u].text, err);
+        if (!code && writer)
+            write_unit(work, &work->units[u]);
     }
-    if (!code && share_rank() == 0 && ferror(job->out))
+    if (code || !writer)
+        return code;
+    if (ferror(work->job->out))
         return error_set(err, ERROR_IO, "the sweep cannot be written; is the disk full?");
-    return code || share_rank() != 0 ? code : orbit_job_keep(job, err);
+    return orbit_job_keep(work->job, err);
 }
 
 static enum error_code sweep(struct work *work, struct error *err)
@@ -241,14 +264,11 @@ static enum error_code sweep(struct work *work, struct error *err)
         code = open_journal(work, err);
     if (code)
         return code;
-    size_t total = 0;
-    for (size_t u = 0; u < work->n; u++)
-        total += work->units[u].count;
-    progress_start(&work->progress, "sweeping", "points", (double)total,
+    progress_start(&work->progress, "sweeping", "points", (double)count_rows(work),
                    work->job->settings->quiet || share_rank() != 0);
 #pragma omp parallel for schedule(dynamic)
     for (size_t u = 0; u < work->n; u++)
-        if (u % (size_t)share_size() == (size_t)share_rank() && !work->units[u].text)
+        if (share_mine(u) && !work->units[u].text)
             run_unit(work, &work->units[u]);
     progress_end(&work->progress);
     if (work->code) {
@@ -290,8 +310,7 @@ static const struct option_row options[] = {
                   "value before has settled"),
     ORBIT_OPTION_SETTLE,
     ORBIT_OPTION_RTOL,
-    OPTION_TEXT("shard", 0, "I/N", struct orbit_settings, shard,
-                "do only the I-th of N parts; 'skitter sweep merge' puts them together"),
+    OPTION_SHARD(struct orbit_settings),
     OPTION_FLAG("resume", 0, struct orbit_settings, resume,
                 "go on with a sweep that was interrupted"),
     ORBIT_OPTION_OUTPUT,
@@ -314,4 +333,5 @@ const struct program orbit_sweep_command = {
     .defaults = &orbit_defaults,
     .settings_size = sizeof(struct orbit_settings),
     .run = run,
+    .shared = true,
 };

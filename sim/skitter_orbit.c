@@ -4,7 +4,6 @@
 #include <gsl/gsl_errno.h>
 
 #include "common/program.h"
-#include "common/share.h"
 #include "sim/orbit_job.h"
 
 static const struct program *const commands[] = {
@@ -21,8 +20,5 @@ static const struct program program = {
 int main(int argc, char **argv)
 {
     gsl_set_error_handler_off(); /* what GSL returns is looked at */
-    share_begin(&argc, &argv);
-    const int code = program_main(&program, argc, argv);
-    share_end(code);
-    return code;
+    return program_main(&program, argc, argv);
 }

@@ -102,10 +102,13 @@ shards() {
     "$skitter" sweep merge -o merged.csv shard3.csv shard1.csv shard2.csv && cmp whole.csv merged.csv
 }
 check "sweep: shards, merged, are the same bytes" shards
-check "merge: a shard that is missing" says "row each 2 is missing" 2 "$skitter" sweep merge shard1.csv shard3.csv
-check "merge: a shard given twice" says "is in shard1.csv and in shard1.csv" 2 \
+check "merge: a shard that is missing" says "1 of 3 parts are missing: 2/3" 2 "$skitter" sweep merge shard1.csv shard3.csv
+check "merge: the last shard is missing" says "1 of 3 parts are missing: 3/3" 2 "$skitter" sweep merge shard1.csv shard2.csv
+check "merge: a shard given twice" says "shard1.csv and shard1.csv are both part 1/3" 2 \
     "$skitter" sweep merge shard1.csv shard2.csv shard3.csv shard1.csv
-check "merge: no shard" says "no shard of a sweep" 2 "$skitter" sweep merge "$simple"
+another() { "$orbit" "${sweep[@]}" --settle '1 s' --shard 3/3 -o other.csv; "$skitter" sweep merge shard1.csv shard2.csv other.csv; }
+check "merge: a shard of another sweep" says "parts of different jobs" 2 another
+check "merge: no shard" says "no output of --shard" 2 "$skitter" sweep merge "$simple"
 check "merge: does not overwrite" exits 2 "$skitter" sweep merge -o merged.csv shard1.csv shard2.csv shard3.csv
 check "sweep: a bad shard" says "not of the form" 2 "$orbit" "${sweep[@]}" --shard 4/3
 # killed when a few rows are done, it goes on from them
@@ -126,11 +129,4 @@ resumes() {
     "$orbit" "${sweep[@]}" --settle '300 s' -o again.csv && diff <(sed 's/ kept$//' r.csv) again.csv
 }
 check "sweep: killed, it resumes" resumes
-if grep -q 'define HAVE_MPI' "$TOP_BUILDDIR/config.h" && command -v mpirun >/dev/null; then
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    ranks() { mpirun -n 4 --oversubscribe "$orbit" "${sweep[@]}" -o ranks.csv && cmp whole.csv ranks.csv; }
-    check "sweep: 4 ranks give the same bytes" ranks
-else
-    tap_skip "sweep: 4 ranks give the same bytes" "built without MPI"
-fi
 tap_end
