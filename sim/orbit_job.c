@@ -9,9 +9,7 @@
 #include "common/units.h"
 #include "sim/registry.h"
 
-const struct orbit_settings orbit_defaults = {
-    .settle = 20, .rtol = 1e-11, .step = 0.02, .max_points = 2000, .points = 61,
-    .duration = 20};
+const char *const orbit_start_words[] = {"each", "up", "down", "both", NULL};
 
 static enum error_code check_settings(const struct orbit_settings *settings, struct error *err)
 {

@@ -15,9 +15,6 @@
 #include "sim/orbit_sweep.h"
 #include "sim/orbit_table.h"
 
-enum start_choice { START_EACH, START_UP, START_DOWN, START_BOTH };
-static const char *const start_words[] = {"each", "up", "down", "both", NULL};
-
 /* a chain of the sweep: rows that are computed one after the other */
 struct unit {
     enum orbit_sweep_start start;
@@ -58,10 +55,10 @@ static enum error_code make_units(struct work *work, struct error *err)
     work->units = calloc(points + 2, sizeof *work->units);
     if (!work->units)
         return error_memory(err);
-    for (size_t i = 0; settings->start == START_EACH && i < points; i++)
+    for (size_t i = 0; settings->start == ORBIT_START_EACH && i < points; i++)
         add_unit(work, place++, (struct unit){.start = ORBIT_SWEEP_EACH, .first = i, .count = 1});
-    for (int s = START_UP; s <= START_DOWN; s++)
-        if (settings->start == START_BOTH || settings->start == s)
+    for (int s = ORBIT_START_UP; s <= ORBIT_START_DOWN; s++)
+        if (settings->start == ORBIT_START_BOTH || settings->start == s)
             add_unit(work, place++,
                      (struct unit){.start = (enum orbit_sweep_start)s, .count = points});
     return ERROR_OK;
@@ -180,7 +177,7 @@ static enum error_code make_key(const struct work *work, bool part, char **key,
     }
     fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s", PACKAGE_VERSION,
             s->parameter, work->sweep.low, work->sweep.high, s->points, s->settle, s->rtol,
-            start_words[s->start], text);
+            orbit_start_words[s->start], text);
     if (part)
         fprintf(out, " %s %d of %d", s->shard ? s->shard : "1/1", share_rank(), share_size());
     free(text);
@@ -278,8 +275,8 @@ static enum error_code sweep(struct work *work, struct error *err)
     return write_rows(work, err);
 }
 
-static enum error_code run(const void *settings, const struct option_list *arguments,
-                           struct error *err)
+enum error_code orbit_sweep_command(const void *settings, const struct option_list *arguments,
+                                    struct error *err)
 {
     struct orbit_job job;
     enum error_code code = orbit_job_open(settings, arguments->items[0], true, &job, err);
@@ -298,40 +295,3 @@ static enum error_code run(const void *settings, const struct option_list *argum
     orbit_job_close(&job);
     return code;
 }
-
-static const struct option_row options[] = {
-    ORBIT_OPTION_SET,
-    ORBIT_OPTION_PARAMETER("the parameter to sweep"),
-    ORBIT_OPTION_RANGE,
-    OPTION_COUNT("points", 'n', "N", struct orbit_settings, points, 2,
-                 "values of the parameter (default 61)"),
-    OPTION_CHOICE("start", 0, "WORD", struct orbit_settings, start, start_words,
-                  "each from the rig's start (default), or up, down or both from where the "
-                  "value before has settled"),
-    ORBIT_OPTION_SETTLE,
-    ORBIT_OPTION_RTOL,
-    OPTION_SHARD(struct orbit_settings),
-    OPTION_FLAG("resume", 0, struct orbit_settings, resume,
-                "go on with a sweep that was interrupted"),
-    ORBIT_OPTION_OUTPUT,
-    OPTION_QUIET(struct orbit_settings),
-    OPTION_FORCE(struct orbit_settings),
-};
-
-static const char *const synopsis[] = {"-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
-static const struct option_argument arguments_doc[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
-
-const struct program orbit_sweep_command = {
-    .name = "skitter-orbit sweep",
-    .summary = "find where the motion settles at many values of a parameter",
-    .synopsis = synopsis,
-    .arguments = arguments_doc,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    OPTION_ROWS(options),
-    .defaults = &orbit_defaults,
-    .settings_size = sizeof(struct orbit_settings),
-    .run = run,
-    .shared = true,
-};
