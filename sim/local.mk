@@ -53,6 +53,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/orbit_attractor.c sim/orbit_attractor.h \
 	sim/orbit_curve.c sim/orbit_curve.h \
 	sim/orbit_diagram.c sim/orbit_diagram.h \
+	sim/orbit_end.c sim/orbit_end.h \
 	sim/orbit_equilibrium.c sim/orbit_equilibrium.h \
 	sim/orbit_family.c sim/orbit_family.h \
 	sim/orbit_figure.c sim/orbit_figure.h \

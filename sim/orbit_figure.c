@@ -40,6 +40,8 @@ static enum style style_of(const struct orbit_branch *branch, const struct orbit
         return STYLE_DOWN;
     if (point->measure.broken)
         return STYLE_INFEASIBLE;
+    if (strcmp(branch->kind, "orbit") == 0 && !point->periodic && point > branch->points)
+        point--; /* the equilibrium that the orbits have shrunk to */
     if (strcmp(branch->kind, "equilibrium") == 0)
         return point->stability == ORBIT_UNSTABLE ? STYLE_UNREST : STYLE_REST;
     return point->stability == ORBIT_STABLE     ? STYLE_STABLE

@@ -62,7 +62,7 @@ tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
 tests_sim_select_LDADD = $(sim_ldadd)
 
 orbit_tests = tests/sim/orbit_attractor tests/sim/orbit_curve tests/sim/orbit_diagram \
-	tests/sim/orbit_equilibrium \
+	tests/sim/orbit_end tests/sim/orbit_equilibrium \
 	tests/sim/orbit_family tests/sim/orbit_flow tests/sim/orbit_follow \
 	tests/sim/orbit_matrix tests/sim/orbit_measure tests/sim/orbit_section \
 	tests/sim/orbit_shoot tests/sim/orbit_sweep tests/sim/orbit_system
@@ -71,6 +71,7 @@ dist_check_SCRIPTS += tests/sim/skitter_orbit.sh
 EXTRA_DIST += tests/sim/orbit_rig.h
 tests_sim_orbit_attractor_LDADD = $(sim_ldadd)
 tests_sim_orbit_curve_LDADD = $(sim_ldadd)
+tests_sim_orbit_end_LDADD = $(sim_ldadd)
 tests_sim_orbit_equilibrium_LDADD = $(sim_ldadd)
 tests_sim_orbit_family_LDADD = $(sim_ldadd)
 tests_sim_orbit_flow_LDADD = $(sim_ldadd)
