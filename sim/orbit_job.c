@@ -65,6 +65,8 @@ enum error_code orbit_job_open(const struct orbit_settings *settings, const char
     if (!code)
         code = orbit_system_create(job->rig, settings->rtol, settings->parameter, &job->system,
                                    err);
+    if (!code)
+        job->own = job->system->value;
     if (!code && range)
         code = take_range(job, err);
     if (code)

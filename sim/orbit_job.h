@@ -26,6 +26,7 @@ struct orbit_job {
     const struct orbit_settings *settings;
     struct rig *rig;
     struct orbit_system *system;
+    double own;      /* value of the parameter in the rig */
     double from, to; /* NaN when not given */
     struct stream *stream;
     FILE *out; /* the stream's, or standard output */
@@ -64,6 +65,6 @@ enum error_code orbit_job_state(const struct orbit_job *job, const char *name, s
 typedef enum error_code orbit_command(const void *settings, const struct option_list *arguments,
                                       struct error *err);
 orbit_command orbit_equilibria_command, orbit_find_command, orbit_continue_command,
-    orbit_diagram_command, orbit_poincare_command, orbit_sweep_command;
+    orbit_diagram_command, orbit_phase_command, orbit_poincare_command, orbit_sweep_command;
 
 #endif

@@ -79,6 +79,13 @@ static const struct option_row diagram_options[] = {
     SETTLE, STEP, RTOL, OUTPUT("the points, as CSV,"), FIGURE("the diagram"), QUIET,
 };
 
+static const struct option_row phase_options[] = {
+    SET, RANGE("the parameter along which motions are looked for"),
+    QUANTITY("the velocity of the plane"),
+    POINTS("values of the parameter in each sweep"),
+    SETTLE, STEP, RTOL, OUTPUT("the motions, as CSV,"), FIGURE("the plane"), QUIET,
+};
+
 static const struct option_row poincare_options[] = {
     SET,
     OPTION_TEXT("event", 'e', "EVENT", struct orbit_settings, event,
@@ -130,6 +137,7 @@ static const struct program *const commands[] = {
             "find a periodic orbit, its sequence and its Floquet multipliers"),
     COMMAND(continue, along, false, "follow orbits or equilibria along a parameter, stable or not"),
     COMMAND(diagram, along, false, "draw a bifurcation diagram: branches and brute-force sweeps"),
+    COMMAND(phase, along, false, "draw the motions that exist side by side in a phase plane"),
     COMMAND(poincare, of_a_rig, false,
             "section a motion at an event; return map and Lyapunov exponent"),
     COMMAND(sweep, along, true, "find where the motion settles at many values of a parameter"),
