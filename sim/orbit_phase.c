@@ -98,9 +98,10 @@ static enum error_code take_event(void *context, const struct sim_event *event,
                                   struct error *err)
 {
     const struct walk *walk = context;
-    enum error_code code = ERROR_OK;
-    if (event->kind != SIM_EVENT_START)
-        code = walk->sink(walk->context, event->t, event->from, event->x_before, err);
+    if (event->kind == SIM_EVENT_START)
+        return ERROR_OK; /* a sample is there */
+    enum error_code code =
+        walk->sink(walk->context, event->t, event->from, event->x_before, err);
     if (!code && event->kind != SIM_EVENT_END)
         code = walk->sink(walk->context, event->t, event->to, event->x, err);
     return code;
