@@ -64,6 +64,15 @@ static void below_the_fold_there_is_the_equilibrium_alone(void **state)
     assert_false(phase.points[0].periodic);
 }
 
+/* both branches begin at the attractor that the sweeps have found there */
+static void a_motion_on_two_branches_is_one(void **state)
+{
+    (void)state;
+    assert_ok(orbit_phase_find(oscillator, &diagram, 0.7, &phase, err));
+    assert_int_equal(phase.n, 2);
+    assert_true(phase.points[0].periodic && !phase.points[1].periodic);
+}
+
 struct seen {
     size_t n, jumps;
     double t, first[4], last[4];
@@ -109,6 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_motions_exist_side_by_side),
         cmocka_unit_test(below_the_fold_there_is_the_equilibrium_alone),
+        cmocka_unit_test(a_motion_on_two_branches_is_one),
         cmocka_unit_test(a_path_closes),
     };
     return cmocka_run_group_tests(tests, begin, end);
