@@ -119,7 +119,7 @@ static void parts_in_any_order_are_the_whole(void **state)
 {
     (void)state;
     struct error err = {0};
-    char *text;
+    char *text = NULL;
     for (size_t i = 0; i < 3; i++)
         write_part((int)i, i, 3, "squares");
     assert_int_equal(merge(3, (int[]){2, 0, 1}, &text, &err), ERROR_OK);
@@ -131,7 +131,7 @@ static void rows_of_one_place_keep_their_order(void **state)
 {
     (void)state;
     struct error err = {0};
-    char *text;
+    char *text = NULL;
     FILE *out = fopen(paths[0], "w");
     shard_print_head(&(struct shard){0, 1}, "", 4, out);
     fprintf(out, "x\n1,c\n0,b\n1,a\n0,d\n");
@@ -144,7 +144,7 @@ static void rows_of_one_place_keep_their_order(void **state)
 static void refused(size_t n, const int *files, const char *says)
 {
     struct error err = {0};
-    char *text;
+    char *text = NULL;
     assert_int_equal(merge(n, files, &text, &err), ERROR_INPUT);
     if (!strstr(err.message, says))
         fail_msg("'%s' does not say '%s'", err.message, says);
