@@ -90,7 +90,7 @@ skitter_map_SOURCES = sim/skitter_map.c
 skitter_map_LDADD = sim/libsim.la
 
 # every figure that skitter-map(1) and skitter-orbit(1) list, in one folder
-EXTRA_DIST += sim/figures.sh sim/orbit_figures.sh
+EXTRA_DIST += sim/draw.sh sim/figures.sh sim/orbit_figures.sh
 .PHONY: figures
 figures: skitter-map$(EXEEXT) skitter-orbit$(EXEEXT)
 	bash $(srcdir)/sim/figures.sh ./skitter-map$(EXEEXT) $(srcdir)/data figures

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <jansson.h>
-
 static const struct sim_map_class outcome_classes[SIM_MAP_OUTCOMES] = {
     [SIM_MAP_OUTCOME_NONE] = {"out of reach", "#ffffff"},
     [SIM_MAP_OUTCOME_SLIDES] = {"slides", "#e5f2d8"},
@@ -24,9 +22,7 @@ static enum error_code make_key(const struct sim_map_job *job, enum sim_map_outc
                                 char **key, struct error *err)
 {
     const struct sim_map_settings *s = job->settings;
-    json_t *rig = rig_to_json(job->rig);
-    char *text = rig ? json_dumps(rig, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_decref(rig);
+    char *text = rig_to_text(job->rig);
     size_t size;
     FILE *out = text ? open_memstream(key, &size) : NULL;
     if (!out) {

@@ -1,5 +1,4 @@
 /* skitter-orbit diagram: a bifurcation diagram as CSV and as a figure */
-#include <math.h>
 #include <stdio.h>
 
 #include "sim/orbit_figure.h"
@@ -51,10 +50,7 @@ static enum error_code draw(struct orbit_job *job, struct error *err)
     if (code)
         return code;
     const struct orbit_range range = orbit_job_range(job);
-    const struct orbit_sweep sweep = {.rig = job->rig, .parameter = settings->parameter,
-                                      .low = range.low, .high = range.high,
-                                      .points = (size_t)settings->points,
-                                      .settle = settings->settle, .rtol = settings->rtol};
+    const struct orbit_sweep sweep = orbit_job_sweep(job);
     struct orbit_diagram diagram;
     code = orbit_diagram_make(&sweep, &range, state, &diagram, err);
     if (!code)

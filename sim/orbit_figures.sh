@@ -1,18 +1,7 @@
 #!/usr/bin/env bash
 # usage: orbit_figures.sh PROGRAM DATA FOLDER [EXTENSION]
 # Draws the figures that skitter-orbit(1) lists, with the program and the rig files given.
-set -euo pipefail
-program=$1 data=$2 folder=$3 extension=${4:-svg}
-mkdir -p "$folder"
-
-# draw FIGURE COMMAND RIG OPTION...
-draw() {
-    local figure=$1 command=$2 rig=$3
-    shift 3
-    echo "$folder/$figure.$extension"
-    "$program" "$command" "$data/$rig.yaml" "$@" --figure "$folder/$figure.$extension" \
-        --output "$folder/$figure.csv" --force --quiet
-}
+source "$(dirname "${BASH_SOURCE[0]}")/draw.sh"
 
 draw leine-2002-figure-6.1 diagram leine-2002-simple -p friction --from 0.2 --to 1.2
 draw leine-2002-figure-6.2 diagram leine-2002-simple -p friction --from 0.405 --to 0.425 --points 21 --settle 100s

@@ -169,6 +169,16 @@ struct orbit_range orbit_job_range(const struct orbit_job *job)
                                 .max_points = job->settings->max_points};
 }
 
+struct orbit_sweep orbit_job_sweep(const struct orbit_job *job)
+{
+    const struct orbit_settings *settings = job->settings;
+    return (struct orbit_sweep){.rig = job->rig, .parameter = settings->parameter,
+                                .low = fmin(job->from, job->to),
+                                .high = fmax(job->from, job->to),
+                                .points = (size_t)settings->points,
+                                .settle = settings->settle, .rtol = settings->rtol};
+}
+
 struct orbit_place orbit_job_start(const struct orbit_job *job)
 {
     struct orbit_place start = {.value = job->from};

@@ -7,6 +7,7 @@
 #include "common/stream.h"
 #include "sim/orbit_attractor.h"
 #include "sim/orbit_family.h"
+#include "sim/orbit_sweep.h"
 
 struct orbit_settings {
     struct option_list set;
@@ -53,6 +54,9 @@ enum error_code orbit_job_guess(const struct orbit_job *job, struct orbit_place 
 
 /* the range of a branch that goes from --from to --to */
 struct orbit_range orbit_job_range(const struct orbit_job *job);
+
+/* the sweep over that range */
+struct orbit_sweep orbit_job_sweep(const struct orbit_job *job);
 
 /* the rig's start at --from, to look for an equilibrium from */
 struct orbit_place orbit_job_start(const struct orbit_job *job);

@@ -192,12 +192,8 @@ static enum error_code take_plane(const struct orbit_job *job, size_t *velocity,
 static enum error_code find(struct orbit_job *job, size_t velocity, struct orbit_phase *phase,
                             struct error *err)
 {
-    const struct orbit_settings *settings = job->settings;
     const struct orbit_range range = orbit_job_range(job);
-    const struct orbit_sweep sweep = {.rig = job->rig, .parameter = settings->parameter,
-                                      .low = range.low, .high = range.high,
-                                      .points = (size_t)settings->points,
-                                      .settle = settings->settle, .rtol = settings->rtol};
+    const struct orbit_sweep sweep = orbit_job_sweep(job);
     struct orbit_diagram diagram;
     enum error_code code = orbit_diagram_make(&sweep, &range, velocity, &diagram, err);
     if (!code)
@@ -205,7 +201,7 @@ static enum error_code find(struct orbit_job *job, size_t velocity, struct orbit
     orbit_diagram_free(&diagram);
     if (!code && phase->n == 0)
         code = error_set(err, ERROR_NUMERIC, "no motion was found that passes %s = %.6g",
-                         settings->parameter, job->own);
+                         job->settings->parameter, job->own);
     return code;
 }
 

@@ -2,7 +2,6 @@
  * and threads give the same bytes, and an interrupted sweep can go on */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,9 +165,7 @@ static enum error_code make_key(const struct work *work, bool part, char **key,
                                 struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
-    json_t *rig = rig_to_json(work->job->rig);
-    char *text = rig ? json_dumps(rig, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_decref(rig);
+    char *text = rig_to_text(work->job->rig);
     size_t size;
     FILE *out = text ? open_memstream(key, &size) : NULL;
     if (!out) {
@@ -282,11 +279,7 @@ enum error_code orbit_sweep_command(const void *settings, const struct option_li
     enum error_code code = orbit_job_open(settings, arguments->items[0], true, &job, err);
     if (code)
         return code;
-    struct work work = {.job = &job,
-                        .sweep = {.rig = job.rig, .parameter = job.settings->parameter,
-                                  .low = fmin(job.from, job.to), .high = fmax(job.from, job.to),
-                                  .points = (size_t)job.settings->points,
-                                  .settle = job.settings->settle, .rtol = job.settings->rtol}};
+    struct work work = {.job = &job, .sweep = orbit_job_sweep(&job)};
     code = sweep(&work, err);
     for (size_t u = 0; u < work.n; u++)
         free(work.units[u].text);
