@@ -10,6 +10,7 @@ check_packages=(
     "${build_packages[@]}"
     libcmocka-dev mandoc cppcheck clang clang-tidy shellcheck bsdutils xz-utils
     qemu-system-x86 busybox-static tmux chromium poppler-utils zsh time
+    libopenmpi-dev openmpi-bin
 )
 
 # install_missing PACKAGE...: installs those that are not there; says what it does

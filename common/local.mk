@@ -28,6 +28,8 @@ common_libcommon_la_SOURCES = \
 	common/run_signal.c common/run_signal.h \
 	common/run_write.c common/run_write.h \
 	common/sha256.c common/sha256.h \
+	common/shard.c common/shard.h \
+	common/shard_merge.c common/shard_merge.h \
 	common/share.c common/share.h \
 	common/stream.c common/stream.h \
 	common/units.c common/units.h

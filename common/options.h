@@ -114,6 +114,7 @@ struct program {
                            struct error *err);
     const struct program *const *commands;
     int (*main)(const struct program *program, int argc, char **argv);
+    bool shared; /* the ranks of MPI share the job (common/share.h) */
 };
 
 enum options_wish {

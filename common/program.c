@@ -8,6 +8,7 @@
 
 #include "common/help.h"
 #include "common/nearest.h"
+#include "common/share.h"
 
 const char *program_word(const struct program *program)
 {
@@ -59,10 +60,13 @@ static enum error_code act(const struct program *program, enum options_wish wish
     else if (wish == OPTIONS_VERSION)
         printf("%.*s %s\n", (int)strcspn(program->name, " "), program->name,
                PACKAGE_VERSION);
-    else if (program->run)
-        return program->run(settings, arguments, err);
-    else
+    else if (!program->run)
         return error_set(err, ERROR_USAGE, "a command is missing");
+    else {
+        if (program->shared)
+            share_begin();
+        return program->run(settings, arguments, err);
+    }
     return ERROR_OK;
 }
 
@@ -91,5 +95,7 @@ int program_main(const struct program *program, int argc, char **argv)
     code = flush_output(code, &err);
     options_free(program, settings, &arguments);
     free(settings);
-    return code ? program_fail(program, &err) : 0;
+    const int exit_code = code ? program_fail(program, &err) : 0;
+    share_end(exit_code);
+    return exit_code;
 }

@@ -148,6 +148,10 @@ enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err);
 /* as it was, sources and uncertainties included; NULL when there is no memory */
 json_t *rig_to_json(const struct rig *rig);
 
+/* the same in one line, without its path: equal for equal rigs, wherever their files
+ * are; the caller frees it, NULL when there is no memory */
+char *rig_to_text(const struct rig *rig);
+
 /* `where` names the file in messages */
 enum error_code rig_from_json(const json_t *json, const char *where,
                               mechanism_registry *registry, struct rig **rig,

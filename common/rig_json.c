@@ -100,6 +100,17 @@ json_t *rig_to_json(const struct rig *rig)
     return json;
 }
 
+char *rig_to_text(const struct rig *rig)
+{
+    json_t *json = rig_to_json(rig);
+    if (!json)
+        return NULL;
+    json_object_del(json, "path");
+    char *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(json);
+    return text;
+}
+
 /* ---- from JSON */
 
 static enum error_code bad(struct error *err, const char *key, const char *what)

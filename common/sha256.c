@@ -24,6 +24,22 @@ static ssize_t feed(int fd, unsigned char *block, struct sha256_ctx *context)
     return got;
 }
 
+static void print_digest(struct sha256_ctx *context, char text[SHA256_TEXT_SIZE])
+{
+    unsigned char digest[SHA256_DIGEST_SIZE];
+    sha256_digest(context, sizeof digest, digest);
+    for (size_t i = 0; i < sizeof digest; i++)
+        snprintf(text + 2 * i, 3, "%02x", digest[i]);
+}
+
+void sha256_text(const char *bytes, char text[SHA256_TEXT_SIZE])
+{
+    struct sha256_ctx context;
+    sha256_init(&context);
+    sha256_update(&context, strlen(bytes), (const unsigned char *)bytes);
+    print_digest(&context, text);
+}
+
 enum error_code sha256_file(const char *path, char text[SHA256_TEXT_SIZE], struct error *err)
 {
     unsigned char *block = malloc(BLOCK);
@@ -39,9 +55,6 @@ enum error_code sha256_file(const char *path, char text[SHA256_TEXT_SIZE], struc
         close(fd);
     if (end < 0)
         return error_set(err, ERROR_IO, "%s: cannot be read: %s", path, strerror(failure));
-    unsigned char digest[SHA256_DIGEST_SIZE];
-    sha256_digest(&context, sizeof digest, digest);
-    for (size_t i = 0; i < sizeof digest; i++)
-        snprintf(text + 2 * i, 3, "%02x", digest[i]);
+    print_digest(&context, text);
     return ERROR_OK;
 }

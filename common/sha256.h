@@ -1,10 +1,12 @@
-/* SHA-256 of a file, as sha256sum prints it. */
+/* SHA-256 of a text or of a file, as sha256sum prints it. */
 #ifndef COMMON_SHA256_H
 #define COMMON_SHA256_H
 
 #include "common/error.h"
 
 enum { SHA256_TEXT_SIZE = 65 };
+
+void sha256_text(const char *bytes, char text[SHA256_TEXT_SIZE]);
 
 enum error_code sha256_file(const char *path, char text[SHA256_TEXT_SIZE], struct error *err);
 

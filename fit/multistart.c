@@ -6,6 +6,8 @@
 
 #include <gsl/gsl_qrng.h>
 
+#include "common/share.h"
+
 enum { SOBOL_DIMENSIONS = 40 };
 
 /* share 0 to 1 of the way through the bounds: evenly in the logarithm where the
@@ -78,6 +80,23 @@ static void follow(const struct fit_problem *problem, const struct fit_plan *pla
         fit_stages_follow(problem, plan, control, s, &start->path, &start->failure);
 }
 
+/* a start that its rank has followed, to all; addresses mean nothing to the others */
+static void tell(const struct fit_problem *problem, const struct fit_plan *plan, size_t s,
+                 struct fit_start *start)
+{
+    struct fit_start told = *start;
+    size_t stage = 0;
+    while (stage < plan->n && plan->stages[stage].name != start->path.stage)
+        stage++;
+    share_tell(s, &told, sizeof told);
+    share_tell(s, &stage, sizeof stage);
+    share_tell(s, start->to, problem->n * sizeof *start->to);
+    told.from = start->from;
+    told.to = told.path.p = start->to;
+    told.path.stage = stage < plan->n ? plan->stages[stage].name : NULL;
+    *start = told;
+}
+
 enum error_code fit_multistart(const struct fit_problem *problem, const struct fit_plan *plan,
                                const struct fit_control *control, size_t n,
                                struct fit_starts *starts, struct error *err)
@@ -97,7 +116,10 @@ enum error_code fit_multistart(const struct fit_problem *problem, const struct f
     }
 #pragma omp parallel for schedule(dynamic, 1)
     for (size_t s = 0; s < n; s++)
-        follow(problem, plan, control, s, &starts->list[s]);
+        if (share_mine(s))
+            follow(problem, plan, control, s, &starts->list[s]);
+    for (size_t s = 0; s < n; s++)
+        tell(problem, plan, s, &starts->list[s]);
     sort(starts);
     const struct fit_start *best = &starts->list[starts->by_cost[0]];
     if (best->done && !best->failure.code)

@@ -1,5 +1,5 @@
-/* The same fit from many starts, on all cores; the outcome does not depend on
- * how many there are. */
+/* The same fit from many starts, on all cores and by all ranks of MPI; the outcome,
+ * which all ranks have, does not depend on how many there are. */
 #ifndef FIT_MULTISTART_H
 #define FIT_MULTISTART_H
 

@@ -16,6 +16,7 @@
 
 #include "common/file.h"
 #include "common/program.h"
+#include "common/share.h"
 #include "common/stream.h"
 #include "fit/output.h"
 #include "fit/setup.h"
@@ -225,8 +226,9 @@ static enum error_code conclude(const struct fit_report *report, struct error *e
 static enum error_code fit(const struct settings *settings, const struct fit_problem *problem,
                            struct rig *rig, struct error *err)
 {
-    struct watcher watcher = {.problem = problem,
-                              .on = !settings->quiet && isatty(STDERR_FILENO)};
+    struct watcher watcher = {
+        .problem = problem,
+        .on = !settings->quiet && isatty(STDERR_FILENO) && share_rank() == 0};
     const struct fit_control control = {
         .loss = {(enum fit_loss_kind)settings->loss, settings->width}, .watch = watch,
         .context = &watcher};
@@ -237,6 +239,11 @@ static enum error_code fit(const struct settings *settings, const struct fit_pro
     if (!code)
         code = fit_multistart(problem, &plan, &control, (size_t)settings->starts, &starts, err);
     watch_end(&watcher);
+    if (share_rank() > 0) { /* what is left is for the first rank, failures too */
+        if (!code)
+            fit_starts_free(&starts);
+        return ERROR_OK;
+    }
     if (code)
         return code;
     const struct fit_start *best = &starts.list[starts.by_cost[0]];
@@ -339,6 +346,7 @@ static const struct program program = {
     .defaults = &defaults,
     .settings_size = sizeof(struct settings),
     .run = run,
+    .shared = true,
 };
 
 int main(int argc, char **argv)

@@ -1,18 +1,7 @@
 #!/usr/bin/env bash
 # usage: figures.sh PROGRAM DATA FOLDER [EXTENSION]
 # Draws the figures that skitter-map(1) lists, with the program and the rig files given.
-set -euo pipefail
-program=$1 data=$2 folder=$3 extension=${4:-svg}
-mkdir -p "$folder"
-
-# draw FIGURE COMMAND RIG OPTION...
-draw() {
-    local figure=$1 command=$2 rig=$3
-    shift 3
-    echo "$folder/$figure.$extension"
-    "$program" "$command" "$data/$rig.yaml" "$@" --figure "$folder/$figure.$extension" \
-        --output "$folder/$figure.csv" --force --quiet
-}
+source "$(dirname "${BASH_SOURCE[0]}")/draw.sh"
 
 draw liu-2007-figure-2 critical liu-2007-case4 --axis theta1 --axis height=0.85m:1.99m:200
 free=(--set stiffness=0N.m/rad --set damping=0N.m.s/rad --set belt_speed=0m/s)

@@ -39,6 +39,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/map_line.c sim/map_line.h \
 	sim/map_modes.c sim/map_modes.h \
 	sim/map_modes_command.c \
+	sim/map_modes_figure.c sim/map_modes_figure.h \
 	sim/map_outcome.c sim/map_outcome.h \
 	sim/map_overlay.c sim/map_overlay.h \
 	sim/map_paradox.c sim/map_paradox.h \
@@ -54,6 +55,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/orbit_attractor.c sim/orbit_attractor.h \
 	sim/orbit_curve.c sim/orbit_curve.h \
 	sim/orbit_diagram.c sim/orbit_diagram.h \
+	sim/orbit_end.c sim/orbit_end.h \
 	sim/orbit_equilibrium.c sim/orbit_equilibrium.h \
 	sim/orbit_family.c sim/orbit_family.h \
 	sim/orbit_figure.c sim/orbit_figure.h \
@@ -62,6 +64,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/orbit_json.c sim/orbit_json.h \
 	sim/orbit_matrix.c sim/orbit_matrix.h \
 	sim/orbit_measure.c sim/orbit_measure.h \
+	sim/orbit_phase.c sim/orbit_phase.h \
 	sim/orbit_point.c sim/orbit_point.h \
 	sim/orbit_section.c sim/orbit_section.h \
 	sim/orbit_shoot.c sim/orbit_shoot.h \
@@ -90,11 +93,12 @@ skitter_sim_LDADD = sim/libsim.la
 skitter_map_SOURCES = sim/skitter_map.c
 skitter_map_LDADD = sim/libsim.la
 
-# every figure that skitter-map(1) lists, in one folder
-EXTRA_DIST += sim/figures.sh
+# every figure that skitter-map(1) and skitter-orbit(1) list, in one folder
+EXTRA_DIST += sim/draw.sh sim/figures.sh sim/orbit_figures.sh
 .PHONY: figures
-figures: skitter-map$(EXEEXT)
+figures: skitter-map$(EXEEXT) skitter-orbit$(EXEEXT)
 	bash $(srcdir)/sim/figures.sh ./skitter-map$(EXEEXT) $(srcdir)/data figures
+	bash $(srcdir)/sim/orbit_figures.sh ./skitter-orbit$(EXEEXT) $(srcdir)/data figures
 
 bin_PROGRAMS += skitter-orbit
 skitter_orbit_SOURCES = sim/skitter_orbit.c \
@@ -103,6 +107,7 @@ skitter_orbit_SOURCES = sim/skitter_orbit.c \
 	sim/orbit_equilibria_command.c \
 	sim/orbit_find_command.c \
 	sim/orbit_job.c sim/orbit_job.h \
+	sim/orbit_phase_command.c \
 	sim/orbit_poincare_command.c \
 	sim/orbit_sweep_command.c
 skitter_orbit_LDADD = sim/libsim.la

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/share.h"
 #include "sim/map_line.h"
 #include "sim/registry.h"
 
@@ -168,15 +169,16 @@ static void show(void *context, size_t points)
 }
 
 enum error_code sim_map_job_outcomes(const struct sim_map_job *job,
+                                     const struct sim_map_rows *rows,
                                      const struct sim_map_watch *watch,
                                      struct sim_map_motion **motions, struct error *err)
 {
     struct progress progress;
     const struct sim_map_progress told = {.done = show, .context = &progress};
     progress_start(&progress, "simulating", "motions",
-                   (double)(job->place->axes[0].n * job->place->axes[1].n),
-                   job->settings->quiet);
-    enum error_code code = sim_map_outcome_grid(job->place, watch, &told, motions, err);
+                   (double)(job->place->axes[0].n * (rows->end - rows->first)) / share_size(),
+                   job->settings->quiet || share_rank() > 0);
+    enum error_code code = sim_map_outcome_grid(job->place, rows, watch, &told, motions, err);
     progress_end(&progress);
     return code;
 }

@@ -12,7 +12,7 @@
 
 struct sim_map_settings {
     struct option_list set, axes, at, trajectories, runs;
-    const char *output, *cells, *figure, *motion;
+    const char *output, *cells, *figure, *motion, *shard;
     int slip; /* index in sim_map_slip_words */
     double duration, flight, rtol;
     bool json, quiet, force;
@@ -62,8 +62,9 @@ enum error_code sim_map_job_table(const struct sim_map_job *job, const char *con
                                   size_t n, struct sim_map_table **table,
                                   struct error *err);
 
-/* outcomes over the plane, with progress */
+/* outcomes over rows of the plane, with progress */
 enum error_code sim_map_job_outcomes(const struct sim_map_job *job,
+                                     const struct sim_map_rows *rows,
                                      const struct sim_map_watch *watch,
                                      struct sim_map_motion **motions, struct error *err);
 

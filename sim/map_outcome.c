@@ -9,6 +9,8 @@
 #define omp_get_thread_num() 0
 #endif
 
+#include "common/share.h"
+
 const char *sim_map_outcome_word(enum sim_map_outcome outcome)
 {
 #define WORD(name, word) word,
@@ -88,6 +90,7 @@ void sim_map_outcome_at(const struct sim_map_place *place, const double *at,
 }
 
 enum error_code sim_map_outcome_grid(const struct sim_map_place *place,
+                                     const struct sim_map_rows *rows,
                                      const struct sim_map_watch *watch,
                                      const struct sim_map_progress *progress,
                                      struct sim_map_motion **motions, struct error *err)
@@ -96,9 +99,12 @@ enum error_code sim_map_outcome_grid(const struct sim_map_place *place,
     struct sim_map_motion *all = calloc(nx * ny, sizeof *all);
     if (!all)
         return error_memory(err);
+    const size_t end = rows->end < ny ? rows->end + 1 : ny;
     size_t done = 0;
 #pragma omp parallel for schedule(dynamic)
-    for (size_t j = 0; j < ny; j++) {
+    for (size_t j = rows->first; j < end; j++) {
+        if (!share_mine(j))
+            continue;
         for (size_t i = 0; i < nx; i++) {
             double at[2];
             sim_map_grid_at(place, i, j, at);
@@ -110,6 +116,8 @@ enum error_code sim_map_outcome_grid(const struct sim_map_place *place,
         if (omp_get_thread_num() == 0)
             progress->done(progress->context, so_far);
     }
+    for (size_t j = rows->first; j < end; j++)
+        share_tell(j, &all[j * nx], nx * sizeof *all);
     *motions = all;
     return ERROR_OK;
 }
@@ -139,13 +147,14 @@ struct crossing {
 
 /* edges of the grid whose ends differ; the border of the reachable is none */
 static size_t find_crossings(const struct sim_map_place *place,
+                             const struct sim_map_rows *rows,
                              const struct sim_map_motion *motions,
                              enum sim_map_outcome outcome, struct crossing *out)
 {
     const size_t nx = place->axes[0].n, ny = place->axes[1].n;
     size_t n = 0;
     for (size_t axis = 0; axis < 2; axis++)
-        for (size_t j = 0; j + axis < ny; j++)
+        for (size_t j = rows->first; j < rows->end && j + axis < ny; j++)
             for (size_t i = 0; i + !axis < nx; i++) {
                 const enum sim_map_outcome a = motions[j * nx + i].outcome;
                 const enum sim_map_outcome b =
@@ -161,28 +170,36 @@ static size_t find_crossings(const struct sim_map_place *place,
 }
 
 enum error_code sim_map_outcome_border(const struct sim_map_place *place,
+                                       const struct sim_map_rows *rows,
                                        const struct sim_map_watch *watch,
                                        const struct sim_map_motion *motions,
                                        enum sim_map_outcome outcome, double precision,
                                        struct sim_map_curve *border, struct error *err)
 {
-    const size_t n = find_crossings(place, motions, outcome, NULL);
+    const size_t nx = place->axes[0].n, ny = place->axes[1].n;
+    const size_t n = find_crossings(place, rows, motions, outcome, NULL);
     struct crossing *crossings = calloc(n + 1, sizeof *crossings);
     if (!crossings)
         return error_memory(err);
-    find_crossings(place, motions, outcome, crossings);
+    find_crossings(place, rows, motions, outcome, crossings);
 #pragma omp parallel for schedule(dynamic)
     for (size_t k = 0; k < n; k++) {
         struct crossing *c = &crossings[k];
         double from[2], to[2];
+        if (!share_mine(k))
+            continue;
         sim_map_grid_at(place, c->i, c->j, from);
         sim_map_grid_at(place, c->i + !c->axis, c->j + c->axis, to);
-        const bool has = motions[c->j * place->axes[0].n + c->i].outcome == outcome;
+        const bool has = motions[c->j * nx + c->i].outcome == outcome;
         bisect(place, watch, outcome, precision, from, to, has, c->at);
     }
     enum error_code code = ERROR_OK;
-    for (size_t k = 0; !code && k < n; k++)
-        code = sim_map_curve_add(border, k, crossings[k].at, err);
+    for (size_t k = 0; k < n; k++)
+        share_tell(k, &crossings[k], sizeof crossings[k]);
+    for (size_t k = 0; !code && k < n; k++) {
+        const struct crossing *c = &crossings[k];
+        code = sim_map_curve_add(border, (c->axis * ny + c->j) * nx + c->i, c->at, err);
+    }
     free(crossings);
     return code;
 }

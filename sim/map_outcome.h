@@ -38,21 +38,30 @@ struct sim_map_watch {
 void sim_map_outcome_at(const struct sim_map_place *place, const double *at,
                         const struct sim_map_watch *watch, struct sim_map_motion *motion);
 
-/* all points of a plane, in parallel and the same for any number of threads;
- * row by row, x fastest. `done` is called now and then, by one thread. */
+/* rows of the plane */
+struct sim_map_rows {
+    size_t first, end;
+};
+
+/* The points of a plane, in parallel and the same for any number of threads and
+ * ranks; row by row, x fastest. Beside the rows that are wanted the one after them
+ * is there, for the border; all others have no outcome. `done` is called now and
+ * then, by one thread. */
 struct sim_map_progress {
     void (*done)(void *context, size_t points);
     void *context;
 };
 enum error_code sim_map_outcome_grid(const struct sim_map_place *place,
+                                     const struct sim_map_rows *rows,
                                      const struct sim_map_watch *watch,
                                      const struct sim_map_progress *progress,
                                      struct sim_map_motion **motions, struct error *err);
 
-/* the border of one outcome: a point on every edge of the grid that it crosses,
- * bisected to `precision` of the grid's step. Not joined: every point is a
- * piece of its own. */
+/* The border of one outcome: a point on every edge of the grid that it crosses,
+ * bisected to `precision` of the grid's step. Edges begin in one of the rows. Not
+ * joined: every point is a piece of its own, with the number of the edge. */
 enum error_code sim_map_outcome_border(const struct sim_map_place *place,
+                                       const struct sim_map_rows *rows,
                                        const struct sim_map_watch *watch,
                                        const struct sim_map_motion *motions,
                                        enum sim_map_outcome outcome, double precision,

@@ -1,5 +1,8 @@
+#include "config.h"
+
 #include "sim/map_region.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const struct sim_map_class outcome_classes[SIM_MAP_OUTCOMES] = {
@@ -15,25 +18,60 @@ static const struct sim_map_class outcome_classes[SIM_MAP_OUTCOMES] = {
 /* borders to this share of a step of the grid */
 static const double precision = 1e-7;
 
-enum error_code sim_map_region_create(const struct sim_map_job *job,
-                                      enum sim_map_outcome outcome,
-                                      struct sim_map_region *region, struct error *err)
+static enum error_code make_key(const struct sim_map_job *job, enum sim_map_outcome outcome,
+                                char **key, struct error *err)
+{
+    const struct sim_map_settings *s = job->settings;
+    char *text = rig_to_text(job->rig);
+    size_t size;
+    FILE *out = text ? open_memstream(key, &size) : NULL;
+    if (!out) {
+        free(text);
+        return error_memory(err);
+    }
+    fprintf(out, "%s %s %.17g %.17g %.17g", PACKAGE_VERSION, sim_map_outcome_word(outcome),
+            s->duration, s->flight, s->rtol);
+    for (size_t k = 0; k < 2; k++) {
+        const struct sim_map_axis *axis = &job->place->axes[k];
+        fprintf(out, " %s %.17g %.17g %zu", axis->quantity->name, axis->low, axis->high, axis->n);
+    }
+    fprintf(out, " %s", text);
+    free(text);
+    return fclose(out) ? error_memory(err) : ERROR_OK;
+}
+
+static enum error_code fill(const struct sim_map_job *job, enum sim_map_outcome outcome,
+                            struct sim_map_region *region, struct error *err)
 {
     const struct sim_map_settings *settings = job->settings;
     const size_t n = job->place->axes[0].n * job->place->axes[1].n;
     const struct sim_map_watch watch = {
         .duration = settings->duration, .flight = settings->flight, .rtol = settings->rtol};
-    *region = (struct sim_map_region){0};
-    enum error_code code = sim_map_job_outcomes(job, &watch, &region->motions, err);
+    enum error_code code =
+        sim_map_job_outcomes(job, &region->rows, &watch, &region->motions, err);
     if (!code)
-        code = sim_map_outcome_border(job->place, &watch, region->motions, outcome, precision,
-                                      &region->border, err);
+        code = sim_map_outcome_border(job->place, &region->rows, &watch, region->motions,
+                                      outcome, precision, &region->border, err);
     if (!code) {
         region->classes = malloc(n);
         code = region->classes ? ERROR_OK : error_memory(err);
     }
     for (size_t k = 0; !code && k < n; k++)
         region->classes[k] = (unsigned char)region->motions[k].outcome;
+    return code;
+}
+
+enum error_code sim_map_region_create(const struct sim_map_job *job,
+                                      enum sim_map_outcome outcome,
+                                      struct sim_map_region *region, struct error *err)
+{
+    *region = (struct sim_map_region){0};
+    enum error_code code = shard_read(job->settings->shard, &region->shard, err);
+    shard_block(&region->shard, job->place->axes[1].n, &region->rows.first, &region->rows.end);
+    if (!code)
+        code = make_key(job, outcome, &region->key, err);
+    if (!code)
+        code = fill(job, outcome, region, err);
     if (code)
         sim_map_region_free(region);
     return code;
@@ -43,8 +81,30 @@ void sim_map_region_free(struct sim_map_region *region)
 {
     free(region->motions);
     free(region->classes);
+    free(region->key);
     sim_map_curve_free(&region->border);
     *region = (struct sim_map_region){0};
+}
+
+enum error_code sim_map_region_border(const struct sim_map_job *job,
+                                      const struct sim_map_region *region, const char *word,
+                                      struct error *err)
+{
+    const struct sim_map_settings *settings = job->settings;
+    const char *const names[] = {"curve", job->place->axes[0].quantity->name,
+                                 job->place->axes[1].quantity->name};
+    const struct sim_map_part part = {region->shard, region->key, region->border.n};
+    struct sim_map_table *table;
+    enum error_code code = sim_map_table_open_part(settings->output, settings->force,
+                                                   settings->json, &part, names, 3, &table, err);
+    if (code)
+        return code;
+    for (size_t i = 0; i < region->border.n; i++) {
+        const struct sim_map_point *p = &region->border.points[i];
+        sim_map_table_row_at(table, p->piece, (struct sim_map_cell[]){
+            SIM_MAP_WORD(word), SIM_MAP_NUMBER(p->at[0]), SIM_MAP_NUMBER(p->at[1])});
+    }
+    return sim_map_table_close(table, code, err);
 }
 
 enum error_code sim_map_region_cells(const struct sim_map_job *job,
@@ -53,18 +113,20 @@ enum error_code sim_map_region_cells(const struct sim_map_job *job,
     const char *const names[] = {job->place->axes[0].quantity->name,
                                  job->place->axes[1].quantity->name, "outcome",
                                  "longest_flight", "impacts"};
-    const size_t nx = job->place->axes[0].n, ny = job->place->axes[1].n;
+    const size_t nx = job->place->axes[0].n;
+    const struct sim_map_part part = {region->shard, region->key,
+                                      nx * (region->rows.end - region->rows.first)};
     struct sim_map_table *table;
-    enum error_code code = sim_map_table_open(job->settings->cells, job->settings->force,
-                                              false, names, 5, &table, err);
+    enum error_code code = sim_map_table_open_part(job->settings->cells, job->settings->force,
+                                                   false, &part, names, 5, &table, err);
     if (code)
         return code;
-    for (size_t j = 0; j < ny; j++)
+    for (size_t j = region->rows.first; j < region->rows.end; j++)
         for (size_t i = 0; i < nx; i++) {
             const struct sim_map_motion *m = &region->motions[j * nx + i];
             double at[2];
             sim_map_grid_at(job->place, i, j, at);
-            sim_map_table_row(table, (struct sim_map_cell[]){
+            sim_map_table_row_at(table, j, (struct sim_map_cell[]){
                 SIM_MAP_NUMBER(at[0]), SIM_MAP_NUMBER(at[1]),
                 SIM_MAP_WORD(sim_map_outcome_word(m->outcome)), SIM_MAP_NUMBER(m->flight),
                 SIM_MAP_NUMBER((double)m->impacts)});

@@ -12,6 +12,7 @@ struct sim_map_table {
     struct stream *stream; /* NULL: standard output */
     FILE *out;
     json_t *rows; /* NULL: CSV */
+    struct shard shard;
     const char *const *names;
     size_t n;
 };
@@ -20,10 +21,26 @@ enum error_code sim_map_table_open(const char *path, bool force, bool json,
                                    const char *const *names, size_t n,
                                    struct sim_map_table **table, struct error *err)
 {
+    static const struct sim_map_part whole = {.key = ""};
+    return sim_map_table_open_part(path, force, json, &whole, names, n, table, err);
+}
+
+static void print_header(const struct sim_map_table *table, const struct sim_map_part *part)
+{
+    shard_print_head(&part->shard, part->key, part->rows, table->out);
+    for (size_t i = 0; i < table->n; i++)
+        fprintf(table->out, "%s%s", table->names[i], i + 1 < table->n ? "," : "\n");
+}
+
+enum error_code sim_map_table_open_part(const char *path, bool force, bool json,
+                                        const struct sim_map_part *part,
+                                        const char *const *names, size_t n,
+                                        struct sim_map_table **table, struct error *err)
+{
     struct sim_map_table *t = calloc(1, sizeof *t);
     if (!t)
         return error_memory(err);
-    *t = (struct sim_map_table){.out = stdout, .names = names, .n = n};
+    *t = (struct sim_map_table){.out = stdout, .shard = part->shard, .names = names, .n = n};
     enum error_code code = ERROR_OK;
     if (path)
         code = stream_open(path, force, &t->stream, err);
@@ -36,8 +53,7 @@ enum error_code sim_map_table_open(const char *path, bool force, bool json,
     if (json)
         t->rows = json_array();
     else
-        for (size_t i = 0; i < n; i++)
-            fprintf(t->out, "%s%s", names[i], i + 1 < n ? "," : "\n");
+        print_header(t, part);
     *table = t;
     return ERROR_OK;
 }
@@ -65,6 +81,13 @@ void sim_map_table_row(struct sim_map_table *table, const struct sim_map_cell *c
             fprintf(table->out, "%.17g", cells[i].number);
         fputc(i + 1 < table->n ? ',' : '\n', table->out);
     }
+}
+
+void sim_map_table_row_at(struct sim_map_table *table, size_t place,
+                          const struct sim_map_cell *cells)
+{
+    shard_print_place(&table->shard, place, table->out);
+    sim_map_table_row(table, cells);
 }
 
 enum error_code sim_map_table_close(struct sim_map_table *table, enum error_code code,

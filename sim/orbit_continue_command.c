@@ -55,8 +55,8 @@ static enum error_code follow(struct writer *writer, struct orbit_follow_report 
     return orbit_equilibrium_follow(job->system, kinds[0], &start, &range, &sink, report, err);
 }
 
-static enum error_code run(const void *settings, const struct option_list *arguments,
-                           struct error *err)
+enum error_code orbit_continue_command(const void *settings, const struct option_list *arguments,
+                                       struct error *err)
 {
     struct orbit_job job;
     struct orbit_follow_report report = {0};
@@ -88,37 +88,3 @@ static enum error_code run(const void *settings, const struct option_list *argum
     orbit_job_close(&job);
     return code;
 }
-
-static const struct option_row options[] = {
-    ORBIT_OPTION_SET,
-    ORBIT_OPTION_PARAMETER("the parameter to follow"),
-    ORBIT_OPTION_RANGE,
-    OPTION_FLAG("equilibria", 0, struct orbit_settings, equilibria,
-                "follow the equilibrium and not an orbit"),
-    OPTION_QUANTITY("period", 0, "TIME", struct orbit_settings, period, "s",
-                    "take the rig's start and this period as the first guess"),
-    ORBIT_OPTION_SETTLE,
-    ORBIT_OPTION_STEP,
-    ORBIT_OPTION_RTOL,
-    ORBIT_OPTION_OUTPUT,
-    OPTION_JSON(struct orbit_settings),
-    OPTION_QUIET(struct orbit_settings),
-    OPTION_FORCE(struct orbit_settings),
-};
-
-static const char *const synopsis[] = {"-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
-static const struct option_argument arguments_doc[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
-
-const struct program orbit_continue_command = {
-    .name = "skitter-orbit continue",
-    .summary = "follow orbits or equilibria along a parameter, stable or not",
-    .synopsis = synopsis,
-    .arguments = arguments_doc,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    OPTION_ROWS(options),
-    .defaults = &orbit_defaults,
-    .settings_size = sizeof(struct orbit_settings),
-    .run = run,
-};

@@ -1,5 +1,4 @@
 /* skitter-orbit diagram: a bifurcation diagram as CSV and as a figure */
-#include <math.h>
 #include <stdio.h>
 
 #include "sim/orbit_figure.h"
@@ -51,10 +50,7 @@ static enum error_code draw(struct orbit_job *job, struct error *err)
     if (code)
         return code;
     const struct orbit_range range = orbit_job_range(job);
-    const struct orbit_sweep sweep = {.rig = job->rig, .parameter = settings->parameter,
-                                      .low = range.low, .high = range.high,
-                                      .points = (size_t)settings->points,
-                                      .settle = settings->settle, .rtol = settings->rtol};
+    const struct orbit_sweep sweep = orbit_job_sweep(job);
     struct orbit_diagram diagram;
     code = orbit_diagram_make(&sweep, &range, state, &diagram, err);
     if (!code)
@@ -68,8 +64,8 @@ static enum error_code draw(struct orbit_job *job, struct error *err)
     return code;
 }
 
-static enum error_code run(const void *settings, const struct option_list *arguments,
-                           struct error *err)
+enum error_code orbit_diagram_command(const void *settings, const struct option_list *arguments,
+                                      struct error *err)
 {
     struct orbit_job job;
     enum error_code code = orbit_job_open(settings, arguments->items[0], true, &job, err);
@@ -79,38 +75,3 @@ static enum error_code run(const void *settings, const struct option_list *argum
     }
     return code;
 }
-
-static const struct option_row options[] = {
-    ORBIT_OPTION_SET,
-    ORBIT_OPTION_PARAMETER("the parameter of the diagram"),
-    ORBIT_OPTION_RANGE,
-    OPTION_TEXT("quantity", 0, "STATE", struct orbit_settings, quantity,
-                "the state whose largest modulus is drawn (default the first velocity)"),
-    OPTION_COUNT("points", 'n', "N", struct orbit_settings, points, 2,
-                 "values of the parameter in each sweep (default 61)"),
-    ORBIT_OPTION_SETTLE,
-    ORBIT_OPTION_STEP,
-    ORBIT_OPTION_RTOL,
-    ORBIT_OPTION_OUTPUT,
-    OPTION_TEXT("figure", 0, "FILE", struct orbit_settings, figure,
-                "draw the diagram there: .svg, .pdf or .png"),
-    OPTION_QUIET(struct orbit_settings),
-    OPTION_FORCE(struct orbit_settings),
-};
-
-static const char *const synopsis[] = {"-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
-static const struct option_argument arguments_doc[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
-
-const struct program orbit_diagram_command = {
-    .name = "skitter-orbit diagram",
-    .summary = "draw a bifurcation diagram: branches and brute-force sweeps",
-    .synopsis = synopsis,
-    .arguments = arguments_doc,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    OPTION_ROWS(options),
-    .defaults = &orbit_defaults,
-    .settings_size = sizeof(struct orbit_settings),
-    .run = run,
-};

@@ -115,8 +115,8 @@ static enum error_code find(struct orbit_job *job, struct error *err)
     return orbit_job_keep(job, err);
 }
 
-static enum error_code run(const void *settings, const struct option_list *arguments,
-                           struct error *err)
+enum error_code orbit_equilibria_command(const void *settings, const struct option_list *arguments,
+                                         struct error *err)
 {
     const struct orbit_settings *s = settings;
     struct orbit_job job;
@@ -128,32 +128,3 @@ static enum error_code run(const void *settings, const struct option_list *argum
     }
     return code;
 }
-
-static const struct option_row options[] = {
-    ORBIT_OPTION_SET,
-    ORBIT_OPTION_PARAMETER("tell what happens to them along this parameter"),
-    ORBIT_OPTION_RANGE,
-    ORBIT_OPTION_STEP,
-    OPTION_TEXT("output", 'o', "FILE", struct orbit_settings, output,
-                "write them there (default: standard output)"),
-    OPTION_JSON(struct orbit_settings),
-    OPTION_FORCE(struct orbit_settings),
-};
-
-static const char *const synopsis[] = {"[OPTION]... RIG",
-                                       "-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
-static const struct option_argument arguments_doc[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
-
-const struct program orbit_equilibria_command = {
-    .name = "skitter-orbit equilibria",
-    .summary = "find equilibria, their eigenvalues, Hopf and paradox points",
-    .synopsis = synopsis,
-    .arguments = arguments_doc,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    OPTION_ROWS(options),
-    .defaults = &orbit_defaults,
-    .settings_size = sizeof(struct orbit_settings),
-    .run = run,
-};

@@ -1,7 +1,10 @@
 #include "sim/orbit_family.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "sim/orbit_end.h"
 
 /* multipliers this near the unit circle may be on either side of it */
 static const double on_circle = 1e-6;
@@ -12,11 +15,15 @@ static const double long_enough = 0.4;
 /* motion in a period, of the guess's size, that is none */
 static const double still = 1e-4;
 /* a period below this share of the first one's is that of no orbit any more */
-static const double vanishing = 0.01;
+static const double vanishing = 0.003;
+
+/* how such a branch ends */
+static const char nothing_left[] = "the orbit and its period shrink to nothing";
 
 struct orbits {
     struct orbit_shoot shoot;
     const struct orbit_sink *sink;
+    struct orbit_place before, last; /* that were told */
 };
 
 static double excess_of(size_t n, const double complex *multipliers)
@@ -47,7 +54,7 @@ static bool judge(void *context, struct orbit_verdict *verdict)
         verdict->over = "the orbit shrinks to an equilibrium";
         verdict->end = ORBIT_SPECIAL_HOPF;
     } else if (shoot->period < vanishing * shoot->scale[width]) {
-        verdict->over = "the orbit and its period shrink to nothing";
+        verdict->over = nothing_left;
         verdict->end = ORBIT_SPECIAL_END;
     }
     return true;
@@ -93,6 +100,8 @@ static enum error_code tell(void *context, const struct orbit_curve_point *curve
         return code;
     point.special = special;
     strcpy(point.note, note);
+    orbits->before = orbits->last;
+    orbits->last = point.place;
     return orbits->sink->point(orbits->sink->context, &point, err);
 }
 
@@ -193,6 +202,23 @@ enum error_code orbit_family_find(struct orbit_system *system, struct orbit_plac
     return code ? code : describe(&shoot, found.y, point, err);
 }
 
+/* orbits that have shrunk to an equilibrium: the branch goes on to it */
+static enum error_code end_of_orbits(const struct orbits *orbits,
+                                     const struct orbit_range *range,
+                                     struct orbit_follow_report *report, struct error *err)
+{
+    struct orbit_system *system = orbits->shoot.system;
+    struct orbit_point end;
+    if (strcmp(report->why, nothing_left) != 0 ||
+        !orbit_end_find(system, &orbits->before, &orbits->last, range, &end))
+        return ERROR_OK;
+    report->points++;
+    snprintf(report->why, sizeof report->why,
+             "the orbit and its period shrink to the equilibrium, at its %s point, %s = %.10g",
+             orbit_special_word(end.special), orbit_system_parameter(system), end.place.value);
+    return orbits->sink->point(orbits->sink->context, &end, err);
+}
+
 enum error_code orbit_family_follow(struct orbit_system *system, struct orbit_place *guess,
                                     const struct orbit_range *range,
                                     const struct orbit_sink *sink,
@@ -210,5 +236,6 @@ enum error_code orbit_family_follow(struct orbit_system *system, struct orbit_pl
     const struct orbit_follow_settings settings = {
         .low = range->low / size, .high = range->high / size, .direction = range->direction,
         .step = range->step, .max_points = range->max_points};
-    return orbit_follow(&family, &settings, &start, report, err);
+    code = orbit_follow(&family, &settings, &start, report, err);
+    return code ? code : end_of_orbits(&orbits, range, report, err);
 }

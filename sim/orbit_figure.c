@@ -40,6 +40,8 @@ static enum style style_of(const struct orbit_branch *branch, const struct orbit
         return STYLE_DOWN;
     if (point->measure.broken)
         return STYLE_INFEASIBLE;
+    if (strcmp(branch->kind, "orbit") == 0 && !point->periodic && point > branch->points)
+        point--; /* the equilibrium that the orbits have shrunk to */
     if (strcmp(branch->kind, "equilibrium") == 0)
         return point->stability == ORBIT_UNSTABLE ? STYLE_UNREST : STYLE_REST;
     return point->stability == ORBIT_STABLE     ? STYLE_STABLE
@@ -48,7 +50,7 @@ static enum style style_of(const struct orbit_branch *branch, const struct orbit
 }
 
 /* the pieces of one style; a piece goes on to the first point of the next, so
- * that a branch has no holes */
+ * that a branch has no holes, but not past a special point, where the next begins */
 static size_t print_style(const struct orbit_diagram *diagram, size_t state, enum style style,
                           FILE *out)
 {
@@ -68,9 +70,10 @@ static size_t print_style(const struct orbit_diagram *diagram, size_t state, enu
                         orbit_measure_peak(&point->measure, state));
                 drawn++;
             }
-            if (!mine && before)
+            const bool ends = next != i && style_of(branch, &branch->points[next]) != style;
+            if (mine ? ends : before)
                 fputc('\n', out);
-            before = mine && style < STYLE_UP;
+            before = mine && !ends && style < STYLE_UP;
         }
         fprintf(out, "\n");
     }

@@ -82,8 +82,8 @@ static enum error_code find(struct orbit_job *job, struct error *err)
     return orbit_job_keep(job, err);
 }
 
-static enum error_code run(const void *settings, const struct option_list *arguments,
-                           struct error *err)
+enum error_code orbit_find_command(const void *settings, const struct option_list *arguments,
+                                   struct error *err)
 {
     struct orbit_job job;
     enum error_code code = orbit_job_open(settings, arguments->items[0], false, &job, err);
@@ -93,34 +93,3 @@ static enum error_code run(const void *settings, const struct option_list *argum
     }
     return code;
 }
-
-static const struct option_row options[] = {
-    ORBIT_OPTION_SET,
-    OPTION_QUANTITY("period", 0, "TIME", struct orbit_settings, period, "s",
-                    "take the rig's start and this period as the guess, without settling"),
-    ORBIT_OPTION_SETTLE,
-    OPTION_TEXT("sequence", 0, "WORDS", struct orbit_settings, sequence,
-                "the sequence that the orbit must have, as this command prints it"),
-    ORBIT_OPTION_RTOL,
-    OPTION_TEXT("output", 'o', "FILE", struct orbit_settings, output,
-                "write the orbit there (default: standard output)"),
-    OPTION_JSON(struct orbit_settings),
-    OPTION_FORCE(struct orbit_settings),
-};
-
-static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
-static const struct option_argument arguments_doc[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
-
-const struct program orbit_find_command = {
-    .name = "skitter-orbit find",
-    .summary = "find a periodic orbit, its sequence and its Floquet multipliers",
-    .synopsis = synopsis,
-    .arguments = arguments_doc,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    OPTION_ROWS(options),
-    .defaults = &orbit_defaults,
-    .settings_size = sizeof(struct orbit_settings),
-    .run = run,
-};

@@ -9,9 +9,7 @@
 #include "common/units.h"
 #include "sim/registry.h"
 
-const struct orbit_settings orbit_defaults = {
-    .settle = 20, .rtol = 1e-11, .step = 0.02, .max_points = 2000, .points = 61,
-    .duration = 20};
+const char *const orbit_start_words[] = {"each", "up", "down", "both", NULL};
 
 static enum error_code check_settings(const struct orbit_settings *settings, struct error *err)
 {
@@ -67,6 +65,8 @@ enum error_code orbit_job_open(const struct orbit_settings *settings, const char
     if (!code)
         code = orbit_system_create(job->rig, settings->rtol, settings->parameter, &job->system,
                                    err);
+    if (!code)
+        job->own = job->system->value;
     if (!code && range)
         code = take_range(job, err);
     if (code)
@@ -167,6 +167,16 @@ struct orbit_range orbit_job_range(const struct orbit_job *job)
                                 .direction = job->to > job->from ? 1 : -1,
                                 .step = job->settings->step,
                                 .max_points = job->settings->max_points};
+}
+
+struct orbit_sweep orbit_job_sweep(const struct orbit_job *job)
+{
+    const struct orbit_settings *settings = job->settings;
+    return (struct orbit_sweep){.rig = job->rig, .parameter = settings->parameter,
+                                .low = fmin(job->from, job->to),
+                                .high = fmax(job->from, job->to),
+                                .points = (size_t)settings->points,
+                                .settle = settings->settle, .rtol = settings->rtol};
 }
 
 struct orbit_place orbit_job_start(const struct orbit_job *job)

@@ -7,6 +7,7 @@
 #include "common/stream.h"
 #include "sim/orbit_attractor.h"
 #include "sim/orbit_family.h"
+#include "sim/orbit_sweep.h"
 
 struct orbit_settings {
     struct option_list set;
@@ -14,41 +15,19 @@ struct orbit_settings {
     const char *output, *figure, *quantity, *sequence, *event, *shard;
     double settle, period, rtol, step, duration;
     long points, max_points;
-    int start;
+    int start; /* enum orbit_start_choice */
     bool equilibria, json, quiet, force, resume;
 };
 
-extern const struct orbit_settings orbit_defaults;
-
-#define ORBIT_OPTION_SET                                                      \
-    OPTION_LIST("set", 's', "NAME=VALUE", struct orbit_settings, set,         \
-                "set a parameter or start value; may be given again")
-#define ORBIT_OPTION_PARAMETER(text)                                          \
-    OPTION_TEXT("parameter", 'p', "NAME", struct orbit_settings, parameter, text)
-#define ORBIT_OPTION_RANGE                                                    \
-    OPTION_TEXT("from", 0, "VALUE", struct orbit_settings, from,              \
-                "first value of the parameter, with its unit"),               \
-    OPTION_TEXT("to", 0, "VALUE", struct orbit_settings, to,                  \
-                "last value of the parameter, with its unit")
-#define ORBIT_OPTION_SETTLE                                                   \
-    OPTION_QUANTITY("settle", 0, "TIME", struct orbit_settings, settle, "s",  \
-                    "time for a motion to settle (default 20 s)")
-#define ORBIT_OPTION_RTOL                                                     \
-    OPTION_NUMBER("rtol", 0, "X", struct orbit_settings, rtol,                \
-                  "relative tolerance of the integration (default 1e-11)")
-#define ORBIT_OPTION_STEP                                                     \
-    OPTION_NUMBER("step", 0, "X", struct orbit_settings, step,                \
-                  "longest step along a branch, of the range (default 0.02)"), \
-    OPTION_COUNT("max-points", 0, "N", struct orbit_settings, max_points, 2,  \
-                 "most points of one branch (default 2000)")
-#define ORBIT_OPTION_OUTPUT                                                   \
-    OPTION_TEXT("output", 'o', "FILE", struct orbit_settings, output,         \
-                "write the points there, as CSV (default: standard output)")
+/* which sweeps; index in orbit_start_words */
+enum orbit_start_choice { ORBIT_START_EACH, ORBIT_START_UP, ORBIT_START_DOWN, ORBIT_START_BOTH };
+extern const char *const orbit_start_words[];
 
 struct orbit_job {
     const struct orbit_settings *settings;
     struct rig *rig;
     struct orbit_system *system;
+    double own;      /* value of the parameter in the rig */
     double from, to; /* NaN when not given */
     struct stream *stream;
     FILE *out; /* the stream's, or standard output */
@@ -76,6 +55,9 @@ enum error_code orbit_job_guess(const struct orbit_job *job, struct orbit_place 
 /* the range of a branch that goes from --from to --to */
 struct orbit_range orbit_job_range(const struct orbit_job *job);
 
+/* the sweep over that range */
+struct orbit_sweep orbit_job_sweep(const struct orbit_job *job);
+
 /* the rig's start at --from, to look for an equilibrium from */
 struct orbit_place orbit_job_start(const struct orbit_job *job);
 
@@ -83,8 +65,10 @@ struct orbit_place orbit_job_start(const struct orbit_job *job);
 enum error_code orbit_job_state(const struct orbit_job *job, const char *name, size_t *state,
                                 struct error *err);
 
-extern const struct program orbit_equilibria_command, orbit_find_command,
-    orbit_continue_command, orbit_diagram_command, orbit_poincare_command,
-    orbit_sweep_command;
+/* the commands; settings are struct orbit_settings, the argument is the rig file */
+typedef enum error_code orbit_command(const void *settings, const struct option_list *arguments,
+                                      struct error *err);
+orbit_command orbit_equilibria_command, orbit_find_command, orbit_continue_command,
+    orbit_diagram_command, orbit_phase_command, orbit_poincare_command, orbit_sweep_command;
 
 #endif

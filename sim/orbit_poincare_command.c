@@ -151,8 +151,8 @@ static enum error_code look(struct orbit_job *job, struct orbit_section *section
     return code;
 }
 
-static enum error_code run(const void *settings, const struct option_list *arguments,
-                           struct error *err)
+enum error_code orbit_poincare_command(const void *settings, const struct option_list *arguments,
+                                       struct error *err)
 {
     struct orbit_job job;
     struct orbit_section section = {0};
@@ -164,39 +164,3 @@ static enum error_code run(const void *settings, const struct option_list *argum
     }
     return code;
 }
-
-static const struct option_row options[] = {
-    ORBIT_OPTION_SET,
-    OPTION_TEXT("event", 'e', "EVENT", struct orbit_settings, event,
-                "the section: impact, stick, takeoff, ... (default the first of them met)"),
-    ORBIT_OPTION_SETTLE,
-    OPTION_QUANTITY("duration", 'd', "TIME", struct orbit_settings, duration, "s",
-                    "length of the motion that is looked at (default 20 s)"),
-    OPTION_TEXT("quantity", 0, "STATE", struct orbit_settings, quantity,
-                "the state whose return map is drawn (default the first velocity)"),
-    ORBIT_OPTION_RTOL,
-    OPTION_TEXT("output", 'o', "FILE", struct orbit_settings, output,
-                "write the section there, as CSV (default: standard output)"),
-    OPTION_TEXT("figure", 0, "FILE", struct orbit_settings, figure,
-                "draw the return map there: .svg, .pdf or .png"),
-    OPTION_JSON(struct orbit_settings),
-    OPTION_QUIET(struct orbit_settings),
-    OPTION_FORCE(struct orbit_settings),
-};
-
-static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
-static const struct option_argument arguments_doc[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
-
-const struct program orbit_poincare_command = {
-    .name = "skitter-orbit poincare",
-    .summary = "section a motion at an event; return map and Lyapunov exponent",
-    .synopsis = synopsis,
-    .arguments = arguments_doc,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    OPTION_ROWS(options),
-    .defaults = &orbit_defaults,
-    .settings_size = sizeof(struct orbit_settings),
-    .run = run,
-};

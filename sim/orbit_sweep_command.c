@@ -2,31 +2,30 @@
  * and threads give the same bytes, and an interrupted sweep can go on */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/journal.h"
 #include "common/progress.h"
+#include "common/shard.h"
 #include "common/share.h"
 #include "sim/orbit_job.h"
 #include "sim/orbit_sweep.h"
 #include "sim/orbit_table.h"
 
-enum start_choice { START_EACH, START_UP, START_DOWN, START_BOTH };
-static const char *const start_words[] = {"each", "up", "down", "both", NULL};
-
 /* a chain of the sweep: rows that are computed one after the other */
 struct unit {
     enum orbit_sweep_start start;
     size_t first, count;
-    char *text; /* the rows, when they are there */
+    size_t place; /* among the chains of the whole sweep */
+    char *text;   /* the rows, when they are there */
 };
 
 struct work {
     struct orbit_job *job;
     struct orbit_sweep sweep;
+    struct shard shard;
     struct unit *units; /* in the order of the output; the shard's alone */
     size_t n;
     struct journal *journal;
@@ -36,45 +35,31 @@ struct work {
     struct error error;
 };
 
-/* "2/4" */
-static enum error_code take_shard(const char *text, size_t *shard, size_t *shards,
-                                  struct error *err)
+static void add_unit(struct work *work, size_t place, struct unit unit)
 {
-    unsigned part, whole;
-    char rest;
-    *shard = 0;
-    *shards = 1;
-    if (!text)
-        return ERROR_OK;
-    if (sscanf(text, "%u/%u%c", &part, &whole, &rest) != 2 || part < 1 || part > whole)
-        return error_set(err, ERROR_USAGE, "--shard '%s' is not of the form 2/4", text);
-    *shard = part - 1;
-    *shards = whole;
-    return ERROR_OK;
+    if (!shard_has(&work->shard, place))
+        return;
+    unit.place = place;
+    work->units[work->n++] = unit;
 }
 
 static enum error_code make_units(struct work *work, struct error *err)
 {
     const struct orbit_settings *settings = work->job->settings;
     const size_t points = work->sweep.points;
-    size_t shard, shards, all = 0;
-    enum error_code code = take_shard(settings->shard, &shard, &shards, err);
+    size_t place = 0;
+    enum error_code code = shard_read(settings->shard, &work->shard, err);
     if (code)
         return code;
     work->units = calloc(points + 2, sizeof *work->units);
     if (!work->units)
         return error_memory(err);
-    if (settings->start == START_EACH) {
-        for (size_t i = 0; i < points; i++)
-            if (all++ % shards == shard)
-                work->units[work->n++] = (struct unit){ORBIT_SWEEP_EACH, i, 1, NULL};
-    } else {
-        for (int s = START_UP; s <= START_DOWN; s++)
-            if ((settings->start == START_BOTH || settings->start == s) &&
-                all++ % shards == shard)
-                work->units[work->n++] =
-                    (struct unit){(enum orbit_sweep_start)s, 0, points, NULL};
-    }
+    for (size_t i = 0; settings->start == ORBIT_START_EACH && i < points; i++)
+        add_unit(work, place++, (struct unit){.start = ORBIT_SWEEP_EACH, .first = i, .count = 1});
+    for (int s = ORBIT_START_UP; s <= ORBIT_START_DOWN; s++)
+        if (settings->start == ORBIT_START_BOTH || settings->start == s)
+            add_unit(work, place++,
+                     (struct unit){.start = (enum orbit_sweep_start)s, .count = points});
     return ERROR_OK;
 }
 
@@ -174,23 +159,24 @@ static enum error_code take_lines(struct work *work, struct error *err)
     return ERROR_OK;
 }
 
-/* what makes this sweep another one than the rest */
-static enum error_code make_key(const struct work *work, char **key, struct error *err)
+/* what makes this sweep another one than the rest; with `part` also what makes its
+ * shards and ranks differ */
+static enum error_code make_key(const struct work *work, bool part, char **key,
+                                struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
-    json_t *rig = rig_to_json(work->job->rig);
-    char *text = rig ? json_dumps(rig, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_decref(rig);
+    char *text = rig_to_text(work->job->rig);
     size_t size;
     FILE *out = text ? open_memstream(key, &size) : NULL;
     if (!out) {
         free(text);
         return error_memory(err);
     }
-    fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s %d of %d %s", PACKAGE_VERSION,
+    fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s", PACKAGE_VERSION,
             s->parameter, work->sweep.low, work->sweep.high, s->points, s->settle, s->rtol,
-            start_words[s->start], s->shard ? s->shard : "1/1", share_rank(), share_size(),
-            text);
+            orbit_start_words[s->start], text);
+    if (part)
+        fprintf(out, " %s %d of %d", s->shard ? s->shard : "1/1", share_rank(), share_size());
     free(text);
     return fclose(out) ? error_memory(err) : ERROR_OK;
 }
@@ -199,7 +185,7 @@ static enum error_code open_journal(struct work *work, struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
     char *key, path[4096];
-    enum error_code code = make_key(work, &key, err);
+    enum error_code code = make_key(work, true, &key, err);
     if (code)
         return code;
     /* every rank has its own */
@@ -212,24 +198,55 @@ static enum error_code open_journal(struct work *work, struct error *err)
     return code ? code : take_lines(work, err);
 }
 
+static size_t count_rows(const struct work *work)
+{
+    size_t rows = 0;
+    for (size_t u = 0; u < work->n; u++)
+        rows += work->units[u].count;
+    return rows;
+}
+
 /* ---- the whole */
+
+static enum error_code write_head(struct work *work, struct error *err)
+{
+    struct orbit_job *job = work->job;
+    char *key;
+    enum error_code code = make_key(work, false, &key, err);
+    if (!code)
+        code = orbit_job_output(job, err);
+    if (code)
+        return code;
+    shard_print_head(&work->shard, key, count_rows(work), job->out);
+    orbit_table_header(job->system, job->out);
+    free(key);
+    return ERROR_OK;
+}
+
+static void write_unit(struct work *work, struct unit *unit)
+{
+    char *rest;
+    for (char *line = strtok_r(unit->text, "\n", &rest); line;
+         line = strtok_r(NULL, "\n", &rest)) {
+        shard_print_place(&work->shard, unit->place, work->job->out);
+        fprintf(work->job->out, "%s\n", line);
+    }
+}
 
 static enum error_code write_rows(struct work *work, struct error *err)
 {
-    struct orbit_job *job = work->job;
-    enum error_code code = share_rank() == 0 ? orbit_job_output(job, err) : ERROR_OK;
-    if (code)
-        return code;
-    if (share_rank() == 0)
-        orbit_table_header(job->system, job->out);
+    const bool writer = share_rank() == 0;
+    enum error_code code = writer ? write_head(work, err) : ERROR_OK;
     for (size_t u = 0; u < work->n && !code; u++) {
-        code = share_bring((int)(u % (size_t)share_size()), &work->units[u].text, err);
-        if (!code && share_rank() == 0)
-            fputs(work->units[u].text, job->out);
+        code = share_bring(u, &work->units[u].text, err);
+        if (!code && writer)
+            write_unit(work, &work->units[u]);
     }
-    if (!code && share_rank() == 0 && ferror(job->out))
+    if (code || !writer)
+        return code;
+    if (ferror(work->job->out))
         return error_set(err, ERROR_IO, "the sweep cannot be written; is the disk full?");
-    return code || share_rank() != 0 ? code : orbit_job_keep(job, err);
+    return orbit_job_keep(work->job, err);
 }
 
 static enum error_code sweep(struct work *work, struct error *err)
@@ -241,14 +258,11 @@ static enum error_code sweep(struct work *work, struct error *err)
         code = open_journal(work, err);
     if (code)
         return code;
-    size_t total = 0;
-    for (size_t u = 0; u < work->n; u++)
-        total += work->units[u].count;
-    progress_start(&work->progress, "sweeping", "points", (double)total,
+    progress_start(&work->progress, "sweeping", "points", (double)count_rows(work),
                    work->job->settings->quiet || share_rank() != 0);
 #pragma omp parallel for schedule(dynamic)
     for (size_t u = 0; u < work->n; u++)
-        if (u % (size_t)share_size() == (size_t)share_rank() && !work->units[u].text)
+        if (share_mine(u) && !work->units[u].text)
             run_unit(work, &work->units[u]);
     progress_end(&work->progress);
     if (work->code) {
@@ -258,18 +272,14 @@ static enum error_code sweep(struct work *work, struct error *err)
     return write_rows(work, err);
 }
 
-static enum error_code run(const void *settings, const struct option_list *arguments,
-                           struct error *err)
+enum error_code orbit_sweep_command(const void *settings, const struct option_list *arguments,
+                                    struct error *err)
 {
     struct orbit_job job;
     enum error_code code = orbit_job_open(settings, arguments->items[0], true, &job, err);
     if (code)
         return code;
-    struct work work = {.job = &job,
-                        .sweep = {.rig = job.rig, .parameter = job.settings->parameter,
-                                  .low = fmin(job.from, job.to), .high = fmax(job.from, job.to),
-                                  .points = (size_t)job.settings->points,
-                                  .settle = job.settings->settle, .rtol = job.settings->rtol}};
+    struct work work = {.job = &job, .sweep = orbit_job_sweep(&job)};
     code = sweep(&work, err);
     for (size_t u = 0; u < work.n; u++)
         free(work.units[u].text);
@@ -278,40 +288,3 @@ static enum error_code run(const void *settings, const struct option_list *argum
     orbit_job_close(&job);
     return code;
 }
-
-static const struct option_row options[] = {
-    ORBIT_OPTION_SET,
-    ORBIT_OPTION_PARAMETER("the parameter to sweep"),
-    ORBIT_OPTION_RANGE,
-    OPTION_COUNT("points", 'n', "N", struct orbit_settings, points, 2,
-                 "values of the parameter (default 61)"),
-    OPTION_CHOICE("start", 0, "WORD", struct orbit_settings, start, start_words,
-                  "each from the rig's start (default), or up, down or both from where the "
-                  "value before has settled"),
-    ORBIT_OPTION_SETTLE,
-    ORBIT_OPTION_RTOL,
-    OPTION_TEXT("shard", 0, "I/N", struct orbit_settings, shard,
-                "do only the I-th of N parts; 'skitter sweep merge' puts them together"),
-    OPTION_FLAG("resume", 0, struct orbit_settings, resume,
-                "go on with a sweep that was interrupted"),
-    ORBIT_OPTION_OUTPUT,
-    OPTION_QUIET(struct orbit_settings),
-    OPTION_FORCE(struct orbit_settings),
-};
-
-static const char *const synopsis[] = {"-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
-static const struct option_argument arguments_doc[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
-
-const struct program orbit_sweep_command = {
-    .name = "skitter-orbit sweep",
-    .summary = "find where the motion settles at many values of a parameter",
-    .synopsis = synopsis,
-    .arguments = arguments_doc,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    OPTION_ROWS(options),
-    .defaults = &orbit_defaults,
-    .settings_size = sizeof(struct orbit_settings),
-    .run = run,
-};

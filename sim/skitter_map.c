@@ -84,6 +84,7 @@ static const struct option_row jamming_options[] = {
 static const struct option_row bounce_options[] = {
     AXIS("one of the two axes of the plane; the first is x"),
     WATCH,
+    OPTION_SHARD(struct sim_map_settings),
     OUTPUT("write the curve there (default: standard output)"),
     CELLS,
     FIGURE("draw the plane there, as SVG, PDF or PNG"),
@@ -121,7 +122,8 @@ static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
 static const struct option_argument rig_argument[] = {
     {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
 
-#define COMMAND(word, text)                                                   \
+/* ranks: whether those of MPI share the work */
+#define COMMAND(word, ranks, text)                                            \
     &(const struct program){.name = "skitter-map " #word,                     \
                             .summary = (text),                                \
                             .synopsis = synopsis,                             \
@@ -131,15 +133,16 @@ static const struct option_argument rig_argument[] = {
                             OPTION_ROWS(word##_options),                      \
                             .defaults = &defaults,                            \
                             .settings_size = sizeof(struct sim_map_settings), \
-                            .run = run_##word}
+                            .run = run_##word,                                \
+                            .shared = (ranks)}
 
 static const struct program *const commands[] = {
-    COMMAND(critical, "the friction from which on slip is paradoxical"),
-    COMMAND(paradox, "the configurations in which slip is paradoxical"),
-    COMMAND(modes, "what the contact does over a plane of states or parameters"),
-    COMMAND(singular, "points where A and B vanish, and what slip does near them"),
-    COMMAND(jamming, "when slip jams, and how fast and long it must be to"),
-    COMMAND(bounce, "what starts do over a plane: slide, stick, bounce or jam"),
+    COMMAND(critical, false, "the friction from which on slip is paradoxical"),
+    COMMAND(paradox, false, "the configurations in which slip is paradoxical"),
+    COMMAND(modes, false, "what the contact does over a plane of states or parameters"),
+    COMMAND(singular, false, "points where A and B vanish, and what slip does near them"),
+    COMMAND(jamming, false, "when slip jams, and how fast and long it must be to"),
+    COMMAND(bounce, true, "what starts do over a plane: slide, stick, bounce or jam"),
     NULL,
 };
 

@@ -46,3 +46,13 @@ tests_common_gnuplot_LDADD = $(fixture_ldadd)
 
 check_PROGRAMS += tests/common/journal
 tests_common_journal_LDADD = $(test_ldadd)
+
+check_PROGRAMS += tests/common/shard tests/common/share
+tests_common_shard_LDADD = $(test_ldadd)
+tests_common_share_LDADD = $(test_ldadd)
+if WITH_MPI
+dist_check_SCRIPTS += tests/common/ranks.sh
+tests/common/ranks.log: tests/common/share$(EXEEXT) tests/fit/record$(EXEEXT)
+else
+EXTRA_DIST += tests/common/ranks.sh
+endif

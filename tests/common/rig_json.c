@@ -40,6 +40,24 @@ static void test_the_rig_as_it_was(void **state)
     free(text);
 }
 
+/* wherever it was read from; any other value is another rig */
+static void test_text_tells_rigs_apart(void **state)
+{
+    (void)state;
+    struct rig *rig = read_full();
+    char *first = rig_to_text(rig), *moved, *other;
+    rig->path[0] = rig->path[0] == 'x' ? 'y' : 'x';
+    moved = rig_to_text(rig);
+    assert_int_equal(rig_set_value(rig, "mass", 0x1.123456789abcdp-3, NULL), ERROR_OK);
+    other = rig_to_text(rig);
+    assert_string_equal(first, moved);
+    assert_string_not_equal(first, other);
+    free(first);
+    free(moved);
+    free(other);
+    rig_free(rig);
+}
+
 /* a default of an older version stays what it was */
 static void test_old_defaults_are_kept(void **state)
 {
@@ -106,6 +124,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_rig_as_it_was),
+        cmocka_unit_test(test_text_tells_rigs_apart),
         cmocka_unit_test(test_old_defaults_are_kept),
         cmocka_unit_test(test_damaged_json_is_refused),
     };

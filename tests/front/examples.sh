@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # the examples of the programs' manual pages, as they stand (skitter-report's are run
-# with the tutorial, the figures of skitter-map by `make figures`)
+# with the tutorial, the figures of the papers with skitter-map and skitter-orbit)
 source "$TOP_SRCDIR/tests/tap.sh"
 export PATH="$TOP_BUILDDIR:$PATH"
 work=$(mktemp -d)

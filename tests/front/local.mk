@@ -1,2 +1,2 @@
 dist_check_SCRIPTS += tests/front/skitter.sh tests/front/manpages.sh \
-	tests/front/rig.sh tests/front/run.sh tests/front/examples.sh tests/front/completion.sh
+	tests/front/rig.sh tests/front/run.sh tests/front/sweep.sh tests/front/examples.sh tests/front/completion.sh

@@ -62,15 +62,23 @@ tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
 tests_sim_select_LDADD = $(sim_ldadd)
 
 orbit_tests = tests/sim/orbit_attractor tests/sim/orbit_curve tests/sim/orbit_diagram \
-	tests/sim/orbit_equilibrium \
-	tests/sim/orbit_family tests/sim/orbit_flow tests/sim/orbit_follow \
-	tests/sim/orbit_matrix tests/sim/orbit_measure tests/sim/orbit_section \
-	tests/sim/orbit_shoot tests/sim/orbit_sweep tests/sim/orbit_system
+	tests/sim/orbit_end tests/sim/orbit_equilibrium \
+	tests/sim/orbit_family tests/sim/orbit_figure tests/sim/orbit_flow tests/sim/orbit_follow \
+	tests/sim/orbit_json tests/sim/orbit_matrix tests/sim/orbit_measure \
+	tests/sim/orbit_phase tests/sim/orbit_point tests/sim/orbit_section \
+	tests/sim/orbit_shoot tests/sim/orbit_sweep tests/sim/orbit_system \
+	tests/sim/orbit_table
 check_PROGRAMS += $(orbit_tests)
 dist_check_SCRIPTS += tests/sim/skitter_orbit.sh
-EXTRA_DIST += tests/sim/orbit_rig.h
+EXTRA_DIST += tests/sim/orbit_rig.h tests/sim/orbit_sample.h
+tests_sim_orbit_figure_LDADD = $(sim_ldadd)
+tests_sim_orbit_json_LDADD = $(sim_ldadd)
+tests_sim_orbit_phase_LDADD = $(sim_ldadd)
+tests_sim_orbit_point_LDADD = $(sim_ldadd)
+tests_sim_orbit_table_LDADD = $(sim_ldadd)
 tests_sim_orbit_attractor_LDADD = $(sim_ldadd)
 tests_sim_orbit_curve_LDADD = $(sim_ldadd)
+tests_sim_orbit_end_LDADD = $(sim_ldadd)
 tests_sim_orbit_equilibrium_LDADD = $(sim_ldadd)
 tests_sim_orbit_family_LDADD = $(sim_ldadd)
 tests_sim_orbit_flow_LDADD = $(sim_ldadd)

@@ -84,8 +84,9 @@ static void test_border(void **state)
     struct sim_map_curve border = {0};
     struct error err = {0};
     size_t seen = 0;
+    const struct sim_map_rows all = {0, 7};
     const struct sim_map_progress progress = {.done = count, .context = &seen};
-    assert_int_equal(sim_map_outcome_grid(place, &watch, &progress, &motions, &err), ERROR_OK);
+    assert_int_equal(sim_map_outcome_grid(place, &all, &watch, &progress, &motions, &err), ERROR_OK);
     assert_in_range(seen, 1, 63);
     for (size_t j = 0; j < 7; j++)
         for (size_t i = 0; i < 9; i++) {
@@ -94,8 +95,9 @@ static void test_border(void **state)
             sim_map_outcome_at(place, at, &watch, &at_point);
             assert_memory_equal(&at_point.flight, &motions[j * 9 + i].flight, sizeof(double));
         }
-    assert_int_equal(sim_map_outcome_border(place, &watch, motions, SIM_MAP_OUTCOME_BOUNCES,
-                                            1e-6, &border, &err), ERROR_OK);
+    assert_int_equal(sim_map_outcome_border(place, &all, &watch, motions,
+                                            SIM_MAP_OUTCOME_BOUNCES, 1e-6, &border, &err),
+                     ERROR_OK);
     assert_true(border.n > 10);
     size_t at_paradox = 0;
     for (size_t i = 0; i < border.n; i++) {

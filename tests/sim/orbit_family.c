@@ -150,7 +150,7 @@ static enum error_code keep_impact(void *context, const struct sim_event *event,
 }
 
 /* figure 6.4: horizontal and stable down to the fold near 0.55, then unstable,
- * back towards the equilibrium at mu_c */
+ * back to the equilibrium at mu_c, point A */
 static void branch_of_figure_6_4(void **state)
 {
     (void)state;
@@ -172,20 +172,26 @@ static void branch_of_figure_6_4(void **state)
     assert_ok(sim_simulate(&problem, &sink, &statistics, err));
     assert_close(b->place.value, stopping_friction(velocities[0], velocities[1]), 1e-8);
     assert_close(b->place.value, 0.55, 0.005);
-    const struct orbit_point *last = &list->points[list->n - 1];
+    const struct orbit_point *a = &list->points[list->n - 1];
     for (const struct orbit_point *p = list->points; p < b; p++) {
         assert_int_equal(p->stability, ORBIT_STABLE);
         assert_close(orbit_measure_peak(&p->measure, 2), 1.0823922, 1e-7);
     }
-    for (const struct orbit_point *p = b + 1; p <= last; p++)
+    for (const struct orbit_point *p = b + 1; p < a; p++)
         assert_int_equal(p->stability, ORBIT_UNSTABLE);
-    /* straight on from its last points the amplitude would vanish at mu_c */
-    const struct orbit_point *before = last - 4;
+    /* straight on from its last orbits amplitude and period would vanish at point A */
+    const struct orbit_point *last = a - 1, *before = a - 4;
+    const double way = last->place.value - before->place.value;
     const double y0 = orbit_measure_peak(&before->measure, 2);
     const double y1 = orbit_measure_peak(&last->measure, 2);
-    const double end = last->place.value +
-                       y1 / (y0 - y1) * (last->place.value - before->place.value);
-    assert_close(end, paper3_paradox(&o), 1e-3);
+    const double t0 = before->place.period, t1 = last->place.period;
+    assert_close(last->place.value + y1 / (y0 - y1) * way, paper3_paradox(&o), 1e-4);
+    assert_close(last->place.value + t1 / (t0 - t1) * way, paper3_paradox(&o), 1e-4);
+    assert_int_equal(a->special, ORBIT_SPECIAL_PARADOX);
+    assert_false(a->periodic);
+    assert_close(a->place.value, paper3_paradox(&o), 1e-8);
+    assert_close(a->place.x[0], paper3_equilibrium(&o, paper3_paradox(&o)), 1e-8);
+    assert_non_null(strstr(report.why, "to the equilibrium, at its paradox point"));
     free(list);
     orbit_system_free(system);
 }

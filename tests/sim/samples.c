@@ -119,7 +119,7 @@ static void test_interpolation_adds_less_than_the_tolerance(void **state)
             const double speed = fmax(largest(whole->velocity[0], whole->n),
                                       largest(whole->velocity[1], whole->n));
             for (int c = 0; c < 2; c++) {
-                assert_close("velocity", whole, alone->velocity[c], whole->velocity[c], 1e-3,
+                assert_close("velocity", whole, alone->velocity[c], whole->velocity[c], speed,
                              rtol);
                 /* Markov: the derivative of what is off by rtol v may be off by 49 rtol v
                  * over half a step, some hundred times rtol of the largest rate; the tip of a

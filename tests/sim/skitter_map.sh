@@ -99,6 +99,18 @@ threads() {
     [ "$(wc -l <"$work/cells1")" -eq 401 ] && [ "$(wc -l <"$work/modes1")" -eq 160001 ]
 }
 check "1, 2 and 3 threads write the same bytes" threads
+shards() {
+    local i
+    for i in 1 2 3; do
+        skitter-map bounce "$data/zhao-2008.yaml" -a theta1=20deg:36deg:20 -a belt_speed=-0.5m/s:-0.02m/s:20 \
+            -o "$work/border-part$i" -c "$work/cells-part$i" --shard $i/3 || return
+    done
+    skitter sweep merge "$work"/border-part? -o "$work/border" && cmp "$work/border1" "$work/border" &&
+        skitter sweep merge "$work"/cells-part? -o "$work/cells" && cmp "$work/cells1" "$work/cells"
+}
+check "shards of a bounce map, merged, are the same bytes" shards
+check "a shard has no figure" exits 2 skitter-map bounce "$data/zhao-2008.yaml" -a theta1=20deg:36deg:20 \
+    -a belt_speed=-0.5m/s:-0.02m/s:20 --shard 1/3 -g "$work/part.svg"
 
 # ---- figures
 

@@ -71,6 +71,19 @@ if command -v gnuplot >/dev/null; then
     check "diagram: as SVG" drawn d.svg "<svg"
     check "diagram: as PDF" drawn d.pdf "%PDF"
     check "diagram: as PNG" drawn d.png "PNG"
+    figures() {
+        bash "$TOP_SRCDIR/sim/orbit_figures.sh" "$orbit" "$TOP_SRCDIR/data" figures svg >/dev/null || return
+        [ "$(grep -l '</svg>' figures/*.svg | wc -l)" -eq 6 ]
+    }
+    check "every figure of the man page is drawn" figures
+    # figure 6.5: a stable orbit whose impact leaves no slip, an unstable one, the equilibrium
+    plane() {
+        awk -F, 'NR > 1 { seen[$1 " " $3] = 1 } $1 == "orbit" && $3 == "stable" && $8 < least { least = $8 }
+            END { n = 0; for (s in seen) n++; slip = least * 0.92387953251 + 1
+                exit !(n == 3 && seen["orbit stable"] && seen["orbit unstable"] && seen["equilibrium stable"] &&
+                    slip < 1e-9 && slip > -1e-9) }' figures/leine-2002-figure-6.5.csv
+    }
+    check "phase: the motions of figure 6.5" plane
     check "poincare: a return map" says "largest Lyapunov exponent" 0 \
         "$orbit" poincare "$simple" -d '2 s' --settle '2 s' --figure p.svg -o p.csv
 else
@@ -88,6 +101,21 @@ check "diagram: the sweeps coexist as in figure 6.4" hysteresis
 threads() { for n in 1 3; do OMP_NUM_THREADS=$n "$orbit" diagram "$simple" "${small[@]}" -o "t$n.csv" || return; done; cmp t1.csv t3.csv; }
 check "diagram: the same bytes from 1 and 3 threads" threads
 
+check "phase: a value out of the range" says "friction is 0.5 in the rig, which is not between" 2 \
+    "$orbit" phase "$simple" -p friction --from 0.6 --to 0.7
+check "phase: a plane needs a velocity" says "u1 is no velocity" 2 "$orbit" phase "$simple" "${small[@]}" --quantity u1
+# every figure's command stands in the man page as the script runs it
+listed() {
+    local page wanted line
+    page=$(sed -e ':a' -e '/\\e$/{N;s/ *\\e\n */ /;ba}' "$TOP_SRCDIR/man/skitter-orbit.1")
+    wanted=$(bash "$TOP_SRCDIR/sim/orbit_figures.sh" echo . none |
+        sed -nE "s#^([a-z]+) \./([a-z0-9-]+\.yaml) (.*) --figure none/(.*\.svg) --output.*#skitter-orbit \1 \2 \3 --figure \4#p")
+    [ "$(wc -l <<<"$wanted")" -eq 6 ] || { echo "$wanted"; return 1; }
+    while IFS= read -r line; do
+        grep -qF -- "$line" <<<"$page" || { echo "not in the page: $line"; return 1; }
+    done <<<"$wanted"
+}
+check "the man page lists the commands of the figures" listed
 check "poincare: an unknown event" says "is no event; events are takeoff" 2 "$orbit" poincare "$simple" -e jump
 check "poincare: an event that does not occur" says "no jam in" 1 "$orbit" poincare "$simple" -e jam --settle '1 s' -d '1 s'
 
@@ -102,10 +130,13 @@ shards() {
     "$skitter" sweep merge -o merged.csv shard3.csv shard1.csv shard2.csv && cmp whole.csv merged.csv
 }
 check "sweep: shards, merged, are the same bytes" shards
-check "merge: a shard that is missing" says "row each 2 is missing" 2 "$skitter" sweep merge shard1.csv shard3.csv
-check "merge: a shard given twice" says "is in shard1.csv and in shard1.csv" 2 \
+check "merge: a shard that is missing" says "1 of 3 parts are missing: 2/3" 2 "$skitter" sweep merge shard1.csv shard3.csv
+check "merge: the last shard is missing" says "1 of 3 parts are missing: 3/3" 2 "$skitter" sweep merge shard1.csv shard2.csv
+check "merge: a shard given twice" says "shard1.csv and shard1.csv are both part 1/3" 2 \
     "$skitter" sweep merge shard1.csv shard2.csv shard3.csv shard1.csv
-check "merge: no shard" says "no shard of a sweep" 2 "$skitter" sweep merge "$simple"
+another() { "$orbit" "${sweep[@]}" --settle '1 s' --shard 3/3 -o other.csv; "$skitter" sweep merge shard1.csv shard2.csv other.csv; }
+check "merge: a shard of another sweep" says "parts of different jobs" 2 another
+check "merge: no shard" says "no output of --shard" 2 "$skitter" sweep merge "$simple"
 check "merge: does not overwrite" exits 2 "$skitter" sweep merge -o merged.csv shard1.csv shard2.csv shard3.csv
 check "sweep: a bad shard" says "not of the form" 2 "$orbit" "${sweep[@]}" --shard 4/3
 # killed when a few rows are done, it goes on from them
@@ -126,11 +157,4 @@ resumes() {
     "$orbit" "${sweep[@]}" --settle '300 s' -o again.csv && diff <(sed 's/ kept$//' r.csv) again.csv
 }
 check "sweep: killed, it resumes" resumes
-if grep -q 'define HAVE_MPI' "$TOP_BUILDDIR/config.h" && command -v mpirun >/dev/null; then
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    ranks() { mpirun -n 4 --oversubscribe "$orbit" "${sweep[@]}" -o ranks.csv && cmp whole.csv ranks.csv; }
-    check "sweep: 4 ranks give the same bytes" ranks
-else
-    tap_skip "sweep: 4 ranks give the same bytes" "built without MPI"
-fi
 tap_end

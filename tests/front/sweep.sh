@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# skitter sweep merge: from the parts of a table, made by hand
+source "$TOP_SRCDIR/tests/tap.sh"
+skitter=$TOP_BUILDDIR/skitter
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+sum=$(printf squares | sha256sum | cut -d' ' -f1)
+
+# part FILE I/N ROW...: a shard of the table x,y
+part() {
+    local file=$1 which=$2
+    shift 2
+    { printf '# skitter shard %s of %s, %d rows\nplace,x,y\n' "$which" "$sum" $#; printf '%s\n' "$@"; } >"$file"
+}
+part a 1/3 0,0,0 3,3,9
+part b 2/3 1,1,1 4,4,16
+part c 3/3 2,2,4
+printf 'x,y\n0,0\n1,1\n2,4\n3,9\n4,16\n' >whole
+
+# refuses TEXT FILE...: exit code 2, the text in the message, nothing printed
+refuses() {
+    local text=$1
+    shift
+    exits 2 "$skitter" sweep merge "$@" >out 2>err || return
+    cat err
+    grep -qF -- "$text" err && [ ! -s out ]
+}
+merged() { "$skitter" sweep merge c a b | cmp - whole; }
+check "the parts in any order" merged
+to_a_file() { "$skitter" sweep merge a b c -o new && cmp new whole; }
+check "to a file" to_a_file
+check "which is not overwritten" refuses "new" a b c -o new
+overwritten() { echo old >new; "$skitter" sweep merge a b c -o new --force && cmp new whole; }
+check "unless it is to be" overwritten
+check "the last part is missing" refuses "1 of 3 parts are missing: 3/3" a b
+check "two parts are missing" refuses "2 of 3 parts are missing: 1/3, 3/3" b
+check "a part twice" refuses "a and a are both part 1/3" a a b c
+sum=0123 part d 3/3 2,2,4
+check "a part of another table" refuses "parts of different jobs" a b d
+part e 3/4 2,2,4
+check "a part of another number" refuses "a is one of 3 parts, but e one of 4" a b e
+head -n 3 a >short
+check "a part that is cut short" refuses "short has 1 rows and not 2" short b c
+check "a file that is no part" refuses "whole is no output of --shard" whole
+: >empty
+check "an empty file" refuses "empty" empty
+check "a file that is not there" refuses "none" none
+check "no file" exits 2 "$skitter" sweep merge
+tap_end
