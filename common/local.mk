@@ -1,9 +1,11 @@
 noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
+	common/draft.c common/draft.h \
 	common/error.c common/error.h \
 	common/file.c common/file.h \
 	common/gnuplot.c common/gnuplot.h \
 	common/help.c common/help.h \
+	common/interrupt.c common/interrupt.h \
 	common/journal.c common/journal.h \
 	common/mechanism.h \
 	common/nearest.c common/nearest.h \

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/help.h"
+#include "common/interrupt.h"
 #include "common/nearest.h"
 
 const char *program_word(const struct program *program)
@@ -73,6 +74,7 @@ int program_main(const struct program *program, int argc, char **argv)
     if (program->commands && argc > 1 && argv[1][0] != '-')
         return run_command(program, argc, argv);
 
+    interrupt_begin();
     struct error err = {.code = ERROR_OK};
     struct option_list arguments = {0};
     enum options_wish wish;

@@ -117,20 +117,31 @@ void run_signal_close(struct run_signal *signal)
     free(signal);
 }
 
-static struct run_signal *new_signal(const char *path, enum run_container container, int flags)
+/* of an open file, or -1 with errno: attach looks at it; NULL: no memory, and it is closed */
+static struct run_signal *new_signal(int fd, const char *path, enum run_container container)
 {
+    const int failure = errno;
     struct run_signal *signal = calloc(1, sizeof *signal);
-    if (!signal)
+    if (!signal) {
+        if (fd >= 0)
+            close(fd);
         return NULL;
+    }
     signal->container = container;
     snprintf(signal->path, sizeof signal->path, "%s", path);
-    signal->fd = open(path, flags | O_CLOEXEC, 0666);
+    signal->fd = fd;
     signal->block = malloc(BLOCK_SAMPLES * sizeof *signal->block);
     if (!signal->block) {
         run_signal_close(signal);
         return NULL;
     }
+    errno = failure;
     return signal;
+}
+
+static struct run_signal *new_reader(const char *path, enum run_container container)
+{
+    return new_signal(open(path, O_RDONLY | O_CLOEXEC), path, container);
 }
 
 static int width_of(int format)
@@ -183,7 +194,15 @@ enum error_code run_signal_create(const char *path, enum run_container container
                                   int channels, int rate, struct run_signal **signal,
                                   struct error *err)
 {
-    struct run_signal *made = new_signal(path, container, O_RDWR | O_CREAT | O_EXCL);
+    const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return run_signal_create_in(fd, path, container, width, channels, rate, signal, err);
+}
+
+enum error_code run_signal_create_in(int fd, const char *path, enum run_container container,
+                                     int width, int channels, int rate,
+                                     struct run_signal **signal, struct error *err)
+{
+    struct run_signal *made = new_signal(fd, path, container);
     if (!made)
         return error_memory(err);
     /* a plain WAV beyond 4 GiB is silently corrupt: RF64 that pretends to be
@@ -205,7 +224,7 @@ enum error_code run_signal_create(const char *path, enum run_container container
 enum error_code run_signal_open(const char *path, enum run_container container,
                                 struct run_signal **signal, struct error *err)
 {
-    struct run_signal *opened = new_signal(path, container, O_RDONLY);
+    struct run_signal *opened = new_reader(path, container);
     if (!opened)
         return error_memory(err);
     SF_INFO info = {0};
@@ -216,7 +235,7 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
                                     int64_t start, int width, int channels,
                                     struct run_signal **signal, struct error *err)
 {
-    struct run_signal *opened = new_signal(path, container, O_RDONLY);
+    struct run_signal *opened = new_reader(path, container);
     if (!opened)
         return error_memory(err);
     SF_INFO info = {.channels = channels, .samplerate = 1,

@@ -4,6 +4,7 @@
 #ifndef DAQ_RECORDER_H
 #define DAQ_RECORDER_H
 
+#include "common/draft.h"
 #include "common/run_write.h"
 #include "daq/health.h"
 #include "daq/source.h"
@@ -34,6 +35,7 @@ struct daq_recorder {
     struct timespec start; /* time of a frame, and how many were taken and lost since */
     int64_t passed;
     struct run_writer *writer;
+    struct draft reserve; /* given back when the disk is full, to close the run */
     int64_t pre_written;
     int64_t written, lost; /* lost: RUN_UNKNOWN when nobody knows */
     size_t gaps;

@@ -184,6 +184,12 @@ static enum error_code phase_failed(struct sim_course *course)
                      sim_mode_word(course->mode), sim_dop853_time(course->ode));
 }
 
+static enum error_code phase_stopped(struct sim_course *course)
+{
+    return error_set(course->err, ERROR_INTERRUPTED,
+                     "interrupted at t = %.9g s; everything up to then is kept", course->t);
+}
+
 /* the forces that a phase begins with are checked independently */
 static void check_solution(struct sim_course *course)
 {
@@ -224,6 +230,8 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
     if (!sim_dop853_start(course->ode, course->t, course->y, longest_first_step(course)))
         return phase_failed(course);
     while (course->t < course->problem->t_end) {
+        if (course->sink->stop && course->sink->stop())
+            return phase_stopped(course);
         if (!sim_dop853_step(course->ode, course->problem->t_end))
             return phase_failed(course);
         struct sim_search_found found;

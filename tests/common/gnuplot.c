@@ -94,7 +94,7 @@ static void test_failures_leave_nothing(void **state)
     const char *path = in_directory("f.svg");
     struct gnuplot *plot;
     assert_int_equal(gnuplot_open(in_directory("f.gif"), false, 1, 1, &plot, &err), ERROR_USAGE);
-    assert_int_equal(gnuplot_open(in_directory("no/f.svg"), false, 1, 1, &plot, &err), ERROR_IO);
+    assert_int_equal(gnuplot_open(in_directory("no/f.svg"), false, 1, 1, &plot, &err), ERROR_INPUT);
     assert_int_equal(gnuplot_open(path, false, 300, 200, &plot, &err), ERROR_OK);
     gnuplot_abandon(plot);
     assert_int_equal(gnuplot_open(path, false, 300, 200, &plot, &err), ERROR_OK);
