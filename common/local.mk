@@ -8,6 +8,7 @@ common_libcommon_la_SOURCES = \
 	common/interrupt.c common/interrupt.h \
 	common/journal.c common/journal.h \
 	common/mechanism.h \
+	common/memory.c common/memory.h \
 	common/nearest.c common/nearest.h \
 	common/options.c common/options.h \
 	common/program.c common/program.h \

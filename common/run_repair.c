@@ -125,14 +125,18 @@ static void merge_json(struct repair *repair, json_t *guess, const struct run_si
                 "empty:%s", lost);
 }
 
-static void load_json(struct repair *repair)
+/* a run.json that is damaged is no failure, but one that could not be looked at is */
+static enum error_code load_json(struct repair *repair, struct error *err)
 {
     struct error why;
-    if (run_json_load(repair->dir, &repair->json, &why) == ERROR_OK)
-        repair->known =
-            run_json_parse(repair->json, "run.json", &repair->run, &why) == ERROR_OK;
-    if (!repair->known)
+    enum error_code code = run_json_load(repair->dir, &repair->json, &why);
+    if (!code)
+        code = run_json_parse(repair->json, "run.json", &repair->run, &why);
+    repair->known = !code;
+    if (code)
         say(repair, "%s", why.message);
+    return code == ERROR_MEMORY || code == ERROR_IO ? error_set(err, code, "%s", why.message)
+                                                    : ERROR_OK;
 }
 
 static enum error_code rebuild_json(struct repair *repair, const struct run_signal *signal,
@@ -349,8 +353,12 @@ static enum error_code repair_all(struct repair *repair, struct error *err)
         code = check_closed(repair, &closed, err);
     if (code || closed)
         return code;
-    load_json(repair);
-    (void)run_signal_open(repair->path, repair->container, &repair->signal, NULL);
+    code = load_json(repair, err);
+    if (code)
+        return code;
+    code = run_signal_open(repair->path, repair->container, &repair->signal, err);
+    if (code == ERROR_MEMORY)
+        return code;
     if (repair->signal && run_signal_busy(repair->signal))
         return error_set(err, ERROR_INPUT, "%s: is still being recorded; stop that first",
                          repair->dir);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/draft.h"
+#include "common/memory.h"
 
 struct stream {
     FILE *file;
@@ -75,6 +76,8 @@ FILE *stream_file(struct stream *stream)
 
 static enum error_code finish(struct stream *stream, struct error *err)
 {
+    if (memory_lost())
+        return error_memory(err);
     errno = EIO; /* of an error that an earlier write met */
     if (ferror(stream->file) || fflush(stream->file) != 0 || fsync(stream->draft.fd) != 0 ||
         !draft_place(&stream->draft, stream->path, stream->force))

@@ -28,4 +28,5 @@ include tests/bench/local.mk
 include tests/daq/local.mk
 include tests/report/scripts.mk
 include tests/vm/local.mk
+include tests/faults/local.mk
 include tests/soak/local.mk
