@@ -6,7 +6,6 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,12 +128,11 @@ static bool is_whole(const struct gnuplot *plot)
     enum { TAIL = 64 };
     char tail[TAIL];
     const char *last = kinds[plot->kind].last;
-    const int fd = fileno(stream_file(plot->figure));
-    struct stat drawn;
-    if (fstat(fd, &drawn) != 0)
-        return false;
-    const ssize_t got = pread(fd, tail, TAIL, drawn.st_size > TAIL ? drawn.st_size - TAIL : 0);
-    return got > 0 && memmem(tail, (size_t)got, last, strlen(last)) != NULL;
+    FILE *figure = stream_file(plot->figure);
+    if (fseek(figure, -TAIL, SEEK_END) != 0)
+        rewind(figure);
+    const size_t got = fread(tail, 1, TAIL, figure);
+    return memmem(tail, got, last, strlen(last)) != NULL;
 }
 
 static enum error_code spawn(const char *program, const struct gnuplot *plot, FILE *said,

@@ -4,6 +4,7 @@ common_libcommon_la_SOURCES = \
 	common/error.c common/error.h \
 	common/file.c common/file.h \
 	common/gnuplot.c common/gnuplot.h \
+	common/gsl_answers.h \
 	common/help.c common/help.h \
 	common/interrupt.c common/interrupt.h \
 	common/journal.c common/journal.h \

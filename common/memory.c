@@ -7,19 +7,24 @@
 
 #include <jansson.h>
 
-static atomic_bool lost; /* jansson's allocator is the process's, and has no context */
+static atomic_bool lost; /* of the process, as its memory is */
 
 static void *allocate(size_t size)
 {
     void *memory = malloc(size);
     if (!memory && size > 0)
-        lost = true;
+        memory_note();
     return memory;
 }
 
 void memory_watch(void)
 {
     json_set_alloc_funcs(allocate, free);
+}
+
+void memory_note(void)
+{
+    lost = true;
 }
 
 bool memory_lost(void)

@@ -357,7 +357,7 @@ static enum error_code repair_all(struct repair *repair, struct error *err)
     if (code)
         return code;
     code = run_signal_open(repair->path, repair->container, &repair->signal, err);
-    if (code == ERROR_MEMORY)
+    if (code == ERROR_MEMORY || code == ERROR_IO)
         return code;
     if (repair->signal && run_signal_busy(repair->signal))
         return error_set(err, ERROR_INPUT, "%s: is still being recorded; stop that first",

@@ -183,7 +183,9 @@ static enum error_code attach(struct run_signal *signal, int mode, SF_INFO *info
         *out = signal;
         return ERROR_OK;
     }
-    enum error_code code = mode == SFM_READ ? ERROR_INPUT : ERROR_IO;
+    /* what is not there or is no signal is a mistake; what cannot be opened now is a failure */
+    const bool mistake = signal->fd >= 0 || failure == ENOENT || failure == EACCES;
+    enum error_code code = mode == SFM_READ && mistake ? ERROR_INPUT : ERROR_IO;
     error_set(err, code, "%s: cannot be %s: %s", signal->path,
               mode == SFM_READ ? "read" : "written", why);
     run_signal_close(signal);

@@ -10,10 +10,10 @@
 #include <omp.h>
 #endif
 
-#include <gsl/gsl_errno.h>
 #include <jansson.h>
 
 #include "common/file.h"
+#include "common/gsl_answers.h"
 #include "common/interrupt.h"
 #include "common/program.h"
 #include "common/stream.h"
@@ -299,7 +299,6 @@ static enum error_code run(const void *given, const struct option_list *argument
     if (!code)
         code = fit_setup(rig, &runs, &request, &problem, err);
     if (!code) {
-        gsl_set_error_handler_off(); /* GSL's answers are looked at, it need not abort */
 #ifdef _OPENMP
         if (settings->threads)
             omp_set_num_threads((int)settings->threads);
@@ -333,5 +332,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/gsl_answers.h"
 #include "common/program.h"
 #include "common/progress.h"
 #include "report/report.h"
@@ -134,5 +135,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

@@ -1,8 +1,7 @@
 /* skitter-orbit: periodic motion, its stability and its bifurcations. */
 #include "config.h"
 
-#include <gsl/gsl_errno.h>
-
+#include "common/gsl_answers.h"
 #include "common/program.h"
 #include "common/share.h"
 #include "sim/orbit_job.h"
@@ -20,7 +19,7 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
-    gsl_set_error_handler_off(); /* what GSL returns is looked at */
+    gsl_answers_begin();
     share_begin(&argc, &argv);
     const int code = program_main(&program, argc, argv);
     share_end(code);

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "common/gsl_answers.h"
 #include "common/interrupt.h"
 #include "common/program.h"
 #include "common/progress.h"
@@ -304,5 +305,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

@@ -12,10 +12,7 @@ survives() { judge "$1" '0 1 2' && explained; }
 for job in "$@"; do
     reference "$job" || { tap_not_ok "$job"; continue; }
     try "$job" env LD_PRELOAD="$shim" FAULT_COUNT="$work/calls"
-    calls=$(cat "$work/calls")
-    step=1
-    [ "$times" -eq 0 ] || step=$(((calls + times - 1) / times))
-    for ((n = 1 + RANDOM % step; n <= calls; n += step)); do
+    for n in $(places "$(cat "$work/calls")" "$times"); do
         for after in '' +; do
             try "$job" env LD_PRELOAD="$shim" FAULT_MEMORY="$n$after"
             count "FAULT_MEMORY=$n$after" survives "$job"
