@@ -18,15 +18,20 @@ static struct {
 } files[MOST_FILES];
 static atomic_bool watching, seen;
 
+void interrupt_remove_all(void)
+{
+    for (size_t i = 0; i < MOST_FILES; i++)
+        if (files[i].state == USED)
+            unlink(files[i].path);
+}
+
 static void end(int number)
 {
     if (watching && !seen) {
         seen = true;
         return;
     }
-    for (size_t i = 0; i < MOST_FILES; i++)
-        if (files[i].state == USED)
-            unlink(files[i].path);
+    interrupt_remove_all();
     signal(number, SIG_DFL);
     raise(number); /* comes when the handler returns */
 }

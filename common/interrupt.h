@@ -17,5 +17,6 @@ bool interrupt_seen(void); /* in any thread */
 /* a file that is to go when the program is ended, and one that is not any more */
 void interrupt_remove(const char *path);
 void interrupt_keep(const char *path);
+void interrupt_remove_all(void); /* now, before an end at once */
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
 #include "common/sha256.h"
 #include "common/stream.h"
 #include "report/campaign_page.h"
@@ -58,8 +59,8 @@ static enum error_code draw_text(const struct report_document *document, draw_fu
     if (!out)
         return error_memory(err);
     enum error_code code = draw(document, out, err);
-    const bool failed = ferror(out) != 0;
-    return fclose(out) != 0 || failed ? error_memory(err) : code;
+    const enum error_code ended = file_end_text(out, text, err);
+    return code ? code : ended;
 }
 
 /* draw the page of a run in every form that is wanted */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/gsl_answers.h"
+#include "common/file.h"
 #include "common/program.h"
 #include "common/progress.h"
 #include "report/report.h"
@@ -87,7 +88,7 @@ static char *make_command(const struct settings *settings, const struct option_l
         fprintf(out, " --from-run %s", settings->from_run);
     for (size_t i = 0; i < settings->output.n; i++)
         fprintf(out, " -o %s", settings->output.items[i]);
-    fclose(out);
+    file_end_text(out, &text, NULL);
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
 #include "common/journal.h"
 #include "common/progress.h"
 #include "common/share.h"
@@ -90,7 +91,7 @@ static enum error_code print_rows(struct work *work, struct unit *unit,
     for (size_t i = unit->first; i < unit->first + unit->count; i++)
         orbit_table_row(work->job->system, orbit_sweep_word(unit->start), (int)i + 1, &rows[i],
                         out);
-    return fclose(out) ? error_memory(err) : ERROR_OK;
+    return file_end_text(out, &unit->text, err);
 }
 
 static void step_done(void *context)
@@ -192,7 +193,7 @@ static enum error_code make_key(const struct work *work, char **key, struct erro
             start_words[s->start], s->shard ? s->shard : "1/1", share_rank(), share_size(),
             text);
     free(text);
-    return fclose(out) ? error_memory(err) : ERROR_OK;
+    return file_end_text(out, key, err);
 }
 
 static enum error_code open_journal(struct work *work, struct error *err)

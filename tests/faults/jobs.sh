@@ -47,11 +47,15 @@ jobs_all=(sim sim_json map map_figure orbit orbit_sweep daq daq_flac daq_import 
 
 # ---- running
 
-# what is there before the job: a killed recording, for the one that repairs it
+# what is there before the job: a killed recording, for the one that repairs it; with
+# `disk` set, on a file system of that many KiB
+disk=
 prepare() { # prepare JOB
+    if mountpoint -q "$work/try"; then umount "$work/try"; fi
     rm -rf "$work/try"
     mkdir "$work/try"
-    [ "$1" != repair ] || cp -r "$work/killed" "$work/try/out"
+    [ -z "$disk" ] || mount -t tmpfs -o "size=${disk}k" tmpfs "$work/try" || exit 1
+    [ "$1" != repair ] || cp -r "$work/killed" "$work/try/out" 2>/dev/null
 }
 
 # try JOB WRAPPER...: the job in a fresh directory; its exit code in $code
