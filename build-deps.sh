@@ -9,7 +9,7 @@ build_packages=(
 check_packages=(
     "${build_packages[@]}"
     libcmocka-dev mandoc cppcheck clang clang-tidy shellcheck bsdutils xz-utils
-    qemu-system-x86 busybox-static tmux chromium poppler-utils zsh
+    qemu-system-x86 busybox-static tmux chromium poppler-utils zsh strace libomp-dev
 )
 
 # install_missing PACKAGE...: installs those that are not there; says what it does

@@ -343,6 +343,10 @@ enum error_code run_signal_copy(struct run_signal *from, struct run_signal *to,
         if (code)
             return code;
     } while (got == most);
+    if (sf_error(from->file) == SF_ERR_SYSTEM) /* the end of what can be read is not the end */
+        return error_set(err, ERROR_IO,
+                         "%s: cannot be read after frame %lld: the disk fails; copy the run to "
+                         "another one", from->path, (long long)to->frames);
     return ERROR_OK;
 }
 

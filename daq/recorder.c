@@ -215,15 +215,14 @@ enum error_code daq_recorder_step(struct daq_recorder *r, struct daq_ring *ring,
 
 /* ---- the end */
 
-enum error_code daq_recorder_finish(struct daq_recorder *r, const char *why, struct error *err)
+enum error_code daq_recorder_finish(struct daq_recorder *r, const char *why, bool early,
+                                    struct error *err)
 {
     if (!r->writer)
         return ERROR_OK;
-    /* without a length, to be stopped is what was asked for */
-    const bool complete = !why || r->plan.frames == 0;
     draft_free(&r->reserve);
     enum error_code code =
-        run_finish(r->writer, complete ? RUN_COMPLETE : RUN_INTERRUPTED, why, err);
+        run_finish(r->writer, early ? RUN_INTERRUPTED : RUN_COMPLETE, why, err);
     r->writer = NULL;
     return code;
 }

@@ -46,3 +46,8 @@ tests_common_gnuplot_LDADD = $(fixture_ldadd)
 
 check_PROGRAMS += tests/common/journal
 tests_common_journal_LDADD = $(test_ldadd)
+
+# files without a name, and the end by a signal
+check_PROGRAMS += tests/common/draft tests/common/interrupt
+tests_common_draft_LDADD = $(fixture_ldadd)
+tests_common_interrupt_LDADD = $(fixture_ldadd)

@@ -149,7 +149,7 @@ static struct run *stalled(const char *name, double rate, double ring_time, doub
         }
         daq_pace_sleep(5000000);
     }
-    fixture_ok(daq_recorder_finish(recorder, NULL, &fixture_err));
+    fixture_ok(daq_recorder_finish(recorder, NULL, false, &fixture_err));
     daq_reader_free(reader);
     daq_recorder_free(recorder);
     daq_ring_free(ring);

@@ -1,7 +1,8 @@
 # Sourced: a small job of every program, and the judgement of what a fault did to it.
 # A job writes what it makes to `out*` in the current directory, its results to stdout.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2054
 source "$TOP_SRCDIR/tests/tap.sh"
+RANDOM=${FAULT_SEED:-1} # so that a sample is the same every time
 export PATH="$TOP_BUILDDIR:$PATH" OMP_NUM_THREADS=1
 zhao=$TOP_SRCDIR/data/zhao-2008.yaml
 leine=$TOP_SRCDIR/data/leine-2002-simple.yaml
@@ -17,7 +18,6 @@ chmod +x "$work/gnuplot"
 export GNUPLOT=$work/gnuplot
 
 # ---- the jobs: the command line of each, to be run as "${wrap[@]}" COMMAND
-# shellcheck disable=SC2034 # by name
 {
     sim=(skitter-sim "$zhao" -d '0.05 s' -q -o out.csv -e out-events.csv)
     sim_json=(skitter-sim "$zhao" -d '0.05 s' -q --json --sensitivity friction)

@@ -2,8 +2,9 @@
 # usage: tests/faults/memory.sh [TIMES] [JOB]...
 # An allocation that fails, at TIMES places spread over each job (0: at every one), once
 # and from there on: no crash, no wrong result that passes for a good one, nothing left.
+# shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
-times=${1:-3}
+times=${1:-1}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- "${jobs_all[@]}"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every job without root's rights: it works, writes nowhere but to its output, and starts
 # no program but those it is made of and gnuplot, itself and not through a shell.
+# shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
 unset GNUPLOT # the real one
 changes=creat,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,mkdir,mkdirat,rmdir

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # usage: tests/faults/signals.sh [TIMES] [JOB]...
 # SIGINT, SIGTERM and SIGKILL in every job: TIMES at random moments, and TIMES at system
-# calls that touch files (0: at every one, and 50 moments). What is on disk then is whole,
+# calls that touch files (0: at every one, and 50 moments; by default 1 and one signal). What is on disk then is whole,
 # a recording holds what there was, and nothing is left of what was not finished.
+# shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
 times=${1:-1}
+[ $# -gt 0 ] && sample=no || sample=yes
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- "${jobs_all[@]}" "${jobs_long[@]}"
 moments=$times
 [ "$times" -gt 0 ] || moments=50
 
 calls=openat,write,pwrite64,ftruncate,fallocate,fsync,close,rename,renameat2,link,linkat,unlink,mkdir
-traced=(strace -f -qq --seccomp-bpf -e signal=none -o "$work/trace" -e trace=$calls)
+traced=(strace -f -qq --seccomp-bpf -e signal=none -o "$work/trace" -e trace="$calls")
 if "${traced[@]}" true 2>/dev/null; then can_trace=yes; else can_trace=no; fi
 
 # the exit codes: as ever when it has come too late, 1 for work that was ended orderly, or
@@ -41,13 +43,16 @@ at_a_moment() { # at_a_moment JOB SIGNAL MILLISECONDS
     done
 }
 
+number=0
 for job in "$@"; do
     start=${EPOCHREALTIME/./}
     reference "$job" || { tap_not_ok "$job"; continue; }
     took=$(((${EPOCHREALTIME/./} - start) / 1000))
-    for signal in INT TERM KILL; do
-        at_a_moment "$job" $signal $took
-        case $can_trace:$job in yes:*_long) ;; yes:*) at_a_call "$job" $signal ;; esac
+    signals=(INT TERM KILL)
+    [ $sample = no ] || signals=("${signals[number++ % 3]}")
+    for signal in "${signals[@]}"; do
+        at_a_moment "$job" "$signal" $took
+        case $can_trace:$job in yes:*_long) ;; yes:*) at_a_call "$job" "$signal" ;; esac
     done
     account "SIGINT, SIGTERM, SIGKILL: $job"
 done

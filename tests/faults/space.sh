@@ -5,6 +5,7 @@
 if [ -z "${SPACE_INSIDE-}" ] && unshare -m true 2>/dev/null; then
     SPACE_INSIDE=yes exec unshare -m bash "$0" "$@" # its mounts end with it
 fi
+# shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
 times=${1:-2}
 [ $# -eq 0 ] || shift

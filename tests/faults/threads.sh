@@ -4,6 +4,7 @@
 # LLVM's OpenMP, whose tool Archer tells the sanitizer how its threads wait for each other.
 # Builds the programs once more, in tests/faults/tsan of the build directory; `sample`:
 # acquisition and one map only. It is no part of `make check`: that build takes long.
+# shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
 tsan=$TOP_BUILDDIR/tests/faults/tsan
 archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | sort -V | tail -n 1)
@@ -45,12 +46,12 @@ build() {
     local name
     for name in "${names[@]}"; do
         local -n line=$name
-        programs+=("${line[0]}")
+        [[ " ${programs[*]} " == *" ${line[0]} "* ]] || programs+=("${line[0]}")
     done
     mkdir -p "$tsan" && cd "$tsan" || return
     [ -f Makefile ] || "$TOP_SRCDIR/configure" -q CC=clang CFLAGS='-g -O1 -fsanitize=thread' \
         LDFLAGS=-fsanitize=thread || return
-    make -s -j"$(nproc)" $(printf '%s\n' "${programs[@]}" | sort -u)
+    make -s -j"$(nproc)" "${programs[@]}"
 }
 # no race; that the job itself goes well is not asked here
 quiet() { [ "$code" -lt 4 ] && ! grep -q 'WARNING: ThreadSanitizer' "$work/stderr" || { echo "exit code $code"; head -20 "$work/stderr"; return 1; }; }
