@@ -59,7 +59,8 @@ __attribute__((destructor)) static void tell(void)
     syscall(SYS_close, fd);
 }
 
-/* which library a crash is in: the innermost that is not libc */
+/* which library a crash is in: the innermost that is not libc. The process is lost anyway */
+/* NOLINTBEGIN(bugprone-signal-handler) */
 static void crashed(int number)
 {
     enum { DEPTH = 32 };
@@ -76,6 +77,7 @@ static void crashed(int number)
     signal(number, SIG_DFL);
     raise(number);
 }
+/* NOLINTEND(bugprone-signal-handler) */
 
 static void watch_crashes(void)
 {
@@ -138,7 +140,7 @@ int posix_memalign(void **made, size_t alignment, size_t size)
 
 /* their arguments are at most four words, and none is a number in a floating-point register */
 #define SPARE(name)                                                                     \
-    void *name(void *a, void *b, void *c, void *d)                                      \
+    void *name(void *a, void *b, void *c, void *d) /* NOLINT(bugprone-macro-parentheses) */ \
     {                                                                                   \
         void *(*real)(void *, void *, void *, void *);                                  \
         *(void **)&real = dlsym(RTLD_NEXT, #name);                                      \

@@ -48,11 +48,14 @@ fail_calls() { # fail_calls JOB CALLS ERROR
 number=0
 for job in "$@"; do
     reference "$job" || { tap_not_ok "$job"; continue; }
-    number=$((number + 1))
-    for ((i = 0; i < ${#faults[@]}; i++)); do
-        [ $sample = no ] || [ $((number % ${#faults[@]})) -eq $i ] || continue
-        for error in ${faults[i]#*|}; do fail_calls "$job" "${faults[i]%|*}" "$error"; done
+    for ((i = 0; i < ${#faults[@]}; i++)); do # a sample is the first that the job knows, of another kind each
+        fault=${faults[(number + i) % ${#faults[@]}]}
+        for error in ${fault#*|}; do
+            [ $sample = no ] || [ "$tried" -eq 0 ] || continue
+            fail_calls "$job" "${fault%|*}" "$error"
+        done
     done
+    number=$((number + 1))
     account "system calls fail: $job"
 
     for how in FAULT_SHORT FAULT_NO_TMPFILE; do
