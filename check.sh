@@ -182,6 +182,8 @@ case_of "clang builds everything" build build-clang CC=clang || true
 echo "== sanitizers: address and undefined behaviour, unit tests"
 case_of "sanitizers build everything" build build-san CC=gcc --enable-sanitizers CFLAGS='-g -O1' || true
 run_tests build-san '$(check_PROGRAMS)'
+echo "== threads: ThreadSanitizer on a sample"
+case_of "no races" env TOP_SRCDIR="$PWD" TOP_BUILDDIR="$PWD/$main" bash tests/faults/threads.sh sample || true
 echo "== reading the code"
 case_of "cppcheck" run_cppcheck || true
 case_of "clang-tidy" run_tidy || true

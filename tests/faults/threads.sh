@@ -12,11 +12,14 @@ export OMP_NUM_THREADS=4 OMP_TOOL_LIBRARIES=$archer
 export TSAN_OPTIONS='ignore_noninstrumented_modules=1 exitcode=66' # libomp is not instrumented
 
 names=(daq daq_long daq_overrun map)
-[ "${1-}" = sample ] || names+=(map_figure orbit_sweep orbit_diagram fit report)
+[ "${1-}" = sample ] || names+=(map_figure orbit_sweep orbit_diagram fit report ring session source_rig)
 programs=()
 # shellcheck disable=SC2034 # by name
 {
     daq_overrun=(skitter-daq record "$zhao" -q --source test: --buffer '1 ms' -d '0.2 s' -o out)
+    ring=("$tsan/tests/daq/ring")
+    session=("$tsan/tests/daq/session")
+    source_rig=("$tsan/tests/daq/source_rig")
     orbit_diagram=(skitter-orbit diagram "$leine" -q -p friction --from 0.5 --to 0.52 -n 3 --settle '1 s' -o out.csv)
 }
 
@@ -43,10 +46,11 @@ sanitizer_works() {
         "$work/race" && ! "$work/race" on-purpose 2>/dev/null
 }
 build() {
-    local name
+    local name target
     for name in "${names[@]}"; do
         local -n line=$name
-        [[ " ${programs[*]} " == *" ${line[0]} "* ]] || programs+=("${line[0]}")
+        target=${line[0]#"$tsan/"}
+        [[ " ${programs[*]} " == *" $target "* ]] || programs+=("$target")
     done
     mkdir -p "$tsan" && cd "$tsan" || return
     [ -f Makefile ] || "$TOP_SRCDIR/configure" -q CC=clang CFLAGS='-g -O1 -fsanitize=thread' \
@@ -61,9 +65,8 @@ if [ -z "$archer" ] || ! command -v clang >/dev/null; then
 else
     check "the sanitizer knows a race from none" sanitizer_works
     check "the programs are built with it" build
-    PATH=$tsan:$PATH
     for name in "${names[@]}"; do
-        try "$name" env
+        try "$name" env PATH="$tsan:$PATH" TOP_BUILDDIR="$tsan"
         count "$name" quiet
     done
     account "ThreadSanitizer"
