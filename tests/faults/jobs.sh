@@ -13,7 +13,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/skitter-faults-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 
 # draws nothing but shows its script, so that it is compared too
-printf '#!/bin/sh\ncat && echo "%%%%%%%%EOF</svg>"\n' >"$work/gnuplot"
+printf '#!/bin/sh\ncat && echo "%%%%EOF</svg>"\n' >"$work/gnuplot"
 chmod +x "$work/gnuplot"
 export GNUPLOT=$work/gnuplot
 
@@ -152,6 +152,7 @@ judge() {
             sim*:*.csv) rows_so_far "$dir/$file" "$work/ref/$file" || { echo "$file is cut within a row"; return 1; } ;;
             *:*.part | *:*.part/*) ;;
             report:./out.html) says_why "$dir/$file" || return ;;
+            report_pdf:./out.pdf) grep -aq 'could not be compared' "$dir/$file" || { echo "$file is other"; return 1; } ;;
             fit:./out.json) grep -q '"interrupted": true' "$dir/$file" || { echo "$file is other"; return 1; } ;;
             *) echo "$file is not whole, under its name"; return 1 ;;
         esac
