@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -76,16 +77,6 @@ enum error_code file_write_whole(const char *path, const void *bytes, size_t siz
         return code;
     fwrite(bytes, 1, size, stream_file(stream)); /* commit sees what failed */
     return stream_commit(stream, err);
-}
-
-enum error_code file_end_text(FILE *out, char **text, struct error *err)
-{
-    const bool failed = ferror(out) != 0;
-    if (fclose(out) == 0 && !failed && *text)
-        return ERROR_OK;
-    free(*text);
-    *text = NULL;
-    return error_memory(err);
 }
 
 char *file_beside(const char *from, const char *name)

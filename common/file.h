@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "common/error.h"
 
@@ -17,9 +16,6 @@ enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
  * An existing file is ERROR_EXISTS unless `force`. */
 enum error_code file_write_whole(const char *path, const void *bytes, size_t size,
                                  bool force, struct error *err);
-
-/* close what open_memstream made; its text, or ERROR_MEMORY and NULL when not all of it is there */
-enum error_code file_end_text(FILE *out, char **text, struct error *err);
 
 /* `name` as seen from the directory that holds the file `from`; the caller
  * frees it; NULL when there is no memory */

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/file.h"
 #include "common/sha256.h"
 #include "common/stream.h"
+#include "common/text.h"
 #include "report/campaign_page.h"
 #include "report/files.h"
 #include "report/html.h"
@@ -55,11 +55,11 @@ static enum error_code draw_pdf(const struct report_document *document, FILE *ou
 static enum error_code draw_text(const struct report_document *document, draw_function *draw,
                                  char **text, size_t *size, struct error *err)
 {
-    FILE *out = open_memstream(text, size);
+    FILE *out = text_open(text, size);
     if (!out)
         return error_memory(err);
     enum error_code code = draw(document, out, err);
-    const enum error_code ended = file_end_text(out, text, err);
+    const enum error_code ended = text_end(out, text, err);
     return code ? code : ended;
 }
 

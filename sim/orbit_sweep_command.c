@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/file.h"
 #include "common/journal.h"
 #include "common/progress.h"
 #include "common/share.h"
+#include "common/text.h"
 #include "sim/orbit_job.h"
 #include "sim/orbit_sweep.h"
 #include "sim/orbit_table.h"
@@ -85,13 +85,13 @@ static enum error_code print_rows(struct work *work, struct unit *unit,
                                   const struct orbit_point *rows, struct error *err)
 {
     size_t size;
-    FILE *out = open_memstream(&unit->text, &size);
+    FILE *out = text_open(&unit->text, &size);
     if (!out)
         return error_memory(err);
     for (size_t i = unit->first; i < unit->first + unit->count; i++)
         orbit_table_row(work->job->system, orbit_sweep_word(unit->start), (int)i + 1, &rows[i],
                         out);
-    return file_end_text(out, &unit->text, err);
+    return text_end(out, &unit->text, err);
 }
 
 static void step_done(void *context)
@@ -183,7 +183,7 @@ static enum error_code make_key(const struct work *work, char **key, struct erro
     char *text = rig ? json_dumps(rig, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     json_decref(rig);
     size_t size;
-    FILE *out = text ? open_memstream(key, &size) : NULL;
+    FILE *out = text ? text_open(key, &size) : NULL;
     if (!out) {
         free(text);
         return error_memory(err);
@@ -193,7 +193,7 @@ static enum error_code make_key(const struct work *work, char **key, struct erro
             start_words[s->start], s->shard ? s->shard : "1/1", share_rank(), share_size(),
             text);
     free(text);
-    return file_end_text(out, key, err);
+    return text_end(out, key, err);
 }
 
 static enum error_code open_journal(struct work *work, struct error *err)

@@ -48,6 +48,7 @@ check_PROGRAMS += tests/common/journal
 tests_common_journal_LDADD = $(test_ldadd)
 
 # files without a name, and the end by a signal
-check_PROGRAMS += tests/common/draft tests/common/interrupt
+check_PROGRAMS += tests/common/draft tests/common/interrupt tests/common/text
+tests_common_text_LDADD = $(test_ldadd)
 tests_common_draft_LDADD = $(fixture_ldadd)
 tests_common_interrupt_LDADD = $(fixture_ldadd)
