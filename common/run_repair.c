@@ -24,6 +24,7 @@ struct repair {
     json_t *json;              /* NULL when it cannot be read at all */
     struct run run;            /* what json says */
     bool known;                /* json is valid and run is filled */
+    int64_t frames;            /* that the mended signal holds */
 };
 
 static void say(struct repair *repair, const char *format, ...)
@@ -293,6 +294,8 @@ static enum error_code mend_signal(struct repair *repair, struct error *err)
     struct run_signal *source = NULL;
     enum error_code code = open_source(repair, &source, err);
     if (!code && source)
+        repair->frames = signal_is_whole(repair, source) ? repair->signal->frames : source->frames;
+    if (!code && source)
         code = signal_is_whole(repair, source) ? rename_signal(repair, err)
                                                : rewrite_signal(repair, source, err);
     run_signal_close(source);
@@ -308,7 +311,10 @@ static enum error_code close_run(struct repair *repair, struct error *err)
     enum error_code code = run_signal_open(repair->path, repair->container, &signal, err);
     if (code)
         return code;
-    if (!repair->known)
+    if (signal->frames != repair->frames)
+        code = error_set(err, ERROR_IO, "%s: cannot be read back; is the disk failing?",
+                         repair->path);
+    else if (!repair->known)
         code = rebuild_json(repair, signal, err);
     else if (repair->run.state == RUN_RECORDING)
         say(repair, "the writer had not finished");

@@ -350,6 +350,20 @@ enum error_code run_signal_copy(struct run_signal *from, struct run_signal *to,
     return ERROR_OK;
 }
 
+bool run_signal_same(struct run_signal *a, struct run_signal *b)
+{
+    if (a->channels != b->channels || a->frames != b->frames)
+        return false;
+    const int64_t most = BLOCK_SAMPLES / a->channels;
+    for (int64_t left = a->frames; left > 0; left -= most) {
+        const int64_t now = left < most ? left : most;
+        if (run_signal_read(a, a->block, now) != now || run_signal_read(b, b->block, now) != now ||
+            memcmp(a->block, b->block, (size_t)(now * a->channels) * sizeof *a->block) != 0)
+            return false;
+    }
+    return true;
+}
+
 static enum error_code unsafe(const struct run_signal *signal, const char *why, struct error *err)
 {
     return error_set(err, ERROR_IO,

@@ -75,6 +75,9 @@ enum error_code run_signal_create_in(int fd, const char *path, enum run_containe
                                      int width, int channels, int rate,
                                      struct run_signal **signal, struct error *err);
 
+/* whether two signals that were just opened hold the same samples, all of which can be read */
+bool run_signal_same(struct run_signal *a, struct run_signal *b);
+
 /* open for reading */
 enum error_code run_signal_open(const char *path, enum run_container container,
                                 struct run_signal **signal, struct error *err);

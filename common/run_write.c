@@ -233,6 +233,22 @@ static enum error_code copy_flac(const struct run_signal *from, int fd, const ch
     return code;
 }
 
+/* libsndfile does not say when its FLAC encoder could not write: read it back */
+static enum error_code compare_flac(const struct run_signal *with, const char *path,
+                                    struct error *err)
+{
+    struct run_signal *wav = NULL, *flac = NULL;
+    enum error_code code = run_signal_open(with->path, with->container, &wav, err);
+    if (!code)
+        code = run_signal_open(path, RUN_CONTAINER_flac, &flac, err);
+    if (!code && !run_signal_same(wav, flac))
+        code = error_set(err, ERROR_IO, "%s: does not hold what was written to it; is the disk "
+                         "full?", path);
+    run_signal_close(wav);
+    run_signal_close(flac);
+    return code;
+}
+
 static enum error_code unplaced(const char *path, struct error *err)
 {
     return error_set(err, ERROR_IO, "%s: cannot be put in place: %s", path, strerror(errno));
@@ -249,9 +265,16 @@ static enum error_code pack_flac(struct run_writer *writer, struct error *err)
         return code;
     const int fd = draft_open(path, &draft) ? fcntl(draft.fd, F_DUPFD_CLOEXEC, 0) : -1;
     code = fd < 0 ? unplaced(path, err) : copy_flac(writer->signal, fd, path, err);
-    if (!code && (!draft_place(&draft, path, true) || unlink(writer->signal->path) != 0))
+    if (!code && !draft_place(&draft, path, true))
         code = unplaced(path, err);
     draft_free(&draft);
+    if (code)
+        return code;
+    code = compare_flac(writer->signal, path, err);
+    if (!code && unlink(writer->signal->path) != 0)
+        code = unplaced(path, err);
+    if (code)
+        unlink(path); /* the WAV is still there */
     if (!code)
         memcpy(writer->signal->path, path, sizeof path);
     return code;
@@ -262,7 +285,8 @@ static enum error_code finish(struct run_writer *writer, enum run_state state, c
 {
     char sha256[SHA256_TEXT_SIZE];
     enum error_code code = run_signal_end(writer->signal, err);
-    if (!code && writer->format == RUN_FORMAT_FLAC)
+    /* FLAC has no way to say that there are no frames */
+    if (!code && writer->format == RUN_FORMAT_FLAC && writer->signal->frames > 0)
         code = pack_flac(writer, err);
     if (!code)
         code = sha256_file(writer->signal->path, sha256, err);

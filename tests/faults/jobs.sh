@@ -138,7 +138,14 @@ judge() {
         *) grep -q 'error while loading shared libraries' "$work/stderr" || died_in_library ||
             { echo "exit code $code"; head -3 "$work/stderr"; return 1; } ;;
     esac
-    if [ "$code" -eq 0 ]; then
+    if [ "$code" -eq 0 ] && [ "$job" = repair ]; then # it may find more to mend; the samples are all there
+        same "$dir/out/signal.wav" "$work/ref/out/signal.wav" || { echo "exit code 0, but other samples"; return 1; }
+        whole_so_far "$dir/out" "$work/ref/out" || return
+    elif [ "$code" -eq 0 ] && [ "$job" = daq_flac ]; then # its encoder may leave out what is not needed
+        skitter run info --verify "$dir/out" >/dev/null 2>&1 &&
+            cmp -s <(grep '"frames"' "$dir/out/run.json") <(grep '"frames"' "$work/ref/out/run.json") ||
+            { echo "exit code 0, but the run is not whole"; return 1; }
+    elif [ "$code" -eq 0 ]; then
         cmp -s "$work/stdout" "$work/ref.stdout" || { echo "exit code 0, but other results"; return 1; }
         for file in $(files "$work/ref"); do
             same "$dir/$file" "$work/ref/$file" || { echo "exit code 0, but $file is not as it should be"; return 1; }
