@@ -183,6 +183,8 @@ run_tests build-clang-mpi 'tests/common/ranks.sh'
 echo "== sanitizers: address and undefined behaviour, unit tests"
 case_of "sanitizers build everything" build build-san CC=gcc --enable-sanitizers CFLAGS='-g -O1' || true
 run_tests build-san '$(check_PROGRAMS)'
+echo "== threads: ThreadSanitizer on a sample"
+case_of "no races" env TOP_SRCDIR="$PWD" TOP_BUILDDIR="$PWD/$main" bash tests/faults/threads.sh sample || true
 echo "== reading the code"
 case_of "cppcheck" run_cppcheck || true
 case_of "clang-tidy" run_tidy || true

@@ -4,13 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <gsl/gsl_errno.h>
-
 #include "calib/bounce.h"
 #include "calib/channels.h"
 #include "calib/pendulum.h"
 #include "calib/rail.h"
 #include "calib/slide.h"
+#include "common/gsl_answers.h"
 #include "common/program.h"
 
 /* what all commands take; the others begin with it */
@@ -155,7 +154,6 @@ static enum error_code job_begin(const struct settings *settings, const char *pr
     *job = (struct job){.wishes = {.output = settings->output, .figure = settings->figure,
                                    .json = settings->json, .quiet = settings->quiet,
                                    .force = settings->force}};
-    gsl_set_error_handler_off();
     enum error_code code = calib_output_check(&job->wishes, err);
     if (!code)
         code = calib_input_open(dir, settings->from, settings->until, &job->input, err);
@@ -356,5 +354,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

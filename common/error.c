@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 static const struct {
     int exit_code;
     const char *text;
@@ -64,6 +66,7 @@ enum error_code error_append(struct error *err, const char *format, ...)
 
 enum error_code(error_memory)(struct error *err)
 {
+    memory_note();
     return error_set(err, ERROR_MEMORY,
                      "out of memory; close other programs or work on a shorter run");
 }

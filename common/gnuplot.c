@@ -3,30 +3,31 @@
 #include "common/gnuplot.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "common/stream.h"
 
 extern char **environ;
 
 struct gnuplot {
     char *path;
-    char *temporary; /* where gnuplot draws, beside the path */
-    bool force;
-    FILE *script; /* a file without a name */
+    size_t kind;
+    struct stream *figure; /* gnuplot's standard output */
+    FILE *script;          /* its standard input */
 };
 
 static const struct {
     const char *ending, *terminal;
-    double unit; /* of its size, in pixels */
+    double unit;      /* of its size, in pixels */
+    const char *last; /* how a whole file ends: gnuplot does not say when the disk is full */
 } kinds[] = {
-    {".svg", "svg noenhanced background rgb 'white' font 'sans,12'", 1},
-    {".pdf", "pdfcairo noenhanced font 'sans,12'", 72},
-    {".png", "pngcairo noenhanced font 'sans,12'", 1},
+    {".svg", "svg noenhanced background rgb 'white' font 'sans,12'", 1, "</svg>"},
+    {".pdf", "pdfcairo noenhanced font 'sans,12'", 72, "%%EOF"},
+    {".png", "pngcairo noenhanced font 'sans,12'", 1, "IEND\xae\x42\x60\x82"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -45,55 +46,9 @@ void gnuplot_abandon(struct gnuplot *plot)
         return;
     if (plot->script)
         fclose(plot->script);
-    if (plot->temporary)
-        unlink(plot->temporary);
-    free(plot->temporary);
+    stream_abandon(plot->figure);
     free(plot->path);
     free(plot);
-}
-
-/* made here, so that the name is ours and the directory is known to be writable */
-static enum error_code make_temporary(struct gnuplot *plot, struct error *err)
-{
-    const size_t size = strlen(plot->path) + 16;
-    plot->temporary = malloc(size);
-    if (!plot->temporary) {
-        error_memory(err);
-        return ERROR_MEMORY;
-    }
-    snprintf(plot->temporary, size, "%s.XXXXXX", plot->path);
-    const int fd = mkstemp(plot->temporary);
-    if (fd < 0) {
-        free(plot->temporary);
-        plot->temporary = NULL;
-        error_set(err, ERROR_IO, "%s: cannot be written: %s", plot->path, strerror(errno));
-        return ERROR_IO;
-    }
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(fd, 0666 & ~mask);
-    close(fd);
-    return ERROR_OK;
-}
-
-/* unlike a text, a name must stay what it is */
-static void print_path(FILE *script, const char *path)
-{
-    fputc('\'', script);
-    for (; *path; path++) {
-        if (*path == '\'')
-            fputc('\'', script);
-        fputc(*path, script);
-    }
-    fputc('\'', script);
-}
-
-static void begin_script(struct gnuplot *plot, size_t kind, int width, int height)
-{
-    fprintf(plot->script, "set encoding utf8\nset terminal %s size %g,%g\nset output ",
-            kinds[kind].terminal, width / kinds[kind].unit, height / kinds[kind].unit);
-    print_path(plot->script, plot->temporary);
-    fputc('\n', plot->script);
 }
 
 enum error_code gnuplot_check(const char *path, struct error *err)
@@ -104,35 +59,35 @@ enum error_code gnuplot_check(const char *path, struct error *err)
                      "%s: the name of a figure must end with .svg, .pdf or .png", path);
 }
 
+static enum error_code open_files(struct gnuplot *plot, const char *path, bool force,
+                                  struct error *err)
+{
+    plot->path = strdup(path);
+    if (!plot->path)
+        return error_memory(err);
+    enum error_code code = stream_open(path, force, &plot->figure, err);
+    return code ? code : stream_scratch(path, &plot->script, err);
+}
+
 enum error_code gnuplot_open(const char *path, bool force, int width, int height,
                              struct gnuplot **plot, struct error *err)
 {
     *plot = NULL;
-    const size_t kind = kind_of(path);
-    enum error_code known = gnuplot_check(path, err);
-    if (known)
-        return known;
-    if (!force && access(path, F_OK) == 0)
-        return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", path);
-    if (strpbrk(path, "\n\r"))
-        return error_set(err, ERROR_USAGE, "the name of a figure must be one line");
+    enum error_code code = gnuplot_check(path, err);
+    if (code)
+        return code;
     struct gnuplot *new = calloc(1, sizeof *new);
     if (!new)
         return error_memory(err);
-    new->force = force;
-    new->path = strdup(path);
-    if (!new->path) {
-        free(new);
-        return error_memory(err);
-    }
-    enum error_code code = make_temporary(new, err);
-    if (!code && !(new->script = tmpfile()))
-        code = error_set(err, ERROR_IO, "no temporary file for gnuplot: %s", strerror(errno));
+    new->kind = kind_of(path);
+    code = open_files(new, path, force, err);
     if (code) {
         gnuplot_abandon(new);
         return code;
     }
-    begin_script(new, kind, width, height);
+    const double unit = kinds[new->kind].unit;
+    fprintf(new->script, "set encoding utf8\nset terminal %s size %g,%g\n",
+            kinds[new->kind].terminal, width / unit, height / unit);
     *plot = new;
     return ERROR_OK;
 }
@@ -167,18 +122,38 @@ static void read_complaint(FILE *said, char *text, size_t size)
             *c = ' ';
 }
 
-static enum error_code spawn(const char *program, FILE *script, FILE *said, int *status,
-                             struct error *err)
+/* the ending is near the end; gnuplot adds blank lines to some */
+static bool is_whole(const struct gnuplot *plot)
+{
+    enum { TAIL = 64 };
+    char tail[TAIL];
+    const char *last = kinds[plot->kind].last;
+    FILE *figure = stream_file(plot->figure);
+    if (fseek(figure, -TAIL, SEEK_END) != 0)
+        rewind(figure);
+    const size_t got = fread(tail, 1, TAIL, figure);
+    return memmem(tail, got, last, strlen(last)) != NULL;
+}
+
+static enum error_code spawn(const char *program, const struct gnuplot *plot, FILE *said,
+                             int *status, struct error *err)
 {
     posix_spawn_file_actions_t actions;
     char *const arguments[] = {(char *)(size_t)program, (char *)"--default-settings",
                                (char *)"-", NULL};
     pid_t child;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    const int failed = posix_spawnp(&child, program, &actions, NULL, arguments, environ);
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed)
+        return error_memory(err);
+    const struct {
+        int from, to;
+    } files[] = {{fileno(plot->script), STDIN_FILENO},
+                 {fileno(stream_file(plot->figure)), STDOUT_FILENO},
+                 {fileno(said), STDERR_FILENO}};
+    for (size_t i = 0; i < 3 && !failed; i++)
+        failed = posix_spawn_file_actions_adddup2(&actions, files[i].from, files[i].to);
+    if (!failed)
+        failed = posix_spawnp(&child, program, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
         return error_set(err, ERROR_IO,
@@ -193,36 +168,41 @@ static enum error_code spawn(const char *program, FILE *script, FILE *said, int 
 static enum error_code run(struct gnuplot *plot, struct error *err)
 {
     const char *given = getenv("GNUPLOT");
-    FILE *said = tmpfile();
-    if (!said)
-        return error_set(err, ERROR_IO, "no temporary file for gnuplot: %s", strerror(errno));
+    FILE *said;
+    enum error_code code = stream_scratch(plot->path, &said, err);
+    if (code)
+        return code;
     int status = 0;
-    enum error_code code =
-        spawn(given && *given ? given : "gnuplot", plot->script, said, &status, err);
-    struct stat drawn;
-    if (!code && (status != 0 || stat(plot->temporary, &drawn) != 0 || drawn.st_size == 0)) {
+    code = spawn(given && *given ? given : "gnuplot", plot, said, &status, err);
+    if (!code && (status != 0 || !is_whole(plot))) {
         char text[256];
         read_complaint(said, text, sizeof text);
-        code = error_set(err, ERROR_IO, "%s: gnuplot could not draw it:%s", plot->path, text);
+        code = error_set(err, ERROR_IO, "%s: gnuplot could not draw it: %s", plot->path,
+                         text[0] ? text : "what it drew is not whole; is the disk full?");
     }
     fclose(said);
     return code;
 }
 
+/* what the script could not take, gnuplot would not miss */
+static bool script_is_whole(FILE *script)
+{
+    errno = EIO; /* of an error that an earlier write met */
+    return !ferror(script) && fflush(script) == 0 && fseek(script, 0, SEEK_SET) == 0;
+}
+
 enum error_code gnuplot_commit(struct gnuplot *plot, struct error *err)
 {
-    fputs("\nunset output\n", plot->script);
     enum error_code code = ERROR_OK;
-    if (fflush(plot->script) != 0 || fseek(plot->script, 0, SEEK_SET) != 0)
-        code = error_set(err, ERROR_IO, "%s: the script for gnuplot cannot be written: %s",
-                         plot->path, strerror(errno));
+    if (!script_is_whole(plot->script))
+        code = error_set(err, ERROR_IO, "%s: the script for gnuplot cannot be written: %s; is "
+                         "the disk full?", plot->path, strerror(errno));
     if (!code)
         code = run(plot, err);
-    if (!code && !plot->force && access(plot->path, F_OK) == 0)
-        code = error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", plot->path);
-    if (!code && rename(plot->temporary, plot->path) != 0)
-        code = error_set(err, ERROR_IO, "%s: cannot be written: %s", plot->path,
-                         strerror(errno));
+    if (!code) {
+        code = stream_commit(plot->figure, err);
+        plot->figure = NULL;
+    }
     gnuplot_abandon(plot);
     return code;
 }

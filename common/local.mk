@@ -1,11 +1,15 @@
 noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
+	common/draft.c common/draft.h \
 	common/error.c common/error.h \
 	common/file.c common/file.h \
 	common/gnuplot.c common/gnuplot.h \
+	common/gsl_answers.h \
 	common/help.c common/help.h \
+	common/interrupt.c common/interrupt.h \
 	common/journal.c common/journal.h \
 	common/mechanism.h \
+	common/memory.c common/memory.h \
 	common/nearest.c common/nearest.h \
 	common/options.c common/options.h \
 	common/program.c common/program.h \
@@ -32,6 +36,7 @@ common_libcommon_la_SOURCES = \
 	common/shard_merge.c common/shard_merge.h \
 	common/share.c common/share.h \
 	common/stream.c common/stream.h \
+	common/text.c common/text.h \
 	common/units.c common/units.h
 common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) \
 	$(NETTLE_LIBS) $(UDUNITS_LIBS) $(MPI_LIBS) -lm

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "common/help.h"
+#include "common/interrupt.h"
+#include "common/memory.h"
 #include "common/nearest.h"
 #include "common/share.h"
 
@@ -46,6 +48,8 @@ static int run_command(const struct program *program, int argc, char **argv)
 static enum error_code flush_output(enum error_code code, struct error *err)
 {
     bool lost = fflush(stdout) != 0 || ferror(stdout);
+    if (!code && memory_lost())
+        return error_memory(err);
     if (lost && !code)
         return error_set(err, ERROR_IO, "standard output could not be written; is the disk full?");
     return code;
@@ -77,6 +81,8 @@ int program_main(const struct program *program, int argc, char **argv)
     if (program->commands && argc > 1 && argv[1][0] != '-')
         return run_command(program, argc, argv);
 
+    interrupt_begin();
+    memory_watch();
     struct error err = {.code = ERROR_OK};
     struct option_list arguments = {0};
     enum options_wish wish;

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "common/file.h"
+#include "common/memory.h"
 #include "common/units.h"
 
 enum { RESULT_FILE_LIMIT = 16 << 20 };
@@ -176,6 +177,8 @@ enum error_code result_read(const char *path, struct result_file *file, struct e
     json_error_t where;
     file->json = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &where);
     free(bytes);
+    if (!file->json && memory_lost())
+        return error_memory(err);
     if (!file->json)
         return error_set(err, ERROR_INPUT, "%s:%d: is not JSON: %s; a result file is expected",
                          path, where.line, where.text);

@@ -108,7 +108,8 @@ static enum error_code load(const char *file, const char *bytes, size_t size,
         cyaml_load_data((const uint8_t *)bytes, size, &config, schema, data, NULL);
     if (failure == CYAML_OK)
         return ERROR_OK;
-    if (failure == CYAML_ERR_OOM)
+    /* libyaml without memory has no words, but its caller prints them */
+    if (failure == CYAML_ERR_OOM || strstr(log.what, "libyaml: (null)"))
         return error_memory(err);
     return error_set(err, ERROR_INPUT, "%s:%u: %s%s%s; skitter-rig(5) shows the layout", file,
                      log.line > 0 ? log.line : 1, log.path, log.path[0] ? ": " : "",

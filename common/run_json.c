@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/file.h"
+#include "common/memory.h"
 #include "common/run_fields.h"
 
 /* ---- tables: a key of an object and the member of a struct it goes to */
@@ -331,6 +332,8 @@ enum error_code run_json_load(const char *dir, json_t **json, struct error *err)
     json_error_t why;
     json_t *read = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &why);
     free(bytes);
+    if (!read && memory_lost())
+        return error_memory(err);
     if (!read)
         return error_set(err, ERROR_INPUT, "%s:%d: is damaged: %s", path, why.line, why.text);
     if (!json_is_object(read)) {

@@ -3,12 +3,14 @@
 #include "common/run_repair.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "common/draft.h"
 #include "common/run_json.h"
 #include "common/run_signal.h"
 #include "common/sha256.h"
@@ -22,6 +24,7 @@ struct repair {
     json_t *json;              /* NULL when it cannot be read at all */
     struct run run;            /* what json says */
     bool known;                /* json is valid and run is filled */
+    int64_t frames;            /* that the mended signal holds */
 };
 
 static void say(struct repair *repair, const char *format, ...)
@@ -39,15 +42,19 @@ static void say(struct repair *repair, const char *format, ...)
     snprintf(text + used, size - used, "\n");
 }
 
-/* move a damaged file out of the way under a name that is free */
+/* a second name for a damaged file before another takes its place, so that a kill in
+ * between loses nothing; where there are no links, it is renamed */
 static enum error_code keep_beside(struct repair *repair, const char *path, struct error *err)
 {
     char kept[PATH_MAX + 32];
     snprintf(kept, sizeof kept, "%s.damaged", path);
     for (int i = 2; access(kept, F_OK) == 0; i++)
         snprintf(kept, sizeof kept, "%s.damaged%d", path, i);
-    if (rename(path, kept) != 0)
-        return error_set(err, ERROR_IO, "%s: cannot be renamed: %s", path, strerror(errno));
+    const bool linked = link(path, kept) == 0;
+    if (!linked && ((errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) ||
+                    rename(path, kept) != 0))
+        return error_set(err, ERROR_IO, "%s: cannot be kept as %s: %s", path, kept,
+                         strerror(errno));
     say(repair, "the damaged file is kept as %s", strrchr(kept, '/') + 1);
     return ERROR_OK;
 }
@@ -119,14 +126,18 @@ static void merge_json(struct repair *repair, json_t *guess, const struct run_si
                 "empty:%s", lost);
 }
 
-static void load_json(struct repair *repair)
+/* a run.json that is damaged is no failure, but one that could not be looked at is */
+static enum error_code load_json(struct repair *repair, struct error *err)
 {
     struct error why;
-    if (run_json_load(repair->dir, &repair->json, &why) == ERROR_OK)
-        repair->known =
-            run_json_parse(repair->json, "run.json", &repair->run, &why) == ERROR_OK;
-    if (!repair->known)
+    enum error_code code = run_json_load(repair->dir, &repair->json, &why);
+    if (!code)
+        code = run_json_parse(repair->json, "run.json", &repair->run, &why);
+    repair->known = !code;
+    if (code)
         say(repair, "%s", why.message);
+    return code == ERROR_MEMORY || code == ERROR_IO ? error_set(err, code, "%s", why.message)
+                                                    : ERROR_OK;
 }
 
 static enum error_code rebuild_json(struct repair *repair, const struct run_signal *signal,
@@ -206,45 +217,57 @@ static void say_frames(struct repair *repair, const struct run_signal *source)
             (long long)(repair->run.frames - source->frames), (long long)repair->run.frames);
 }
 
-static enum error_code copy_signal(struct repair *repair, struct run_signal *source,
-                                   const char *part, struct error *err)
+static enum error_code copy_signal(struct repair *repair, struct run_signal *source, int fd,
+                                   const char *path, struct error *err)
 {
     struct run_signal *copy = NULL;
     int rate = repair->known    ? run_signal_rate(repair->run.info.period_ns)
                : repair->signal ? repair->signal->rate
                                 : 1;
-    unlink(part); /* of a repair that was stopped */
-    enum error_code code = run_signal_create(part, RUN_CONTAINER_wav, source->width,
-                                             source->channels, rate, &copy, err);
+    enum error_code code = run_signal_create_in(fd, path, RUN_CONTAINER_wav, source->width,
+                                                source->channels, rate, &copy, err);
     if (!code)
         code = run_signal_copy(source, copy, err);
     if (!code)
         code = run_signal_end(copy, err);
     run_signal_close(copy);
-    if (code)
-        unlink(part);
     return code;
 }
 
-/* a fresh file with all the samples takes the place of the damaged one */
+/* the copy takes the place of the damaged file, under the name of what it has become */
+static enum error_code place_copy(struct repair *repair, struct draft *draft, struct error *err)
+{
+    char path[PATH_MAX], content[32];
+    snprintf(content, sizeof content, "/proc/self/fd/%d", draft->fd);
+    const enum run_container container = run_signal_container(content, RUN_CONTAINER_wav);
+    enum error_code code = run_signal_path(repair->dir, container, path, err);
+    if (!code)
+        code = keep_beside(repair, repair->path, err);
+    if (!code && !draft_place(draft, path, true))
+        code = error_set(err, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+    if (code)
+        return code;
+    if (strcmp(path, repair->path) != 0)
+        unlink(repair->path);
+    repair->container = container;
+    memcpy(repair->path, path, sizeof path);
+    return ERROR_OK;
+}
+
+/* a fresh file with all the samples */
 static enum error_code rewrite_signal(struct repair *repair, struct run_signal *source,
                                       struct error *err)
 {
-    char path[PATH_MAX], part[PATH_MAX + 8];
-    enum error_code code = run_signal_path(repair->dir, RUN_CONTAINER_wav, path, err);
-    if (code)
-        return code;
-    snprintf(part, sizeof part, "%s.part", path);
+    struct draft draft;
     say_frames(repair, source);
-    code = copy_signal(repair, source, part, err);
+    const int fd = draft_open(repair->path, &draft) ? fcntl(draft.fd, F_DUPFD_CLOEXEC, 0) : -1;
+    enum error_code code =
+        fd < 0 ? error_set(err, ERROR_IO, "%s: cannot be written anew: %s", repair->path,
+                           strerror(errno))
+               : copy_signal(repair, source, fd, repair->path, err);
     if (!code)
-        code = keep_beside(repair, repair->path, err);
-    if (code)
-        return code;
-    repair->container = run_signal_container(part, RUN_CONTAINER_wav);
-    code = run_signal_path(repair->dir, repair->container, repair->path, err);
-    if (!code && rename(part, repair->path) != 0)
-        code = error_set(err, ERROR_IO, "%s: cannot be renamed: %s", part, strerror(errno));
+        code = place_copy(repair, &draft, err);
+    draft_free(&draft);
     return code;
 }
 
@@ -271,6 +294,8 @@ static enum error_code mend_signal(struct repair *repair, struct error *err)
     struct run_signal *source = NULL;
     enum error_code code = open_source(repair, &source, err);
     if (!code && source)
+        repair->frames = signal_is_whole(repair, source) ? repair->signal->frames : source->frames;
+    if (!code && source)
         code = signal_is_whole(repair, source) ? rename_signal(repair, err)
                                                : rewrite_signal(repair, source, err);
     run_signal_close(source);
@@ -286,7 +311,10 @@ static enum error_code close_run(struct repair *repair, struct error *err)
     enum error_code code = run_signal_open(repair->path, repair->container, &signal, err);
     if (code)
         return code;
-    if (!repair->known)
+    if (signal->frames != repair->frames)
+        code = error_set(err, ERROR_IO, "%s: cannot be read back; is the disk failing?",
+                         repair->path);
+    else if (!repair->known)
         code = rebuild_json(repair, signal, err);
     else if (repair->run.state == RUN_RECORDING)
         say(repair, "the writer had not finished");
@@ -331,8 +359,12 @@ static enum error_code repair_all(struct repair *repair, struct error *err)
         code = check_closed(repair, &closed, err);
     if (code || closed)
         return code;
-    load_json(repair);
-    (void)run_signal_open(repair->path, repair->container, &repair->signal, NULL);
+    code = load_json(repair, err);
+    if (code)
+        return code;
+    code = run_signal_open(repair->path, repair->container, &repair->signal, err);
+    if (code == ERROR_MEMORY || code == ERROR_IO)
+        return code;
     if (repair->signal && run_signal_busy(repair->signal))
         return error_set(err, ERROR_INPUT, "%s: is still being recorded; stop that first",
                          repair->dir);

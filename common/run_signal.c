@@ -117,20 +117,31 @@ void run_signal_close(struct run_signal *signal)
     free(signal);
 }
 
-static struct run_signal *new_signal(const char *path, enum run_container container, int flags)
+/* of an open file, or -1 with errno: attach looks at it; NULL: no memory, and it is closed */
+static struct run_signal *new_signal(int fd, const char *path, enum run_container container)
 {
+    const int failure = errno;
     struct run_signal *signal = calloc(1, sizeof *signal);
-    if (!signal)
+    if (!signal) {
+        if (fd >= 0)
+            close(fd);
         return NULL;
+    }
     signal->container = container;
     snprintf(signal->path, sizeof signal->path, "%s", path);
-    signal->fd = open(path, flags | O_CLOEXEC, 0666);
+    signal->fd = fd;
     signal->block = malloc(BLOCK_SAMPLES * sizeof *signal->block);
     if (!signal->block) {
         run_signal_close(signal);
         return NULL;
     }
+    errno = failure;
     return signal;
+}
+
+static struct run_signal *new_reader(const char *path, enum run_container container)
+{
+    return new_signal(open(path, O_RDONLY | O_CLOEXEC), path, container);
 }
 
 static int width_of(int format)
@@ -172,7 +183,9 @@ static enum error_code attach(struct run_signal *signal, int mode, SF_INFO *info
         *out = signal;
         return ERROR_OK;
     }
-    enum error_code code = mode == SFM_READ ? ERROR_INPUT : ERROR_IO;
+    /* what is not there or is no signal is a mistake; what cannot be opened now is a failure */
+    const bool mistake = signal->fd >= 0 || failure == ENOENT || failure == EACCES;
+    enum error_code code = mode == SFM_READ && mistake ? ERROR_INPUT : ERROR_IO;
     error_set(err, code, "%s: cannot be %s: %s", signal->path,
               mode == SFM_READ ? "read" : "written", why);
     run_signal_close(signal);
@@ -183,7 +196,15 @@ enum error_code run_signal_create(const char *path, enum run_container container
                                   int channels, int rate, struct run_signal **signal,
                                   struct error *err)
 {
-    struct run_signal *made = new_signal(path, container, O_RDWR | O_CREAT | O_EXCL);
+    const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return run_signal_create_in(fd, path, container, width, channels, rate, signal, err);
+}
+
+enum error_code run_signal_create_in(int fd, const char *path, enum run_container container,
+                                     int width, int channels, int rate,
+                                     struct run_signal **signal, struct error *err)
+{
+    struct run_signal *made = new_signal(fd, path, container);
     if (!made)
         return error_memory(err);
     /* a plain WAV beyond 4 GiB is silently corrupt: RF64 that pretends to be
@@ -205,7 +226,7 @@ enum error_code run_signal_create(const char *path, enum run_container container
 enum error_code run_signal_open(const char *path, enum run_container container,
                                 struct run_signal **signal, struct error *err)
 {
-    struct run_signal *opened = new_signal(path, container, O_RDONLY);
+    struct run_signal *opened = new_reader(path, container);
     if (!opened)
         return error_memory(err);
     SF_INFO info = {0};
@@ -216,7 +237,7 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
                                     int64_t start, int width, int channels,
                                     struct run_signal **signal, struct error *err)
 {
-    struct run_signal *opened = new_signal(path, container, O_RDONLY);
+    struct run_signal *opened = new_reader(path, container);
     if (!opened)
         return error_memory(err);
     SF_INFO info = {.channels = channels, .samplerate = 1,
@@ -322,7 +343,25 @@ enum error_code run_signal_copy(struct run_signal *from, struct run_signal *to,
         if (code)
             return code;
     } while (got == most);
+    if (sf_error(from->file) == SF_ERR_SYSTEM) /* the end of what can be read is not the end */
+        return error_set(err, ERROR_IO,
+                         "%s: cannot be read after frame %lld: the disk fails; copy the run to "
+                         "another one", from->path, (long long)to->frames);
     return ERROR_OK;
+}
+
+bool run_signal_same(struct run_signal *a, struct run_signal *b)
+{
+    if (a->channels != b->channels || a->frames != b->frames)
+        return false;
+    const int64_t most = BLOCK_SAMPLES / a->channels;
+    for (int64_t left = a->frames; left > 0; left -= most) {
+        const int64_t now = left < most ? left : most;
+        if (run_signal_read(a, a->block, now) != now || run_signal_read(b, b->block, now) != now ||
+            memcmp(a->block, b->block, (size_t)(now * a->channels) * sizeof *a->block) != 0)
+            return false;
+    }
+    return true;
 }
 
 static enum error_code unsafe(const struct run_signal *signal, const char *why, struct error *err)

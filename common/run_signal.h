@@ -69,6 +69,15 @@ enum error_code run_signal_create(const char *path, enum run_container container
                                   int channels, int rate, struct run_signal **signal,
                                   struct error *err);
 
+/* the same in a file that is open to read and write, and closed with the signal (also
+ * on failure); the path is for messages */
+enum error_code run_signal_create_in(int fd, const char *path, enum run_container container,
+                                     int width, int channels, int rate,
+                                     struct run_signal **signal, struct error *err);
+
+/* whether two signals that were just opened hold the same samples, all of which can be read */
+bool run_signal_same(struct run_signal *a, struct run_signal *b);
+
 /* open for reading */
 enum error_code run_signal_open(const char *path, enum run_container container,
                                 struct run_signal **signal, struct error *err);

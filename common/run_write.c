@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/draft.h"
+#include "common/file.h"
 #include "common/run_json.h"
 #include "common/run_signal.h"
 #include "common/sha256.h"
@@ -40,38 +42,97 @@ static enum error_code check_format(const struct run_info *info, enum run_format
     return ERROR_OK;
 }
 
-static enum error_code make_directory(const char *dir, struct error *err)
+static enum error_code exists(const char *dir, struct error *err)
 {
-    if (mkdir(dir, 0777) == 0)
-        return ERROR_OK;
-    if (errno == EEXIST)
-        return error_set(err, ERROR_EXISTS, "%s: exists; give the run another name", dir);
+    return error_set(err, ERROR_EXISTS, "%s: exists; give the run another name", dir);
+}
+
+static enum error_code cannot_make(const char *dir, struct error *err)
+{
+    if (errno == EEXIST || errno == ENOTEMPTY)
+        return exists(dir, err);
     enum error_code code = errno == ENOENT || errno == ENOTDIR || errno == EACCES ? ERROR_INPUT
                                                                                   : ERROR_IO;
     return error_set(err, code, "%s: cannot be made: %s; check the name and its permissions",
                      dir, strerror(errno));
 }
 
+/* a name of its own beside `dir`, so that a kill in between leaves no run without its run.json */
+static enum error_code make_directory(const char *dir, char made[PATH_MAX], struct error *err)
+{
+    enum { TRIES = 100 };
+    struct stat status;
+    if (lstat(dir, &status) == 0)
+        return exists(dir, err);
+    for (int i = 0; i < TRIES; i++) {
+        if (snprintf(made, PATH_MAX, "%s.%ld-%d.part", dir, (long)getpid(), i) >= PATH_MAX)
+            return error_set(err, ERROR_INPUT, "%.200s...: the name is too long", dir);
+        if (mkdir(made, 0777) == 0)
+            return ERROR_OK;
+        if (errno != EEXIST)
+            break;
+    }
+    return cannot_make(dir, err);
+}
+
+static bool rename_directory(const char *from, const char *to)
+{
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return true;
+    /* not every file system can refuse; rename itself refuses all but an empty directory */
+    return errno == EINVAL && rename(from, to) == 0;
+}
+
+/* the finished directory under its name */
+static enum error_code place(struct run_writer *writer, const char *made, struct error *err)
+{
+    char *parent = file_beside(writer->dir, ".");
+    if (!parent)
+        return error_memory(err);
+    enum error_code code = run_signal_path(writer->dir, writer->signal->container,
+                                           writer->signal->path, err);
+    if (!code && !rename_directory(made, writer->dir))
+        code = cannot_make(writer->dir, err);
+    if (!code)
+        draft_sync_directory(parent);
+    free(parent);
+    return code;
+}
+
 static enum error_code make_files(struct run_writer *writer, const struct run_info *info,
                                   struct error *err)
 {
-    char path[PATH_MAX];
+    char made[PATH_MAX], path[PATH_MAX], json[PATH_MAX + 16];
     enum run_container container =
         writer->format == RUN_FORMAT_W64 ? RUN_CONTAINER_w64 : RUN_CONTAINER_wav;
-    enum error_code code = run_signal_path(writer->dir, container, path, err);
-    if (!code)
-        code = make_directory(writer->dir, err);
+    enum error_code code = make_directory(writer->dir, made, err);
     if (code)
         return code;
-    code = run_signal_create(path, container, run_signal_width(info->bits), (int)info->n_channels,
-                             run_signal_rate(info->period_ns), &writer->signal, err);
+    code = run_signal_path(made, container, path, err);
     if (!code)
-        code = run_json_save(writer->dir, writer->json, err);
+        code = run_signal_create(path, container, run_signal_width(info->bits),
+                                 (int)info->n_channels, run_signal_rate(info->period_ns),
+                                 &writer->signal, err);
+    if (!code)
+        code = run_json_save(made, writer->json, err);
+    if (!code)
+        code = place(writer, made, err);
     if (!code)
         return ERROR_OK;
     unlink(path); /* nothing was recorded: leave nothing */
-    rmdir(writer->dir);
+    snprintf(json, sizeof json, "%s/run.json", made);
+    unlink(json);
+    rmdir(made);
     return code;
+}
+
+/* without the slashes at its end, so that a name can be made from it */
+static char *plain_name(const char *dir)
+{
+    char *name = strdup(dir);
+    for (size_t n = name ? strlen(name) : 0; n > 1 && name[n - 1] == '/'; n--)
+        name[n - 1] = '\0';
+    return name;
 }
 
 enum error_code run_create(const char *dir, const struct run_info *info, enum run_format format,
@@ -80,7 +141,7 @@ enum error_code run_create(const char *dir, const struct run_info *info, enum ru
     struct run_writer *made = calloc(1, sizeof *made);
     if (!made)
         return error_memory(err);
-    made->dir = strdup(dir);
+    made->dir = plain_name(dir);
     made->format = format;
     if (!made->dir) {
         run_abandon(made);
@@ -150,34 +211,71 @@ int64_t run_writer_frames(const struct run_writer *writer)
 
 /* ---- end */
 
-/* FLAC cannot be read after a kill, so it is made from the finished WAV. A kill
- * at any point leaves one of the two whole. */
-static enum error_code pack_flac(struct run_writer *writer, struct error *err)
+/* all of a signal that lies there, as FLAC into a file that has no name yet */
+static enum error_code copy_flac(const struct run_signal *from, int fd, const char *path,
+                                 struct error *err)
 {
     struct run_signal *wav = NULL, *flac = NULL;
-    char path[PATH_MAX], part[PATH_MAX + 8];
-    const char *was = writer->signal->path;
-    enum error_code code = run_signal_path(writer->dir, RUN_CONTAINER_flac, path, err);
+    enum error_code code = run_signal_open(from->path, from->container, &wav, err);
     if (code)
-        return code;
-    snprintf(part, sizeof part, "%s.part", path);
-    code = run_signal_open(was, writer->signal->container, &wav, err);
-    if (!code)
-        code = run_signal_create(part, RUN_CONTAINER_flac, wav->width, wav->channels, wav->rate,
-                                 &flac, err);
+        close(fd);
+    else
+        code = run_signal_create_in(fd, path, RUN_CONTAINER_flac, wav->width, wav->channels,
+                                    wav->rate, &flac, err);
     if (!code)
         code = run_signal_copy(wav, flac, err);
     if (!code && flac->frames != wav->frames)
-        code = error_set(err, ERROR_IO, "%s: cannot be read back", was);
+        code = error_set(err, ERROR_IO, "%s: cannot be read back", from->path);
     if (!code)
         code = run_signal_end(flac, err);
     run_signal_close(wav);
     run_signal_close(flac);
-    if (!code && (rename(part, path) != 0 || unlink(was) != 0))
-        code = error_set(err, ERROR_IO, "%s: cannot be put in place: %s", path, strerror(errno));
+    return code;
+}
+
+/* libsndfile does not say when its FLAC encoder could not write: read it back */
+static enum error_code compare_flac(const struct run_signal *with, const char *path,
+                                    struct error *err)
+{
+    struct run_signal *wav = NULL, *flac = NULL;
+    enum error_code code = run_signal_open(with->path, with->container, &wav, err);
+    if (!code)
+        code = run_signal_open(path, RUN_CONTAINER_flac, &flac, err);
+    if (!code && !run_signal_same(wav, flac))
+        code = error_set(err, ERROR_IO, "%s: does not hold what was written to it; is the disk "
+                         "full?", path);
+    run_signal_close(wav);
+    run_signal_close(flac);
+    return code;
+}
+
+static enum error_code unplaced(const char *path, struct error *err)
+{
+    return error_set(err, ERROR_IO, "%s: cannot be put in place: %s", path, strerror(errno));
+}
+
+/* FLAC cannot be read after a kill, so it is made from the finished WAV. A kill
+ * at any point leaves one of the two whole. */
+static enum error_code pack_flac(struct run_writer *writer, struct error *err)
+{
+    char path[PATH_MAX];
+    struct draft draft;
+    enum error_code code = run_signal_path(writer->dir, RUN_CONTAINER_flac, path, err);
     if (code)
-        unlink(part);
-    else
+        return code;
+    const int fd = draft_open(path, &draft) ? fcntl(draft.fd, F_DUPFD_CLOEXEC, 0) : -1;
+    code = fd < 0 ? unplaced(path, err) : copy_flac(writer->signal, fd, path, err);
+    if (!code && !draft_place(&draft, path, true))
+        code = unplaced(path, err);
+    draft_free(&draft);
+    if (code)
+        return code;
+    code = compare_flac(writer->signal, path, err);
+    if (!code && unlink(writer->signal->path) != 0)
+        code = unplaced(path, err);
+    if (code)
+        unlink(path); /* the WAV is still there */
+    if (!code)
         memcpy(writer->signal->path, path, sizeof path);
     return code;
 }
@@ -187,7 +285,8 @@ static enum error_code finish(struct run_writer *writer, enum run_state state, c
 {
     char sha256[SHA256_TEXT_SIZE];
     enum error_code code = run_signal_end(writer->signal, err);
-    if (!code && writer->format == RUN_FORMAT_FLAC)
+    /* FLAC has no way to say that there are no frames */
+    if (!code && writer->format == RUN_FORMAT_FLAC && writer->signal->frames > 0)
         code = pack_flac(writer, err);
     if (!code)
         code = sha256_file(writer->signal->path, sha256, err);

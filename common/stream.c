@@ -3,17 +3,18 @@
 #include "common/stream.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/file.h"
+#include "common/draft.h"
+#include "common/memory.h"
 
 struct stream {
     FILE *file;
-    char *path, *temporary;
+    char *path;
+    struct draft draft; /* its descriptor is the file's */
     bool force;
 };
 
@@ -27,6 +28,8 @@ static enum error_code cannot_write(const char *path, struct error *err)
 {
     if (errno == EEXIST)
         return exists(path, err);
+    if (errno == ENOMEM)
+        return error_memory(err);
     enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR
                                ? ERROR_INPUT
                                : ERROR_IO;
@@ -35,40 +38,15 @@ static enum error_code cannot_write(const char *path, struct error *err)
                      "room on the disk", path, strerror(errno));
 }
 
-/* a new file beside `path`, named after the process; -1: errno says why */
-static int open_temporary(const char *path, char **temporary)
-{
-    enum { TRIES = 100 };
-    size_t length = strlen(path) + 48;
-    *temporary = malloc(length);
-    int fd = -1;
-    for (int i = 0; *temporary && fd < 0 && i < TRIES; i++) {
-        snprintf(*temporary, length, "%s.%ld-%d.part", path, (long)getpid(), i);
-        fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            break;
-    }
-    if (fd < 0) {
-        free(*temporary);
-        *temporary = NULL;
-    }
-    return fd;
-}
-
 static enum error_code open_all(struct stream *stream, const char *path, struct error *err)
 {
     stream->path = strdup(path);
     if (!stream->path)
         return error_memory(err);
-    int fd = open_temporary(path, &stream->temporary);
-    if (fd < 0)
+    if (!draft_open(path, &stream->draft))
         return cannot_write(path, err);
-    stream->file = fdopen(fd, "w");
-    if (!stream->file) {
-        close(fd);
-        return error_memory(err);
-    }
-    return ERROR_OK;
+    stream->file = fdopen(stream->draft.fd, "w+");
+    return stream->file ? ERROR_OK : error_memory(err);
 }
 
 enum error_code stream_open(const char *path, bool force, struct stream **stream,
@@ -82,6 +60,7 @@ enum error_code stream_open(const char *path, bool force, struct stream **stream
     if (!new)
         return error_memory(err);
     new->force = force;
+    new->draft.fd = -1;
     enum error_code code = open_all(new, path, err);
     if (code)
         stream_abandon(new);
@@ -95,58 +74,26 @@ FILE *stream_file(struct stream *stream)
     return stream->file;
 }
 
-/* the rename is only safe on disk once the directory is */
-static bool sync_directory(const char *path)
+static enum error_code finish(struct stream *stream, struct error *err)
 {
-    char *directory = file_beside(path, ".");
-    int fd = directory ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    free(directory);
-    if (fd < 0)
-        return false;
-    bool done = fsync(fd) == 0 || errno == EINVAL; /* some file systems cannot */
-    close(fd);
-    return done;
-}
-
-/* give the finished file its name: link() refuses an existing one, rename()
- * replaces it; link() is missing on some file systems */
-static bool put_in_place(const char *temporary, const char *path, bool force)
-{
-    if (force)
-        return rename(temporary, path) == 0;
-    if (link(temporary, path) == 0)
-        return unlink(temporary) == 0;
-    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
-        return false;
-    if (access(path, F_OK) != 0)
-        return rename(temporary, path) == 0;
-    errno = EEXIST;
-    return false;
-}
-
-static bool finish(struct stream *stream)
-{
+    if (memory_lost())
+        return error_memory(err);
     errno = EIO; /* of an error that an earlier write met */
-    bool done = !ferror(stream->file) && fflush(stream->file) == 0 &&
-                fsync(fileno(stream->file)) == 0;
-    int failure = errno;
-    if (fclose(stream->file) != 0 && done) {
-        done = false;
-        failure = errno;
-    }
-    stream->file = NULL;
-    errno = failure;
-    if (!done || !put_in_place(stream->temporary, stream->path, stream->force))
-        return false;
-    free(stream->temporary);
-    stream->temporary = NULL;
-    return sync_directory(stream->path);
+    if (ferror(stream->file) || fflush(stream->file) != 0 || fsync(stream->draft.fd) != 0 ||
+        !draft_place(&stream->draft, stream->path, stream->force))
+        return cannot_write(stream->path, err);
+    /* whole and in its place; its name is only safe on disk once the directory is */
+    if (!draft_sync_directory(stream->draft.directory))
+        return error_set(err, ERROR_IO,
+                         "%s: is written, but its directory cannot be made safe on disk: %s; "
+                         "the disk may be failing", stream->path, strerror(errno));
+    return ERROR_OK;
 }
 
 enum error_code stream_commit(struct stream *stream, struct error *err)
 {
-    enum error_code code = finish(stream) ? ERROR_OK : cannot_write(stream->path, err);
-    stream_abandon(stream);
+    enum error_code code = finish(stream, err);
+    stream_abandon(stream); /* closing can fail no more: all is on disk */
     return code;
 }
 
@@ -154,11 +101,28 @@ void stream_abandon(struct stream *stream)
 {
     if (!stream)
         return;
-    if (stream->file)
+    if (stream->file) {
         fclose(stream->file);
-    if (stream->temporary)
-        unlink(stream->temporary);
-    free(stream->temporary);
+        stream->draft.fd = -1;
+    }
+    draft_free(&stream->draft);
     free(stream->path);
     free(stream);
+}
+
+enum error_code stream_scratch(const char *path, FILE **file, struct error *err)
+{
+    struct draft draft;
+    *file = NULL;
+    enum error_code code = draft_open(path, &draft) ? ERROR_OK : cannot_write(path, err);
+    draft_forget_name(&draft);
+    if (!code) {
+        *file = fdopen(draft.fd, "w+");
+        if (*file)
+            draft.fd = -1;
+        else
+            code = error_memory(err);
+    }
+    draft_free(&draft);
+    return code;
 }

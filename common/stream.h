@@ -1,5 +1,5 @@
-/* A file written piece by piece that appears whole or not at all: a temporary
- * name beside it, fsync, rename. Memory does not grow with its length. */
+/* A file written piece by piece that appears whole or not at all: no name before it
+ * is whole and on disk (common/draft.h). Memory does not grow with its length. */
 #ifndef COMMON_STREAM_H
 #define COMMON_STREAM_H
 
@@ -14,7 +14,7 @@ struct stream;
 enum error_code stream_open(const char *path, bool force, struct stream **stream,
                             struct error *err);
 
-/* where to print to */
+/* where to print to, and to read back from */
 FILE *stream_file(struct stream *stream);
 
 /* put it in its place; the stream is gone either way */
@@ -22,5 +22,9 @@ enum error_code stream_commit(struct stream *stream, struct error *err);
 
 /* as if it had never been; NULL is allowed */
 void stream_abandon(struct stream *stream);
+
+/* a file to write and read back, in the directory of `path`, that never has a name:
+ * fclose ends it */
+enum error_code stream_scratch(const char *path, FILE **file, struct error *err);
 
 #endif

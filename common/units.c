@@ -200,7 +200,8 @@ static enum error_code convert(const char *from_name, const char *to_name,
     if (!units)
         return error_set(err, ERROR_IO,
                          "the unit database of udunits2 cannot be read; install the Debian "
-                         "package libudunits2-data or set UDUNITS2_XML_PATH");
+                         "package libudunits2-data or set UDUNITS2_XML_PATH, and see that there "
+                         "is memory");
     ut_unit *from = ut_parse(units->system, from_name, UT_UTF8);
     if (!from) {
         error_set(err, ERROR_INPUT, "\"%s\" is not a unit: ", from_name);

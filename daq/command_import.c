@@ -34,8 +34,8 @@ static enum error_code import_source(const struct settings *settings, const stru
     struct daq_outcome outcome = {0};
     struct progress progress;
     struct daq_plan plan = {.dir = settings->out, .source = source, .note = settings->note,
-                            .rig = rig ? rig_to_json(rig) : NULL, .timeless = true,
-                            .on_loss = daq_talk_loss};
+                            .rig = rig ? rig_to_json(rig) : NULL, .whole = true,
+                            .timeless = true, .on_loss = daq_talk_loss};
     if (*source->remark && !settings->quiet)
         daq_talk(false, "%s", source->remark);
     progress_start(&progress, "importing", "frames", 0, settings->quiet);

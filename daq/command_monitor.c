@@ -75,7 +75,7 @@ static enum error_code finish_run(struct monitor *m, const char *why, struct err
 {
     if (!m->recorder)
         return ERROR_OK;
-    enum error_code code = daq_recorder_finish(m->recorder, why, err);
+    enum error_code code = daq_recorder_finish(m->recorder, why, why && m->recorder->plan.frames > 0, err);
     m->runs += m->recorder->phase != DAQ_ARMED;
     m->runs_with_gaps += m->recorder->gaps > 0;
     say(m, m->recorder->phase == DAQ_ARMED ? "not armed any more" : "recorded ",

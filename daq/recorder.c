@@ -32,6 +32,7 @@ enum error_code daq_recorder_arm(const struct daq_plan *plan, struct daq_recorde
     if (!new)
         return error_memory(err);
     new->plan = *plan;
+    new->reserve.fd = -1;
     enum error_code code = check_directory(plan->dir, err);
     if (!code && plan->trigger)
         code = daq_trigger_parse(plan->trigger, &plan->source->info, &new->trigger, err);
@@ -50,36 +51,26 @@ void daq_recorder_begin(struct daq_recorder *recorder)
 
 void daq_recorder_free(struct daq_recorder *recorder)
 {
-    if (recorder)
+    if (recorder) {
         run_abandon(recorder->writer);
+        draft_free(&recorder->reserve);
+    }
     free(recorder);
 }
 
 /* ---- the run */
 
-static void reserve_path(const struct daq_recorder *r, char path[PATH_MAX])
-{
-    snprintf(path, PATH_MAX, "%s/.reserve", r->plan.dir);
-}
-
-/* a file that is in the way of the last bytes of the disk */
-static void make_reserve(const struct daq_recorder *r)
+/* a file without a name that is in the way of the last bytes of the disk */
+static void make_reserve(struct daq_recorder *r)
 {
     char path[PATH_MAX];
-    reserve_path(r, path);
-    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return;
-    if (posix_fallocate(fd, 0, RESERVE_BYTES) != 0)
-        unlink(path);
-    close(fd);
-}
-
-static void free_reserve(const struct daq_recorder *r)
-{
-    char path[PATH_MAX];
-    reserve_path(r, path);
-    unlink(path);
+    snprintf(path, sizeof path, "%s/reserve", r->plan.dir);
+    if (draft_open(path, &r->reserve)) {
+        draft_forget_name(&r->reserve);
+        if (posix_fallocate(r->reserve.fd, 0, RESERVE_BYTES) == 0)
+            return;
+    }
+    draft_free(&r->reserve);
 }
 
 static struct timespec later(struct timespec time, int64_t ns)
@@ -224,15 +215,14 @@ enum error_code daq_recorder_step(struct daq_recorder *r, struct daq_ring *ring,
 
 /* ---- the end */
 
-enum error_code daq_recorder_finish(struct daq_recorder *r, const char *why, struct error *err)
+enum error_code daq_recorder_finish(struct daq_recorder *r, const char *why, bool early,
+                                    struct error *err)
 {
     if (!r->writer)
         return ERROR_OK;
-    /* without a length, to be stopped is what was asked for */
-    const bool complete = !why || r->plan.frames == 0;
-    free_reserve(r);
+    draft_free(&r->reserve);
     enum error_code code =
-        run_finish(r->writer, complete ? RUN_COMPLETE : RUN_INTERRUPTED, why, err);
+        run_finish(r->writer, early ? RUN_INTERRUPTED : RUN_COMPLETE, why, err);
     r->writer = NULL;
     return code;
 }

@@ -4,6 +4,7 @@
 #ifndef DAQ_RECORDER_H
 #define DAQ_RECORDER_H
 
+#include "common/draft.h"
 #include "common/run_write.h"
 #include "daq/health.h"
 #include "daq/source.h"
@@ -19,6 +20,7 @@ struct daq_plan {
     int64_t pre;      /* frames before the trigger */
     int64_t frames;   /* from the trigger on; 0: until it is stopped */
     enum run_format format;
+    bool whole;       /* all that the source has is wanted: to be stopped is too early */
     bool timeless;    /* nobody knows when the frames were taken */
     /* told of each loss within the run as it is met; NULL: nobody */
     void (*on_loss)(int64_t frame, const struct daq_loss *loss);
@@ -34,6 +36,7 @@ struct daq_recorder {
     struct timespec start; /* time of a frame, and how many were taken and lost since */
     int64_t passed;
     struct run_writer *writer;
+    struct draft reserve; /* given back when the disk is full, to close the run */
     int64_t pre_written;
     int64_t written, lost; /* lost: RUN_UNKNOWN when nobody knows */
     size_t gaps;
@@ -51,9 +54,9 @@ void daq_recorder_begin(struct daq_recorder *recorder);
 enum error_code daq_recorder_step(struct daq_recorder *recorder, struct daq_ring *ring,
                                   struct error *err);
 
-/* close the run: complete when `why` is NULL or no length was asked for,
- * interrupted otherwise. Nothing to do when it never fired */
-enum error_code daq_recorder_finish(struct daq_recorder *recorder, const char *why,
+/* close the run: why it ended (NULL: all is there), and whether that was too early
+ * (interrupted) or as it was meant (complete). Nothing to do when it never fired */
+enum error_code daq_recorder_finish(struct daq_recorder *recorder, const char *why, bool early,
                                     struct error *err);
 
 void daq_recorder_free(struct daq_recorder *recorder); /* NULL is allowed */

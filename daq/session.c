@@ -34,6 +34,7 @@ struct session {
     const sigset_t *signals;
     struct progress *progress;
     const char *why;
+    bool stopped; /* by a signal */
 };
 
 /* a source that waits for us is not kept waiting */
@@ -64,9 +65,17 @@ static enum error_code follow(struct session *s, struct error *err)
         const char *signal = daq_stop_wait(s->signals, nap(s, recorder->written > before));
         if (signal && !s->why) {
             s->why = signal;
+            s->stopped = true;
             daq_reader_stop(s->reader);
         }
     }
+}
+
+/* without a length, to be stopped is what was asked for, and so is the end of a source */
+static bool is_early(const struct session *s)
+{
+    const struct daq_plan *plan = &s->recorder->plan;
+    return s->why && (plan->frames > 0 || (plan->whole && s->stopped));
 }
 
 static enum error_code conclude(struct session *s, enum error_code code, struct error *err)
@@ -74,7 +83,7 @@ static enum error_code conclude(struct session *s, enum error_code code, struct 
     struct daq_recorder *recorder = s->recorder;
     const char *why = code ? err->message : s->why;
     struct error late;
-    const enum error_code finished = daq_recorder_finish(recorder, why, &late);
+    const enum error_code finished = daq_recorder_finish(recorder, why, code || is_early(s), &late);
     if (finished && !code)
         *err = late;
     if (code || finished)
@@ -90,7 +99,7 @@ static enum error_code conclude(struct session *s, enum error_code code, struct 
         return error_set(err, ERROR_GAPS,
                          "%s: %lld frames were lost at %zu places; run.json says where",
                          recorder->plan.dir, (long long)recorder->lost, recorder->gaps);
-    if (s->why && recorder->plan.frames > 0)
+    if (is_early(s))
         return error_set(err, ERROR_INTERRUPTED, "%s: %s; %lld frames are recorded",
                          recorder->plan.dir, s->why, (long long)recorder->written);
     return ERROR_OK;

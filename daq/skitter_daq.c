@@ -1,4 +1,5 @@
 /* skitter-daq: reads its arguments and calls the acquisition. */
+#include "common/gsl_answers.h"
 #include "common/program.h"
 #include "daq/commands.h"
 
@@ -16,5 +17,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

@@ -19,8 +19,6 @@ void daq_stop_block(sigset_t *signals)
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
         sigaddset(signals, stops[i].number);
     pthread_sigmask(SIG_BLOCK, signals, NULL);
-    /* a file that cannot grow is an error of the write, not a death */
-    signal(SIGXFSZ, SIG_IGN);
 }
 
 const char *daq_stop_wait(const sigset_t *signals, int64_t ns)

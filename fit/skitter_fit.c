@@ -1,7 +1,6 @@
 /* skitter-fit: reads its arguments and calls the fit. */
 #include "config.h"
 
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +10,11 @@
 #include <omp.h>
 #endif
 
-#include <gsl/gsl_errno.h>
 #include <jansson.h>
 
 #include "common/file.h"
+#include "common/gsl_answers.h"
+#include "common/interrupt.h"
 #include "common/program.h"
 #include "common/share.h"
 #include "common/stream.h"
@@ -85,15 +85,6 @@ static const struct option_row options[] = {
     OPTION_FORCE(struct settings),
 };
 
-/* Ctrl-C asks the search to end with the best so far */
-static volatile sig_atomic_t stopped;
-
-static void stop(int number)
-{
-    (void)number;
-    stopped = 1;
-}
-
 static double now(void)
 {
     struct timespec time;
@@ -113,7 +104,7 @@ static bool watch(void *context, size_t start, const char *stage, size_t iterati
 {
     struct watcher *watcher = context;
     if (!watcher->on)
-        return stopped;
+        return interrupt_seen();
 #pragma omp critical(skitter_fit_watch)
     if (now() > watcher->shown + 0.1) {
         watcher->shown = now();
@@ -122,7 +113,7 @@ static bool watch(void *context, size_t start, const char *stage, size_t iterati
             if (watcher->problem->parameters[i].run == FIT_SHARED)
                 fprintf(stderr, "  %s %.5g", watcher->problem->parameters[i].name, p[i]);
     }
-    return stopped;
+    return interrupt_seen();
 }
 
 static void watch_end(const struct watcher *watcher)
@@ -153,7 +144,7 @@ static enum error_code make_profiles(const struct settings *settings,
     const struct fit_verdict *verdict = report->verdict;
     enum error_code code = ERROR_OK;
     report->profiles = profiles;
-    for (size_t i = 0; !code && !stopped && settings->profile && i < problem->n; i++) {
+    for (size_t i = 0; !code && !interrupt_seen() && settings->profile && i < problem->n; i++) {
         if (problem->parameters[i].run != FIT_SHARED ||
             !wants_profile(settings->profile, problem->parameters[i].name))
             continue;
@@ -166,7 +157,7 @@ static enum error_code make_profiles(const struct settings *settings,
     }
     if (code == ERROR_INTERRUPTED)
         code = ERROR_OK;
-    if (!code && settings->profile && !stopped && report->n_profiles == 0)
+    if (!code && settings->profile && !interrupt_seen() && report->n_profiles == 0)
         code = error_set(err, ERROR_USAGE,
                          "--profile %s: none of them is a parameter in --free", settings->profile);
     return code;
@@ -260,7 +251,7 @@ static enum error_code fit(const struct settings *settings, const struct fit_pro
                                     .verdict = &verdict, .p = p};
         code = make_profiles(settings, &control, &report, profiles, err);
         watch_end(&watcher);
-        report.interrupted = stopped;
+        report.interrupted = interrupt_seen();
         if (!code)
             code = write_outputs(settings, &report, rig, err);
         if (!code)
@@ -315,13 +306,11 @@ static enum error_code run(const void *given, const struct option_list *argument
     if (!code)
         code = fit_setup(rig, &runs, &request, &problem, err);
     if (!code) {
-        gsl_set_error_handler_off(); /* GSL's answers are looked at, it need not abort */
 #ifdef _OPENMP
         if (settings->threads)
             omp_set_num_threads((int)settings->threads);
 #endif
-        signal(SIGINT, stop);
-        signal(SIGTERM, stop);
+        interrupt_watch(); /* Ctrl-C asks the search to end with the best so far */
         code = fit(settings, &problem, rig, err);
         fit_problem_free(&problem);
     }
@@ -351,5 +340,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

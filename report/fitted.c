@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/file.h"
+#include "common/memory.h"
 #include "common/sha256.h"
 
 enum { FILE_LIMIT = 64 << 20 };
@@ -173,6 +174,8 @@ static enum error_code load(struct report_fitted *fitted, struct error *err)
         return code;
     fitted->json = json_loadb(bytes, size, 0, &why);
     free(bytes);
+    if (!fitted->json && memory_lost())
+        return error_memory(err);
     if (!fitted->json)
         return error_set(err, ERROR_INPUT, "%s:%d: is no JSON: %s", fitted->path, why.line,
                          why.text);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "report/plot.h"
 
 /* points of A4 */
@@ -62,6 +63,8 @@ static void print_at(struct pdf *pdf, double x, double size, bool right, bool bo
                      const char *colour, const char *text, size_t bytes)
 {
     char *copy = strndup(text, bytes);
+    if (!copy)
+        memory_note(); /* the page would lack it */
     if (!copy || !*copy) {
         free(copy);
         return;

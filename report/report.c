@@ -8,6 +8,7 @@
 
 #include "common/sha256.h"
 #include "common/stream.h"
+#include "common/text.h"
 #include "report/campaign_page.h"
 #include "report/files.h"
 #include "report/html.h"
@@ -54,12 +55,12 @@ static enum error_code draw_pdf(const struct report_document *document, FILE *ou
 static enum error_code draw_text(const struct report_document *document, draw_function *draw,
                                  char **text, size_t *size, struct error *err)
 {
-    FILE *out = open_memstream(text, size);
+    FILE *out = text_open(text, size);
     if (!out)
         return error_memory(err);
     enum error_code code = draw(document, out, err);
-    const bool failed = ferror(out) != 0;
-    return fclose(out) != 0 || failed ? error_memory(err) : code;
+    const enum error_code ended = text_end(out, text, err);
+    return code ? code : ended;
 }
 
 /* draw the page of a run in every form that is wanted */
@@ -128,10 +129,12 @@ static enum error_code append(FILE *from, FILE *to, struct error *err)
 {
     char block[65536];
     size_t n;
+    errno = EIO; /* of an error that an earlier write met, and rewind would forget */
+    const bool lost = ferror(from) || fflush(from) != 0;
     rewind(from);
-    while ((n = fread(block, 1, sizeof block, from)) > 0)
+    while (!lost && (n = fread(block, 1, sizeof block, from)) > 0)
         fwrite(block, 1, n, to);
-    if (ferror(from) || ferror(to))
+    if (lost || ferror(from) || ferror(to))
         return error_set(err, ERROR_IO, "the report cannot be written: %s; is the disk full?",
                          strerror(errno));
     return ERROR_OK;
@@ -257,8 +260,12 @@ static enum error_code prepare(struct making *m)
     if (!m->runs)
         return error_memory(m->err);
     m->n_runs = job->runs->n;
-    if ((job->html && !(m->html = tmpfile())) || (job->pdf && !(m->pdf = tmpfile())))
-        return error_set(m->err, ERROR_IO, "no temporary file: %s", strerror(errno));
+    if (job->html)
+        code = stream_scratch(job->html, &m->html, m->err);
+    if (!code && job->pdf)
+        code = stream_scratch(job->pdf, &m->pdf, m->err);
+    if (code)
+        return code;
     read_fit(m);
     return job->figures ? report_files_directory(job->figures, m->err) : ERROR_OK;
 }

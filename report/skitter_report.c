@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/gsl_answers.h"
 #include "common/program.h"
 #include "common/progress.h"
+#include "common/text.h"
 #include "report/report.h"
 
 struct settings {
@@ -74,7 +76,7 @@ static char *make_command(const struct settings *settings, const struct option_l
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = text_open(&text, &size);
     if (!out)
         return NULL;
     fputs("skitter-report", out);
@@ -86,7 +88,7 @@ static char *make_command(const struct settings *settings, const struct option_l
         fprintf(out, " --from-run %s", settings->from_run);
     for (size_t i = 0; i < settings->output.n; i++)
         fprintf(out, " -o %s", settings->output.items[i]);
-    fclose(out);
+    text_end(out, &text, NULL);
     return text;
 }
 
@@ -134,5 +136,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

@@ -10,6 +10,7 @@
 #include "common/progress.h"
 #include "common/shard.h"
 #include "common/share.h"
+#include "common/text.h"
 #include "sim/orbit_job.h"
 #include "sim/orbit_sweep.h"
 #include "sim/orbit_table.h"
@@ -69,13 +70,13 @@ static enum error_code print_rows(struct work *work, struct unit *unit,
                                   const struct orbit_point *rows, struct error *err)
 {
     size_t size;
-    FILE *out = open_memstream(&unit->text, &size);
+    FILE *out = text_open(&unit->text, &size);
     if (!out)
         return error_memory(err);
     for (size_t i = unit->first; i < unit->first + unit->count; i++)
         orbit_table_row(work->job->system, orbit_sweep_word(unit->start), (int)i + 1, &rows[i],
                         out);
-    return fclose(out) ? error_memory(err) : ERROR_OK;
+    return text_end(out, &unit->text, err);
 }
 
 static void step_done(void *context)
@@ -167,7 +168,7 @@ static enum error_code make_key(const struct work *work, bool part, char **key,
     const struct orbit_settings *s = work->job->settings;
     char *text = rig_to_text(work->job->rig);
     size_t size;
-    FILE *out = text ? open_memstream(key, &size) : NULL;
+    FILE *out = text ? text_open(key, &size) : NULL;
     if (!out) {
         free(text);
         return error_memory(err);
@@ -178,7 +179,7 @@ static enum error_code make_key(const struct work *work, bool part, char **key,
     if (part)
         fprintf(out, " %s %d of %d", s->shard ? s->shard : "1/1", share_rank(), share_size());
     free(text);
-    return fclose(out) ? error_memory(err) : ERROR_OK;
+    return text_end(out, key, err);
 }
 
 static enum error_code open_journal(struct work *work, struct error *err)

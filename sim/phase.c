@@ -122,6 +122,12 @@ static enum error_code phase_failed(struct sim_course *course)
                      sim_mode_word(course->mode), sim_dop853_time(course->ode));
 }
 
+static enum error_code phase_stopped(struct sim_course *course)
+{
+    return error_set(course->err, ERROR_INTERRUPTED,
+                     "interrupted at t = %.9g s; everything up to then is kept", course->t);
+}
+
 /* a phase whose steps stay this small beside the time that is left never ends: after so
  * many of them in a row it is given up */
 static const double hopeless_step = 1e-9;
@@ -254,6 +260,8 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
     sim_watch_begin(&watch, course);
     const double longest = longest_step(course), end = course->problem->t_end;
     while (course->t < end) {
+        if (course->sink->stop && course->sink->stop())
+            return phase_stopped(course);
         if (!sim_dop853_step(course->ode, fmin(course->t + longest, end)))
             return stuck(course, met, phase_failed(course));
         course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);

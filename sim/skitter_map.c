@@ -1,6 +1,7 @@
 /* skitter-map: reads its arguments and calls the maps. */
 #include "config.h"
 
+#include "common/gsl_answers.h"
 #include "common/program.h"
 #include "sim/map_job.h"
 
@@ -154,5 +155,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

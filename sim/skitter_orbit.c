@@ -2,8 +2,7 @@
  * stability and its bifurcations. */
 #include "config.h"
 
-#include <gsl/gsl_errno.h>
-
+#include "common/gsl_answers.h"
 #include "common/program.h"
 #include "common/shard.h"
 #include "sim/orbit_job.h"
@@ -152,6 +151,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
-    gsl_set_error_handler_off(); /* what GSL returns is looked at */
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

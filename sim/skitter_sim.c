@@ -7,6 +7,8 @@
 
 #include <jansson.h>
 
+#include "common/gsl_answers.h"
+#include "common/interrupt.h"
 #include "common/program.h"
 #include "common/progress.h"
 #include "common/stream.h"
@@ -148,24 +150,25 @@ static enum error_code open_outputs(const struct settings *settings,
     return code;
 }
 
-/* what was obtained is kept even when the motion could not be followed to its end */
-static enum error_code close_outputs(struct outputs *outputs, bool keep, struct error *err)
+/* what was obtained is kept even when the motion could not be followed to its end;
+ * a failure to keep it is told after what was told before */
+static enum error_code close_outputs(struct outputs *outputs, bool keep, enum error_code code,
+                                     struct error *err)
 {
     struct stream *streams[] = {outputs->trajectory, outputs->events};
-    enum error_code worst = ERROR_OK;
     for (size_t i = 0; i < 2; i++) {
         struct error late;
-        enum error_code code = ERROR_OK;
-        if (keep && streams[i])
-            code = stream_commit(streams[i], &late);
-        else
+        if (!keep || !streams[i]) {
             stream_abandon(streams[i]);
-        if (code && !worst && err) {
-            worst = code;
-            *err = late;
+        } else if (stream_commit(streams[i], &late)) {
+            if (code)
+                error_append(err, "; but %s", late.message);
+            else
+                *err = late;
+            code = err->code;
         }
     }
-    return worst;
+    return code;
 }
 
 static void print_json(const struct sim_setup *setup, json_t *events,
@@ -207,26 +210,25 @@ static enum error_code simulate(const struct settings *settings, struct sim_setu
 {
     struct outputs outputs = {0};
     enum error_code code = open_outputs(settings, setup, &outputs, err);
-    if (code) {
-        close_outputs(&outputs, false, NULL);
-        return code;
-    }
-    struct sim_sink sink = {.context = &outputs, .event = take_event,
+    if (code)
+        return close_outputs(&outputs, false, code, err);
+    struct sim_sink sink = {.context = &outputs, .event = take_event, .stop = interrupt_seen,
                             .sample = outputs.trajectory_file ? take_sample : NULL};
     struct sim_statistics statistics;
     progress_start(&outputs.progress, "simulating", "s", settings->duration,
                    settings->quiet);
+    interrupt_watch();
     code = sim_simulate(&setup->problem, &sink, &statistics, err);
     progress_end(&outputs.progress);
-    enum error_code late = close_outputs(&outputs, !code || code == ERROR_NUMERIC,
-                                         code ? NULL : err);
-    if (outputs.json && (!code || code == ERROR_NUMERIC))
+    const bool keep = !code || code == ERROR_NUMERIC || code == ERROR_INTERRUPTED;
+    code = close_outputs(&outputs, keep, code, err);
+    if (outputs.json && keep)
         print_json(setup, outputs.json, &statistics);
     json_decref(outputs.json);
     if (!code && statistics.slopes_why && !settings->quiet)
         fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n",
                 statistics.slopes_end, statistics.slopes_why);
-    return code ? code : late;
+    return code;
 }
 
 static enum error_code check_settings(const struct settings *settings, struct error *err)
@@ -303,5 +305,6 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
+    gsl_answers_begin();
     return program_main(&program, argc, argv);
 }

@@ -29,3 +29,5 @@ include tests/daq/local.mk
 include tests/report/scripts.mk
 include tests/vm/local.mk
 include tests/soak/long.mk
+include tests/faults/local.mk
+include tests/soak/local.mk

@@ -94,7 +94,7 @@ static void test_failures_leave_nothing(void **state)
     const char *path = in_directory("f.svg");
     struct gnuplot *plot;
     assert_int_equal(gnuplot_open(in_directory("f.gif"), false, 1, 1, &plot, &err), ERROR_USAGE);
-    assert_int_equal(gnuplot_open(in_directory("no/f.svg"), false, 1, 1, &plot, &err), ERROR_IO);
+    assert_int_equal(gnuplot_open(in_directory("no/f.svg"), false, 1, 1, &plot, &err), ERROR_INPUT);
     assert_int_equal(gnuplot_open(path, false, 300, 200, &plot, &err), ERROR_OK);
     gnuplot_abandon(plot);
     assert_int_equal(gnuplot_open(path, false, 300, 200, &plot, &err), ERROR_OK);
@@ -107,6 +107,23 @@ static void test_failures_leave_nothing(void **state)
     assert_false(there(path));
     assert_int_equal(rmdir(directory), 0); /* nothing is left in it */
     assert_int_equal(mkdir(directory, 0777), 0);
+}
+
+/* gnuplot does not say that the disk is full: it ends well with half a figure */
+static void test_half_a_figure_is_none(void **state)
+{
+    (void)state;
+    const char *path = in_directory("half.svg"), *half = in_directory("half");
+    FILE *script = fopen(half, "w");
+    fputs("#!/bin/sh\nexec gnuplot \"$@\" | head -c 2000\n", script);
+    fclose(script);
+    chmod(half, 0755);
+    setenv("GNUPLOT", half, 1);
+    assert_int_equal(draw(path, false, "half"), ERROR_IO);
+    assert_non_null(strstr(err.message, "is the disk full?"));
+    unsetenv("GNUPLOT");
+    assert_false(there(path));
+    remove(half);
 }
 
 static int begin(void **state)
@@ -134,6 +151,7 @@ int main(void)
         cmocka_unit_test(test_three_kinds),
         cmocka_unit_test(test_hostile_text),
         cmocka_unit_test(test_failures_leave_nothing),
+        cmocka_unit_test(test_half_a_figure_is_none),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -56,3 +56,8 @@ tests/common/ranks.log: tests/common/share$(EXEEXT) tests/fit/record$(EXEEXT)
 else
 EXTRA_DIST += tests/common/ranks.sh
 endif
+# files without a name, and the end by a signal
+check_PROGRAMS += tests/common/draft tests/common/interrupt tests/common/text
+tests_common_text_LDADD = $(test_ldadd)
+tests_common_draft_LDADD = $(fixture_ldadd)
+tests_common_interrupt_LDADD = $(fixture_ldadd)

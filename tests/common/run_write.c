@@ -57,6 +57,21 @@ static void test_wrong_descriptions_leave_nothing(void **state)
     }
 }
 
+/* FLAC takes a count of 0 for one that is not known: such a run stays WAV */
+static void test_flac_without_frames(void **state)
+{
+    (void)state;
+    struct run_writer *writer;
+    struct run *run;
+    const struct run_info info = rig_info(16);
+    const char *dir = rig_path("flac-empty");
+    rig_ok(run_create(dir, &info, RUN_FORMAT_FLAC, &writer, &err));
+    rig_ok(run_finish(writer, RUN_COMPLETE, NULL, &err));
+    rig_ok(run_open(dir, &run, &err));
+    assert_int_equal(run->frames, 0);
+    run_close(run);
+}
+
 static void test_flac_says_what_it_cannot_hold(void **state)
 {
     (void)state;
@@ -246,6 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_existing_directory_is_refused),
         cmocka_unit_test(test_wrong_descriptions_leave_nothing),
+        cmocka_unit_test(test_flac_without_frames),
         cmocka_unit_test(test_flac_says_what_it_cannot_hold),
         cmocka_unit_test(test_wav_header),
         cmocka_unit_test(test_gaps_come_back),

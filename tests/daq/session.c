@@ -14,6 +14,7 @@
 
 #include "daq/pace.h"
 #include "daq/reader.h"
+#include "daq/stop.h"
 #include "tests/daq/fixture.h"
 #include "tests/test.h"
 
@@ -149,7 +150,7 @@ static struct run *stalled(const char *name, double rate, double ring_time, doub
         }
         daq_pace_sleep(5000000);
     }
-    fixture_ok(daq_recorder_finish(recorder, NULL, &fixture_err));
+    fixture_ok(daq_recorder_finish(recorder, NULL, false, &fixture_err));
     daq_reader_free(reader);
     daq_recorder_free(recorder);
     daq_ring_free(ring);
@@ -207,13 +208,13 @@ static void test_losses_of_the_device(void **state)
     free(source);
 }
 
-static void test_unplugged(void **state)
+/* whether a length was asked for or not */
+static void unplugged(const char *name, int64_t frames)
 {
-    (void)state;
     struct script script = {.fail_at = 2345};
     struct daq_source *source = make_source(&script, 100000, true);
     struct daq_outcome outcome;
-    struct daq_plan plan = {.dir = fixture_path("gone"), .source = source, .frames = 9000};
+    struct daq_plan plan = {.dir = fixture_path(name), .source = source, .frames = frames};
     assert_int_equal(record(&plan, source, &outcome), ERROR_DEVICE);
     struct run *run = reopen(plan.dir);
     assert_int_equal(run->frames, 2345);
@@ -222,6 +223,13 @@ static void test_unplugged(void **state)
     fixture_ok(run_verify(run, &fixture_err));
     run_close(run);
     free(source);
+}
+
+static void test_unplugged(void **state)
+{
+    (void)state;
+    unplugged("gone", 9000);
+    unplugged("gone2", 0);
 }
 
 static void test_source_that_ends(void **state)
@@ -245,6 +253,43 @@ static void test_source_that_ends(void **state)
     assert_int_equal(run->state, RUN_COMPLETE);
     run_close(run);
     free(source);
+}
+
+/* stopped by a signal after a moment, with no length asked for */
+static enum run_state stopped(const char *name, bool whole, enum error_code *code)
+{
+    struct script script = {0};
+    struct daq_source *source = make_source(&script, 100000, false);
+    struct daq_outcome outcome;
+    struct progress progress = {.on = false};
+    sigset_t signals;
+    const struct daq_plan plan = {.dir = fixture_path(name), .source = source, .whole = whole};
+    daq_stop_block(&signals);
+    const pid_t child = fork();
+    if (child == 0) {
+        daq_pace_sleep(300000000);
+        kill(getppid(), SIGTERM);
+        _exit(0);
+    }
+    *code = daq_session_record(&plan, source, 0, &signals, &progress, &outcome, &fixture_err);
+    waitpid(child, NULL, 0);
+    struct run *run = reopen(plan.dir);
+    const enum run_state state = run->state;
+    assert_string_equal(run->why, "stopped by SIGTERM");
+    run_close(run);
+    free(source);
+    return state;
+}
+
+/* that is how a recording without a length ends, but not how a file is read to its end */
+static void test_stopped(void **state)
+{
+    (void)state;
+    enum error_code code;
+    assert_int_equal(stopped("until", false, &code), RUN_COMPLETE);
+    assert_int_equal(code, ERROR_OK);
+    assert_int_equal(stopped("whole", true, &code), RUN_INTERRUPTED);
+    assert_int_equal(code, ERROR_INTERRUPTED);
 }
 
 /* ---- trigger */
@@ -351,6 +396,7 @@ int main(void)
         cmocka_unit_test(test_losses_of_the_device),
         cmocka_unit_test(test_unplugged),
         cmocka_unit_test(test_source_that_ends),
+        cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_pre_trigger),
         cmocka_unit_test(test_pre_trigger_does_not_reach_over_a_gap),
         cmocka_unit_test(test_nothing_is_written_without_a_trigger),

@@ -128,7 +128,7 @@ static void test_interpolation_adds_less_than_the_tolerance(void **state)
                              speed, 1e3 * rtol);
                 for (int d = 0; d < DIRECTIONS; d++)
                     assert_close("slope", whole, alone->slopes[c][d], whole->slopes[c][d],
-                                 1e-3, 100 * rtol);
+                                 speed, 100 * rtol);
             }
             free(whole);
             free(alone);

@@ -1,0 +1,196 @@
+# Sourced: a small job of every program, and the judgement of what a fault did to it.
+# A job writes what it makes to `out*` in the current directory, its results to stdout.
+# shellcheck shell=bash disable=SC2034,SC2054
+source "$TOP_SRCDIR/tests/tap.sh"
+RANDOM=${FAULT_SEED:-1} # so that a sample is the same every time
+export PATH="$TOP_BUILDDIR:$PATH" OMP_NUM_THREADS=1
+zhao=$TOP_SRCDIR/data/zhao-2008.yaml
+leine=$TOP_SRCDIR/data/leine-2002-simple.yaml
+campaign=$TOP_SRCDIR/data/campaign
+bouncing=$campaign/runs/h0.3775_theta30.5_v-0.2
+shim=$TOP_BUILDDIR/tests/faults/shim.so
+work=$(mktemp -d "${TMPDIR:-/tmp}/skitter-faults-XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# draws nothing but shows its script, so that it is compared too
+printf '#!/bin/sh\ncat && echo "%%%%EOF</svg>"\n' >"$work/gnuplot"
+chmod +x "$work/gnuplot"
+export GNUPLOT=$work/gnuplot
+
+# ---- the jobs: the command line of each, to be run as "${wrap[@]}" COMMAND
+{
+    sim=(skitter-sim "$zhao" -d '0.05 s' -q -o out.csv -e out-events.csv)
+    sim_json=(skitter-sim "$zhao" -d '0.05 s' -q --json --sensitivity friction)
+    map=(skitter-map bounce "$zhao" -q -a theta1=0deg:37deg:3 -a belt_speed=-0.5m/s:-0.01m/s:3 -o out.csv)
+    map_figure=(skitter-map paradox "$zhao" -q -g out.svg -o out.csv)
+    orbit=(skitter-orbit find "$leine" -o out.csv)
+    orbit_sweep=(skitter-orbit sweep "$leine" -q -p friction --from 0.5 --to 0.6 -n 2 --settle '0.2 s' -o out.csv)
+    daq=(skitter-daq record "$zhao" -q --source rig: --fast -d '0.05 s' -o out)
+    daq_flac=(skitter-daq record "$zhao" -q --source rig: --fast -d '0.05 s' --format flac -o out)
+    daq_import=(skitter-daq import "$work/signal.wav" --rig "$zhao" -q -o out)
+    calib=(skitter-calib bounce "$bouncing" -q -o out.json)
+    calib_rail=(skitter-calib rail "$bouncing" -q -o out.json --spline out.csv)
+    fit=(skitter-fit "$campaign/rig.yaml" "$bouncing" -q --from-run theta1,belt_speed --free restitution
+         --starts 2 --stages velocities --misfit 50 --until '0.3 s' --out out.json --rig out.yaml)
+    report=(skitter-report "$zhao" "$bouncing" -q -o out.html)
+    report_pdf=(skitter-report "$zhao" "$bouncing" -q -o out.pdf)
+    sim_long=(skitter-sim "$zhao" -d '5 s' -q -o out.csv -e out-events.csv --set restitution=0.9)
+    map_long=(skitter-map bounce "$zhao" -q -a theta1=0deg:37deg:20 -a belt_speed=-0.5m/s:-0.01m/s:20 -o out.csv)
+    orbit_sweep_long=(skitter-orbit sweep "$leine" -q -p friction --from 0.5 --to 0.6 -n 20 -o out.csv)
+    daq_long=(skitter-daq record "$zhao" -q --source rig: -d '0.6 s' -o out)
+    rig=(skitter rig check "$zhao")
+    run=(skitter run info "$bouncing")
+    repair=(skitter run repair out)
+}
+jobs_long=(sim_long map_long orbit_sweep_long daq_long)
+jobs_all=(sim sim_json map map_figure orbit orbit_sweep daq daq_flac daq_import calib calib_rail fit report report_pdf rig run repair)
+
+# ---- running
+
+# what is there before the job: a killed recording, for the one that repairs it; with
+# `disk` set, on a file system of that many KiB
+disk=
+prepare() { # prepare JOB
+    if mountpoint -q "$work/try"; then umount "$work/try"; fi
+    rm -rf "$work/try"
+    mkdir "$work/try"
+    [ -z "$disk" ] || mount -t tmpfs -o "size=${disk}k" tmpfs "$work/try" || exit 1
+    [ "$1" != repair ] || cp -r "$work/killed" "$work/try/out" 2>/dev/null
+}
+
+# try JOB WRAPPER...: the job in a fresh directory; its exit code in $code
+try() {
+    local -n command=$1
+    prepare "$1"
+    shift
+    { (cd "$work/try" && exec "$@" "${command[@]}" </dev/null >"$work/stdout" 2>"$work/stderr"); code=$?; } 2>/dev/null
+}
+
+# a run whose header does not know of its last frames, in state recording
+make_killed_run() {
+    (cd "$work" && skitter-daq record "$zhao" -q --source rig: --fast -d '0.05 s' -o killed >/dev/null) || return
+    sed -i 's/"state": "complete"/"state": "recording"/' "$work/killed/run.json"
+    cp "$work/killed/signal.wav" "$work/signal.wav"
+    printf 'cut' >>"$work/killed/signal.wav"
+}
+
+# places CALLS TIMES: TIMES of the numbers from 1 to CALLS, evenly and from a random one on; 0: all
+places() {
+    local calls=$1 step=1 n
+    [ "$2" -eq 0 ] || step=$(((calls + $2 - 1) / $2))
+    [ "$calls" -gt 0 ] || return 0
+    for ((n = 1 + RANDOM % step; n <= calls; n += step)); do echo "$n"; done
+}
+
+# reference JOB: what it makes when nothing goes wrong
+reference() {
+    rm -rf "$work/ref" "$work/ref.stdout"
+    try "$1" env
+    [ "$code" -eq 0 ] || { echo "$1 itself ends with $code"; cat "$work/stderr"; return 1; }
+    mv "$work/try" "$work/ref"
+    mv "$work/stdout" "$work/ref.stdout"
+}
+
+# ---- judging
+
+files() { (cd "$1" && find . ! -type d | sort); }
+
+# what is the same in every run of a job: not the time of a recording
+plain() { grep -av -e '"start": "20' -e '"created": "20' -e /CreationDate "$1"; }
+same() { [ -e "$1" ] && [ -e "$2" ] && cmp -s <(plain "$1") <(plain "$2"); }
+
+# the samples of a WAV, after its header
+samples() { tail -c "+$(($(grep -abom1 data "$1" | cut -d: -f1) + 9))" "$1"; }
+
+# a recording that was cut short can be read, and holds the first samples of the whole one
+whole_so_far() { # whole_so_far RUN REFERENCE
+    skitter run info "$1" >"$work/info" 2>&1 || { echo "the run cannot be read:"; cat "$work/info"; return 1; }
+    case $(ls "$1") in *wav*) ;; *) return 0 ;; esac
+    case $(ls "$2") in *wav*) ;; *) return 0 ;; esac
+    samples "$1/signal.wav" >"$work/samples"
+    samples "$2/signal.wav" >"$work/all-samples"
+    cmp -s -n "$(stat -c '%s' "$work/samples" "$work/all-samples" | sort -n | head -1)" \
+        "$work/samples" "$work/all-samples" || { echo "the run holds other samples"; return 1; }
+}
+
+# the rows of a table that was ended early
+rows_so_far() { head -c "$(stat -c %s "$1")" "$2" | cmp -s - "$1" && [ "$(tail -c 1 "$1" | od -An -tx1)" = " 0a" ]; }
+
+# a report without a run that could not be read says so
+says_why() { grep -q 'could not be compared' "$1" && tail -n 1 "$1" | grep -q '</html>' || { echo "$1 is not whole"; return 1; }; }
+
+# may_stay JOB CODE FILE: other than what the job makes when all is well
+may_stay() {
+    case $1:$3 in
+        orbit_sweep*:./out.csv.part) [ "$2" -ne 0 ] ;; # what --resume goes on from
+        repair:*.damaged* | repair:./out/signal.wav | repair:./out/run.json) true ;;
+        daq_flac:./out/signal.wav) [ "$2" -ne 0 ] ;; # packed at the end
+        *:*.part | *:*.part/*) [ "$2" -eq 137 ] ;;   # SIGKILL between two names: no handler runs
+        *) false ;;
+    esac
+}
+
+# judge JOB CODES: the exit code is among CODES, and nothing is wrong with what is there
+judge() {
+    local job=$1 codes=$2 file dir=$work/try
+    case " $codes " in
+        *" $code "*) ;;
+        *) grep -q 'error while loading shared libraries' "$work/stderr" || died_in_library ||
+            { echo "exit code $code"; head -3 "$work/stderr"; return 1; } ;;
+    esac
+    if [ "$code" -eq 0 ] && [ "$job" = repair ]; then # it may find more to mend; the samples are all there
+        same "$dir/out/signal.wav" "$work/ref/out/signal.wav" || { echo "exit code 0, but other samples"; return 1; }
+        whole_so_far "$dir/out" "$work/ref/out" || return
+    elif [ "$code" -eq 0 ] && [ "$job" = daq_flac ]; then # its encoder may leave out what is not needed
+        skitter run info --verify "$dir/out" >/dev/null 2>&1 &&
+            cmp -s <(grep '"frames"' "$dir/out/run.json") <(grep '"frames"' "$work/ref/out/run.json") ||
+            { echo "exit code 0, but the run is not whole"; return 1; }
+    elif [ "$code" -eq 0 ]; then
+        cmp -s "$work/stdout" "$work/ref.stdout" || { echo "exit code 0, but other results"; return 1; }
+        for file in $(files "$work/ref"); do
+            same "$dir/$file" "$work/ref/$file" || { echo "exit code 0, but $file is not as it should be"; return 1; }
+        done
+    fi
+    for file in $(files "$dir"); do
+        [ -e "$work/ref/$file" ] || may_stay "$job" "$code" "$file" || { echo "$file is left"; return 1; }
+        [ "$code" -ne 0 ] && ! same "$dir/$file" "$work/ref/$file" || continue
+        case $job:$file in
+            daq*:./out/* | repair:*) whole_so_far "$dir/out" "$work/ref/out" || return ;;
+            sim*:*.csv) rows_so_far "$dir/$file" "$work/ref/$file" || { echo "$file is cut within a row"; return 1; } ;;
+            *:*.part | *:*.part/*) ;;
+            report:./out.html) says_why "$dir/$file" || return ;;
+            report_pdf:./out.pdf) grep -aq 'could not be compared' "$dir/$file" || { echo "$file is other"; return 1; } ;;
+            fit:./out.json) grep -q '"interrupted": true' "$dir/$file" || { echo "$file is other"; return 1; } ;;
+            *) echo "$file is not whole, under its name"; return 1 ;;
+        esac
+    done
+    [ -z "$(find "$dir" -mindepth 1 -type d -empty)" ] || { echo "an empty directory is left"; return 1; }
+}
+
+# a failure says why
+explained() { [ "$code" -eq 0 ] || [ -s "$work/stderr" ] || { echo "exit code $code without a word"; return 1; }; }
+
+# ---- the books: tried and survived of one kind
+
+# a library of others that dies by itself is told apart: Skitter cannot survive it, but
+# what is on disk must be as sound as after any other end
+died_in_library() { grep -qE '^fault: crashed in .*/lib(sndfile|FLAC)\.so' "$work/stderr"; }
+
+tried=0 survived=0 died=0
+count() { # count WHAT-IT-WAS COMMAND...: one more; a failure is told
+    local what=$1 said
+    shift
+    tried=$((tried + 1))
+    if said=$("$@"); then survived=$((survived + 1)); else echo "# $what: $said"; fi
+    if [ "$code" -ge 128 ] && died_in_library; then died=$((died + 1)); fi
+}
+
+# account NAME: one TAP case and one line for the soak
+account() {
+    if [ "$tried" -gt 0 ] && [ "$tried" -eq "$survived" ]; then tap_ok "$1 ($tried)"; else tap_not_ok "$1 ($survived of $tried)"; fi
+    [ "$died" -eq 0 ] || echo "# in $died of them a library died: libsndfile or libFLAC"
+    echo "soak: $1 | $tried | $survived"
+    tried=0 survived=0 died=0
+}
+
+make_killed_run || { tap_not_ok "a recording is made"; tap_end; exit 1; }

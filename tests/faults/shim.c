@@ -1,0 +1,224 @@
+/* Loaded into a program with LD_PRELOAD: makes its memory run out at a chosen call, or
+ * its reads and writes short. From the environment:
+ *     FAULT_MEMORY=N    the N-th allocation fails; N+: it and all that follow
+ *     FAULT_SHORT=1     read, write and their kin move half of what they are asked to
+ *     FAULT_NO_TMPFILE=1  the file system knows no files without a name
+ *     FAULT_LOG=FILE    made when a fault was met
+ *     FAULT_COUNT=FILE  gets the number of allocations
+ * udunits2 and FFTW do not survive their own lack of memory (they crash, abort or exit):
+ * what they allocate is neither counted nor refused, unless FAULT_ALL is set.
+ * What libc calls within itself cannot be reached this way: strace does those. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static long memory_at;
+static bool memory_after, everywhere, shorten, no_tmpfile;
+static const char *log_path;
+static atomic_long calls;
+
+static void watch_crashes(void);
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *memory = getenv("FAULT_MEMORY");
+    if (memory) {
+        char *end;
+        memory_at = strtol(memory, &end, 10);
+        memory_after = *end == '+';
+    }
+    everywhere = getenv("FAULT_ALL") != NULL;
+    shorten = getenv("FAULT_SHORT") != NULL;
+    no_tmpfile = getenv("FAULT_NO_TMPFILE") != NULL;
+    log_path = getenv("FAULT_LOG");
+    watch_crashes();
+    calls = 0;
+    unsetenv("LD_PRELOAD"); /* the programs that it starts are not meant */
+}
+
+__attribute__((destructor)) static void tell(void)
+{
+    const char *path = getenv("FAULT_COUNT");
+    if (!path)
+        return;
+    char text[24];
+    const int length = snprintf(text, sizeof text, "%ld\n", calls);
+    const int fd = (int)syscall(SYS_open, path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    syscall(SYS_write, fd, text, length);
+    syscall(SYS_close, fd);
+}
+
+/* which library a crash is in: the innermost that is not libc. The process is lost anyway */
+/* NOLINTBEGIN(bugprone-signal-handler) */
+static void crashed(int number)
+{
+    enum { DEPTH = 32 };
+    void *frames[DEPTH];
+    const int depth = backtrace(frames, DEPTH);
+    for (int i = 2; i < depth; i++) { /* from this and the signal's own frame on */
+        Dl_info info;
+        if (!dladdr(frames[i], &info) || strstr(info.dli_fname, "/libc.so"))
+            continue;
+        dprintf(STDERR_FILENO, "fault: crashed in %s\n", info.dli_fname);
+        backtrace_symbols_fd(frames, depth, STDERR_FILENO);
+        break;
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+/* NOLINTEND(bugprone-signal-handler) */
+
+static void watch_crashes(void)
+{
+    void *frame;
+    backtrace(&frame, 1); /* loads what it needs while there is memory */
+    signal(SIGSEGV, crashed);
+    signal(SIGABRT, crashed);
+}
+
+static void note(void)
+{
+    if (log_path)
+        syscall(SYS_close, syscall(SYS_open, log_path, O_WRONLY | O_CREAT, 0666));
+}
+
+/* ---- memory */
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static _Thread_local int spared; /* how deep in a library that cannot do without */
+
+static bool memory_fails(void)
+{
+    if (spared > 0 && !everywhere)
+        return false;
+    const long call = ++calls;
+    if (memory_at == 0)
+        return false;
+    if (call != memory_at && !(memory_after && call > memory_at))
+        return false;
+    note();
+    errno = ENOMEM;
+    return true;
+}
+
+void *malloc(size_t size) { return memory_fails() ? NULL : __libc_malloc(size); }
+void *calloc(size_t n, size_t size) { return memory_fails() ? NULL : __libc_calloc(n, size); }
+void *realloc(void *old, size_t size) { return memory_fails() ? NULL : __libc_realloc(old, size); }
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return memory_fails() ? NULL : __libc_memalign(alignment, size);
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+    return memory_fails() ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **made, size_t alignment, size_t size)
+{
+    if (memory_fails())
+        return ENOMEM;
+    *made = __libc_memalign(alignment, size);
+    return *made ? 0 : ENOMEM;
+}
+
+/* their arguments are at most four words, and none is a number in a floating-point register */
+#define SPARE(name)                                                                     \
+    void *name(void *a, void *b, void *c, void *d) /* NOLINT(bugprone-macro-parentheses) */ \
+    {                                                                                   \
+        void *(*real)(void *, void *, void *, void *);                                  \
+        *(void **)&real = dlsym(RTLD_NEXT, #name);                                      \
+        spared++;                                                                       \
+        void *result = real(a, b, c, d);                                                \
+        spared--;                                                                       \
+        return result;                                                                  \
+    }
+SPARE(ut_read_xml)
+SPARE(ut_parse)
+SPARE(ut_get_unit_by_name)
+SPARE(ut_map_symbol_to_unit)
+SPARE(ut_divide)
+SPARE(ut_compare)
+SPARE(ut_accept_visitor)
+SPARE(ut_get_converter)
+SPARE(fftw_plan_dft_r2c_1d)
+SPARE(fftw_plan_dft_c2r_1d)
+SPARE(fftw_execute)
+
+/* ---- reads and writes */
+
+static size_t some_of(size_t size)
+{
+    if (!shorten || size < 2)
+        return size;
+    note();
+    return size / 2;
+}
+
+ssize_t read(int fd, void *to, size_t size) { return syscall(SYS_read, fd, to, some_of(size)); }
+
+ssize_t write(int fd, const void *from, size_t size)
+{
+    return syscall(SYS_write, fd, from, some_of(size));
+}
+
+ssize_t pread(int fd, void *to, size_t size, off_t at)
+{
+    return syscall(SYS_pread64, fd, to, some_of(size), at);
+}
+
+ssize_t pread64(int fd, void *to, size_t size, off64_t at)
+{
+    return syscall(SYS_pread64, fd, to, some_of(size), at);
+}
+
+/* ---- a poorer file system */
+
+static int open_as(const char *path, int flags, mode_t mode)
+{
+    if (no_tmpfile && (flags & O_TMPFILE) == O_TMPFILE) {
+        note();
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+static mode_t mode_of(int flags, va_list rest)
+{
+    return flags & (O_CREAT | __O_TMPFILE) ? va_arg(rest, mode_t) : 0;
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    const mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return open_as(path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    const mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return open_as(path, flags | O_LARGEFILE, mode);
+}

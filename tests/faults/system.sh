@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# usage: tests/faults/system.sh [TIMES] [JOB]...
+# System calls that fail, at TIMES places of each kind spread over each job (0: at every
+# one; by default one of one kind): a full or broken disk, an interrupted call. strace makes them fail, so that what
+# libc does within itself is met too. Then short reads and writes, and a file system
+# that knows no files without a name.
+# shellcheck source=tests/faults/jobs.sh
+source "$TOP_SRCDIR/tests/faults/jobs.sh"
+times=${1:-1}
+[ $# -gt 0 ] && sample=no || sample=yes
+[ $# -eq 0 ] || shift
+[ $# -gt 0 ] || set -- "${jobs_all[@]}"
+
+# the calls | the errors; a + after one: that call and all that follow
+faults=(
+    'write,pwrite64,writev,ftruncate,fallocate|ENOSPC ENOSPC+ EIO EINTR'
+    'fsync|EIO EIO+'
+    'rename,renameat2,link,linkat,unlink,mkdir,rmdir|EIO ENOSPC+'
+    'close|EIO EINTR'
+    'read,pread64,lseek|EIO EINTR'
+    'openat|EMFILE EIO+'
+)
+
+traced=(strace -f -qq --seccomp-bpf -e signal=none -o "$work/trace")
+if ! "${traced[@]}" -e trace=write true 2>/dev/null; then
+    tap_skip "system calls fail" "strace cannot trace here"
+    tap_end
+    exit
+fi
+
+# a message needs a write that works
+survives() { judge "$1" '0 1 2 3' && case $2 in *+) ;; *) explained ;; esac; }
+
+calls_of() { # calls_of JOB CALLS: how many there are in the first process
+    try "$1" "${traced[@]}" -e trace="$2"
+    awk 'NR == 1 { first = $1 } $1 == first' "$work/trace" | grep -c '('
+}
+
+fail_calls() { # fail_calls JOB CALLS ERROR
+    local n error=${3%+} after=
+    [ "$error" = "$3" ] || after=+
+    for n in $(places "$(calls_of "$1" "$2")" "$times"); do
+        try "$1" "${traced[@]}" -e trace="$2" -e inject="$2:error=$error:when=$n$after"
+        count "$n-th of $2: $3" survives "$1" "$3"
+    done
+}
+
+number=0
+for job in "$@"; do
+    reference "$job" || { tap_not_ok "$job"; continue; }
+    for ((i = 0; i < ${#faults[@]}; i++)); do # a sample is the first that the job knows, of another kind each
+        fault=${faults[(number + i) % ${#faults[@]}]}
+        for error in ${fault#*|}; do
+            [ $sample = no ] || [ "$tried" -eq 0 ] || continue
+            fail_calls "$job" "${fault%|*}" "$error"
+        done
+    done
+    number=$((number + 1))
+    account "system calls fail: $job"
+
+    for how in FAULT_SHORT FAULT_NO_TMPFILE; do
+        try "$job" env LD_PRELOAD="$shim" "$how=1"
+        count "$how" eval '[ "$code" -eq 0 ] && judge "$job" 0'
+    done
+    account "short calls, no unnamed files: $job"
+done
+tap_end
