@@ -51,16 +51,23 @@ enum error_code run_signal_find(const char *dir, enum run_container *container,
                      "it is not a run directory", dir);
 }
 
-static size_t read_head(const char *path, unsigned char head[HEAD_SIZE])
+static size_t read_head(int fd, unsigned char head[HEAD_SIZE])
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t got = fd < 0 ? -1 : pread(fd, head, HEAD_SIZE, 0);
-    if (fd >= 0)
-        close(fd);
     return got > 0 ? (size_t)got : 0;
 }
 
-enum run_container run_signal_container(const char *path, enum run_container named)
+static size_t read_head_of(const char *path, unsigned char head[HEAD_SIZE])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    size_t got = read_head(fd, head);
+    if (fd >= 0)
+        close(fd);
+    return got;
+}
+
+/* the container that the first bytes tell of, RUN_CONTAINER_COUNT when they tell nothing */
+static enum run_container container_of(const unsigned char *head, size_t size)
 {
     static const struct {
         const char *magic;
@@ -71,19 +78,23 @@ enum run_container run_signal_container(const char *path, enum run_container nam
         {"riff", RUN_CONTAINER_w64},
         {"fLaC", RUN_CONTAINER_flac},
     };
-    unsigned char head[HEAD_SIZE];
-    if (read_head(path, head) < 4)
-        return named;
-    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+    for (size_t i = 0; size >= 4 && i < sizeof magics / sizeof *magics; i++)
         if (memcmp(head, magics[i].magic, 4) == 0)
             return magics[i].container;
-    return named;
+    return RUN_CONTAINER_COUNT;
+}
+
+enum run_container run_signal_container(const char *path, enum run_container named)
+{
+    unsigned char head[HEAD_SIZE];
+    enum run_container found = container_of(head, read_head_of(path, head));
+    return found == RUN_CONTAINER_COUNT ? named : found;
 }
 
 int64_t run_signal_start(const char *path, enum run_container container)
 {
     unsigned char head[HEAD_SIZE];
-    size_t size = read_head(path, head);
+    size_t size = read_head_of(path, head);
     /* name and length of the data chunk: a GUID and 64 bits in W64 */
     size_t chunk = container == RUN_CONTAINER_w64 ? 24 : 8;
     for (size_t i = 12; i + chunk <= size; i += 4)
@@ -208,6 +219,14 @@ enum error_code run_signal_open(const char *path, enum run_container container,
     struct run_signal *opened = new_signal(path, container, O_RDONLY);
     if (!opened)
         return error_memory(err);
+    unsigned char head[HEAD_SIZE];
+    /* libsndfile would go on to guess: its MP3 decoder takes noise, and prints about it */
+    if (opened->fd >= 0 && container_of(head, read_head(opened->fd, head)) == RUN_CONTAINER_COUNT) {
+        run_signal_close(opened);
+        return error_set(err, ERROR_INPUT,
+                         "%s: cannot be read: it does not begin as a WAV, RF64, W64 or FLAC file",
+                         path);
+    }
     SF_INFO info = {0};
     return attach(opened, SFM_READ, &info, signal, err);
 }
