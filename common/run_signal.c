@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK_SAMPLES = 1 << 16, HEAD_SIZE = 4096 };
+enum { BLOCK_SAMPLES = 1 << 15, HEAD_SIZE = 4096 };
 
 static const struct {
     const char *name;
@@ -253,6 +253,15 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
     opened->frames = bytes / frame_size;
     opened->tail = bytes % frame_size;
     return ERROR_OK;
+}
+
+/* of FLAC, whose blocks may be 65535 frames of silence in a few bytes; libsndfile sees to it
+ * that the others claim no more than they hold */
+bool run_signal_fits(const struct run_signal *signal)
+{
+    enum { FLAC_BLOCK = 1 << 16 };
+    struct stat status;
+    return fstat(signal->fd, &status) == 0 && signal->frames / FLAC_BLOCK <= status.st_size;
 }
 
 bool run_signal_busy(const struct run_signal *signal)

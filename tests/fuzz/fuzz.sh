@@ -11,7 +11,7 @@ source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 here=$PWD/fuzz
 # a hang is an input that takes 5 s; the quarantine is small so that memory stays in the cache
 limits=(-timeout=5 -rss_limit_mb=1024)
-export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=32}
+export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=32:malloc_context_size=4}
 
 # the longest input that is tried: what a text of that kind needs, no more
 declare -A longest=([units]=96 [trigger]=128 [rig]=2048 [run_json]=4096 [signal]=512
