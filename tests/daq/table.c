@@ -3,6 +3,7 @@
 
 #include "daq/table.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +67,12 @@ static void test_decimals_are_kept(void **state)
         assert_int_equal(read_all(table, samples, 10), 0);
         fixture_ok(daq_table_rewind(table, &fixture_err));
     }
+    daq_table_close(table);
+    /* less than a double has steps for is 0, and not a division by 0 */
+    table = open_table(fixture_write("tiny.csv", "t,a\n0,1e-320\n1,-3e-320\n"), NULL, 0);
+    assert_int_equal(read_all(table, samples, 10), 2);
+    near(value(0, samples[0]), 1e-320, DBL_MIN);
+    near(value(0, samples[1]), -3e-320, DBL_MIN);
     daq_table_close(table);
 }
 

@@ -1,4 +1,4 @@
-/* Rig files. One that is taken is printed and read again, and goes through JSON. */
+/* Rig files. One that is taken becomes a device, is printed and read again, and goes through JSON. */
 #include "config.h"
 
 #include <stdio.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/rig.h"
+#include "daq/source.h"
 #include "sim/registry.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -72,11 +73,26 @@ static void through_json(const struct rig *rig)
     json_decref(json);
 }
 
+/* the simulated rig with its bits, skew and channels; it is not started */
+static void open_device(const struct rig *rig)
+{
+    struct daq_source *source;
+    struct error err;
+    const struct daq_request request = {.rig = rig, .fast = true};
+    if (daq_source_open("rig:", request, &source, &err) == ERROR_OK) {
+        fuzz_require(source->info.period_ns >= 1 && source->info.bits >= 1 &&
+                         source->info.bits <= 32,
+                     "a device that opens has a period and bits");
+        daq_source_close(source);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct rig *rig;
     struct error err;
     if (rig_read(fuzz_file(data, size), sim_registry, &rig, &err) == ERROR_OK) {
+        open_device(rig);
         through_json(rig);
         print_and_read(rig);
         rig_free(rig);
