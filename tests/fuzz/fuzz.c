@@ -49,9 +49,9 @@ static const char *memory_name(void)
 const char *fuzz_file(const uint8_t *data, size_t size)
 {
     const int fd = memory_file();
-    fuzz_require(ftruncate(fd, 0) == 0, "the file in memory can be emptied");
     fuzz_require(size == 0 || pwrite(fd, data, size, 0) == (ssize_t)size,
                  "the file in memory takes the input");
+    fuzz_require(ftruncate(fd, (off_t)size) == 0, "the file in memory ends where the input does");
     return memory_name();
 }
 
@@ -85,8 +85,9 @@ const char *fuzz_directory(void)
 const char *fuzz_link(const char *name)
 {
     static char path[PATH_MAX + 64];
-    snprintf(path, sizeof path, "%s/%s", fuzz_directory(), name);
-    if (access(path, F_OK) != 0)
+    if (!*path) {
+        snprintf(path, sizeof path, "%s/%s", fuzz_directory(), name);
         fuzz_require(symlink(memory_name(), path) == 0, "a link can be made");
+    }
     return path;
 }

@@ -22,7 +22,7 @@ const char *fuzz_file(const uint8_t *data, size_t size);
 /* a scratch directory of the process, removed when it ends in order */
 const char *fuzz_directory(void);
 
-/* DIRECTORY/NAME is the file in memory of fuzz_file; returns that name */
+/* makes DIRECTORY/NAME, always the same one, the file in memory of fuzz_file; returns it */
 const char *fuzz_link(const char *name);
 
 /* stops the process, as a sanitizer would, unless it holds */
