@@ -51,26 +51,11 @@ enum error_code run_signal_find(const char *dir, enum run_container *container,
                      "it is not a run directory", dir);
 }
 
-static size_t read_head(int fd, unsigned char head[HEAD_SIZE])
-{
-    ssize_t got = fd < 0 ? -1 : pread(fd, head, HEAD_SIZE, 0);
-    return got > 0 ? (size_t)got : 0;
-}
-
-static size_t read_head_of(const char *path, unsigned char head[HEAD_SIZE])
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    size_t got = read_head(fd, head);
-    if (fd >= 0)
-        close(fd);
-    return got;
-}
-
 /* the container that the first bytes tell of, RUN_CONTAINER_COUNT when they tell nothing */
-static enum run_container container_of(const unsigned char *head, size_t size)
+static enum run_container container_of(int fd)
 {
     static const struct {
-        const char *magic;
+        char magic[5];
         enum run_container container;
     } magics[] = {
         {"RIFF", RUN_CONTAINER_wav},
@@ -78,23 +63,37 @@ static enum run_container container_of(const unsigned char *head, size_t size)
         {"riff", RUN_CONTAINER_w64},
         {"fLaC", RUN_CONTAINER_flac},
     };
-    for (size_t i = 0; size >= 4 && i < sizeof magics / sizeof *magics; i++)
-        if (memcmp(head, magics[i].magic, 4) == 0)
+    char head[4];
+    if (fd < 0 || pread(fd, head, sizeof head, 0) != sizeof head)
+        return RUN_CONTAINER_COUNT;
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+        if (memcmp(head, magics[i].magic, sizeof head) == 0)
             return magics[i].container;
     return RUN_CONTAINER_COUNT;
 }
 
 enum run_container run_signal_container(const char *path, enum run_container named)
 {
-    unsigned char head[HEAD_SIZE];
-    enum run_container found = container_of(head, read_head_of(path, head));
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    enum run_container found = container_of(fd);
+    if (fd >= 0)
+        close(fd);
     return found == RUN_CONTAINER_COUNT ? named : found;
+}
+
+static size_t read_head(const char *path, unsigned char head[HEAD_SIZE])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? -1 : pread(fd, head, HEAD_SIZE, 0);
+    if (fd >= 0)
+        close(fd);
+    return got > 0 ? (size_t)got : 0;
 }
 
 int64_t run_signal_start(const char *path, enum run_container container)
 {
     unsigned char head[HEAD_SIZE];
-    size_t size = read_head_of(path, head);
+    size_t size = read_head(path, head);
     /* name and length of the data chunk: a GUID and 64 bits in W64 */
     size_t chunk = container == RUN_CONTAINER_w64 ? 24 : 8;
     for (size_t i = 12; i + chunk <= size; i += 4)
@@ -219,9 +218,8 @@ enum error_code run_signal_open(const char *path, enum run_container container,
     struct run_signal *opened = new_signal(path, container, O_RDONLY);
     if (!opened)
         return error_memory(err);
-    unsigned char head[HEAD_SIZE];
     /* libsndfile would go on to guess: its MP3 decoder takes noise, and prints about it */
-    if (opened->fd >= 0 && container_of(head, read_head(opened->fd, head)) == RUN_CONTAINER_COUNT) {
+    if (opened->fd >= 0 && container_of(opened->fd) == RUN_CONTAINER_COUNT) {
         run_signal_close(opened);
         return error_set(err, ERROR_INPUT,
                          "%s: cannot be read: it does not begin as a WAV, RF64, W64 or FLAC file",

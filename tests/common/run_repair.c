@@ -234,7 +234,7 @@ static void test_flac_of_another_run(void **state)
 {
     (void)state;
     const char *dir = rig_path("run");
-    unsigned char head[21];
+    unsigned char head[21] = {0};
     rig_remove_tree(dir);
     rig_record(dir, 16, RUN_FORMAT_FLAC, 1000);
     const int64_t size = rig_size(dir, "signal.flac");
@@ -255,11 +255,11 @@ static void test_flac_that_claims_too_much(void **state)
     static const unsigned char claims[][5] = {{0, 0, 0, 0, 0}, {0x0f, 0xff, 0xff, 0xff, 0xff}};
     for (size_t i = 0; i < 2; i++) {
         const char *dir = rig_path("run");
-        unsigned char head[26];
+        unsigned char head[26] = {0};
         rig_remove_tree(dir);
         rig_record(dir, 16, RUN_FORMAT_FLAC, 1000);
         assert_int_equal(rig_get(dir, "signal.flac", head, sizeof head), sizeof head);
-        head[21] = (unsigned char)((head[21] & 0xf0) | claims[i][0]); /* the upper half is the width */
+        head[21] = (unsigned char)((head[21] & 0xf0) | claims[i][0]); /* the rest is the width */
         memcpy(head + 22, claims[i] + 1, 4);
         rig_put(dir, "signal.flac", 21, head + 21, 5);
         expect_error(dir, "how many frames");

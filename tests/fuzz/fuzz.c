@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-void fuzz_require(bool holds, const char *what)
+void(fuzz_require)(bool holds, const char *what)
 {
     if (holds)
         return;

@@ -7,6 +7,7 @@
 #   FUZZ_MERGE=yes    afterwards make tests/fuzz/corpus the least that reaches as much
 # The last lines are "soak: fuzz HARNESS | TRIED | SURVIVED", in numbers of inputs.
 set -uo pipefail
+unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that started it
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 here=$PWD/fuzz
 # a hang is an input that takes 5 s; the quarantine is small so that memory stays in the cache
@@ -53,23 +54,27 @@ run() {
     fi
 }
 
-# merge HARNESS: the least of all inputs known that reaches as much
+# merge HARNESS: the least of all inputs known that reaches as many branches, however often
 merge() {
     local kept=$source/tests/fuzz/corpus/$1 least=$here/least/$1
     rm -rf "$least" && mkdir -p "$least"
-    "build/tests/fuzz/$1" -merge=1 "${limits[@]}" -max_len="${longest[$1]}" \
+    "build/tests/fuzz/$1" -merge=1 -use_counters=0 "${limits[@]}" -max_len="${longest[$1]}" \
         "$least" "$kept" "corpus/$1" >"$here/$1.merge.log" 2>&1 || return
     find "$kept" -type f ! -name 'found-*' -delete # what once failed stays
     cp "$least"/* "$kept/"
 }
 
-build
-table=()
-failed=0
-for harness in "${chosen[@]}"; do
-    echo "== $harness"
-    run "$harness"
-    [ "${FUZZ_MERGE-no}" = no ] || merge "$harness" || failed=1
-done
-printf '%s\n' "${table[@]}"
-exit "$failed"
+# all of it is read before it runs: it may be edited while a long dose goes on
+main() {
+    build
+    table=()
+    failed=0
+    for harness in "${chosen[@]}"; do
+        echo "== $harness"
+        run "$harness"
+        [ "${FUZZ_MERGE-no}" = no ] || merge "$harness" || failed=1
+    done
+    printf '%s\n' "${table[@]}"
+    exit "$failed"
+}
+main

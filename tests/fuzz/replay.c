@@ -17,7 +17,7 @@ enum { INPUT_LIMIT = 1 << 24, SECONDS_AN_INPUT = 20 };
 
 static void replay(const char *directory, const char *name)
 {
-    char path[PATH_MAX], *bytes;
+    char path[PATH_MAX + NAME_MAX + 2], *bytes;
     size_t size;
     struct error err;
     snprintf(path, sizeof path, "%s/%s", directory, name);

@@ -17,10 +17,10 @@ static struct daq_source source;
 static void read_signal(struct run_signal *signal)
 {
     struct error err;
-    const int64_t most = SAMPLES / signal->channels;
-    int64_t total = 0, got;
     fuzz_require(signal->channels >= 1 && signal->channels <= 1024 && signal->frames >= 0,
                  "a signal has channels and frames");
+    const int64_t most = SAMPLES / signal->channels;
+    int64_t total = 0, got;
     while ((got = run_signal_read(signal, samples, most)) > 0 && total < READ_LIMIT)
         total += got;
     if (signal->frames > 0 && run_signal_seek(signal, signal->frames - 1, &err) == ERROR_OK)
