@@ -21,11 +21,13 @@ all=(units trigger setting options csv result signal repair run_json rig)
 read -ra chosen <<<"${FUZZ_HARNESSES-${all[*]}}"
 
 build() {
-    command -v clang >/dev/null || {
-        echo "make fuzz needs clang, which has libFuzzer (Debian package clang)" >&2
-        exit 77
-    }
     mkdir -p "$here/build" "$here/failures" && cd "$here/build" || exit 1
+    echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
+        clang -fsanitize=fuzzer,address,undefined -x c -o can-fuzz - >can-fuzz.log 2>&1 || {
+        echo "make fuzz needs clang and its libFuzzer (Debian packages clang and libclang-rt-14-dev, or" \
+            "the one of your clang's version): $here/build/can-fuzz.log" >&2
+        exit 1
+    }
     [ -f Makefile ] ||
         "$source/configure" -q CC=clang --enable-fuzzing --without-comedi CFLAGS='-g -O2' || exit 1
     make -s -j"$(nproc)" fuzz-programs || exit 1
