@@ -74,7 +74,7 @@ static enum run_container container_of(int fd)
 
 enum run_container run_signal_container(const char *path, enum run_container named)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     enum run_container found = container_of(fd);
     if (fd >= 0)
         close(fd);
@@ -83,7 +83,7 @@ enum run_container run_signal_container(const char *path, enum run_container nam
 
 static size_t read_head(const char *path, unsigned char head[HEAD_SIZE])
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     ssize_t got = fd < 0 ? -1 : pread(fd, head, HEAD_SIZE, 0);
     if (fd >= 0)
         close(fd);
@@ -134,7 +134,8 @@ static struct run_signal *new_signal(const char *path, enum run_container contai
         return NULL;
     signal->container = container;
     snprintf(signal->path, sizeof signal->path, "%s", path);
-    signal->fd = open(path, flags | O_CLOEXEC, 0666);
+    /* a named pipe in the place of a signal is not waited for */
+    signal->fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
     signal->block = malloc(BLOCK_SAMPLES * sizeof *signal->block);
     if (!signal->block) {
         run_signal_close(signal);

@@ -197,6 +197,11 @@ static void test_other_sound_is_no_signal(void **state)
     rig_put(dir, "signal.wav", 0, "\xff\xfb\x90\x40", 4);
     assert_int_equal(run_open(dir, &run, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "does not begin as a WAV"));
+    char path[1024]; /* nor is a named pipe, which would be waited for */
+    rig_file(path, dir, "signal.wav");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(run_open(dir, &run, &err), ERROR_INPUT);
 }
 
 static void test_time_is_utc_with_nanoseconds(void **state)
