@@ -9,7 +9,7 @@
 set -uo pipefail
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that started it
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-here=$PWD/fuzz
+here=${TOP_BUILDDIR-$PWD}/fuzz
 # a hang is an input that takes 5 s; the quarantine is small so that memory stays in the cache
 limits=(-timeout=5 -rss_limit_mb=1024)
 export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=32:malloc_context_size=4}
