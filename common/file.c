@@ -23,6 +23,11 @@ static enum error_code cannot(struct error *err, const char *path, const char *w
 
 /* ---- reading */
 
+static enum error_code not_a_file(struct error *err, const char *path)
+{
+    return error_set(err, ERROR_INPUT, "%s: is not a file; give the name of a file", path);
+}
+
 static enum error_code read_open(int fd, const char *path, size_t limit, char **bytes,
                                  size_t *size, struct error *err)
 {
@@ -30,7 +35,7 @@ static enum error_code read_open(int fd, const char *path, size_t limit, char **
     if (fstat(fd, &status) != 0)
         return cannot(err, path, "be read");
     if (!S_ISREG(status.st_mode))
-        return error_set(err, ERROR_INPUT, "%s: is not a file; give the name of a file", path);
+        return not_a_file(err, path);
     if (status.st_size > (off_t)limit)
         return error_set(err, ERROR_INPUT,
                          "%s: has %lld bytes, more than the %zu that are read; is it the "
@@ -64,6 +69,20 @@ enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
     enum error_code code = read_open(fd, path, limit, bytes, size, err);
     close(fd);
     return code;
+}
+
+enum error_code file_open(const char *path, FILE **file, struct error *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return cannot(err, path, "be opened");
+    struct stat status;
+    const bool regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    *file = regular ? fdopen(fd, "r") : NULL;
+    if (*file)
+        return ERROR_OK;
+    close(fd);
+    return regular ? error_memory(err) : not_a_file(err, path);
 }
 
 /* ---- writing */

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdio.h>
 
 #include "common/error.h"
 
@@ -11,6 +13,14 @@
  * The caller frees them. */
 enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
                                 size_t *size, struct error *err);
+
+/* open a regular file for reading: what is none is refused, for a named pipe would be waited
+ * for and a device may have no end */
+enum error_code file_open(const char *path, FILE **file, struct error *err);
+
+/* open a regular file for reading. What is none is refused: a named pipe would be waited
+ * for, and a device may have no end. */
+enum error_code file_open(const char *path, FILE **file, struct error *err);
 
 /* temporary name in the same directory, fsync, rename, fsync of the directory.
  * An existing file is ERROR_EXISTS unless `force`. */

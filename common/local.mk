@@ -37,6 +37,7 @@ common_libcommon_la_SOURCES = \
 	common/share.c common/share.h \
 	common/stream.c common/stream.h \
 	common/text.c common/text.h \
+	common/unit_text.c common/unit_text.h \
 	common/units.c common/units.h
 common_libcommon_la_LIBADD = $(SNDFILE_LIBS) $(CYAML_LIBS) $(YAML_LIBS) $(JANSSON_LIBS) \
 	$(NETTLE_LIBS) $(UDUNITS_LIBS) $(MPI_LIBS) -lm

@@ -42,6 +42,9 @@ struct nearest nearest_to(const char *word)
 
 void nearest_offer(struct nearest *nearest, const char *name)
 {
+    size_t n = strlen(nearest->word), m = strlen(name);
+    if ((n > m ? n - m : m - n) >= nearest->distance)
+        return; /* so many letters must be added or taken away at least: none is nearer */
     size_t distance = edit_distance(nearest->word, name);
     if (distance < nearest->distance) {
         nearest->distance = distance;

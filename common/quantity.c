@@ -5,6 +5,9 @@
 
 #include "common/units.h"
 
+/* 2^53: beyond, not every whole number is a double */
+static const double most_whole = 9007199254740992;
+
 size_t quantity_find(const struct quantity *table, size_t n, const char *name)
 {
     size_t i = 0;
@@ -27,6 +30,8 @@ enum error_code quantity_check(const struct quantity *quantity, double value,
         rule = "is out of range; give a value from 0 to 1";
     else if (quantity->range == QUANTITY_WHOLE && !(value >= 0 && value == floor(value)))
         rule = "is not a whole number; give 0, 1, 2 or so on";
+    else if (quantity->range == QUANTITY_WHOLE && value > most_whole)
+        rule = "is too large for a whole number; give at most 9007199254740992";
     if (!rule)
         return ERROR_OK;
     char text[UNITS_TEXT_SIZE];

@@ -13,7 +13,7 @@ enum quantity_range {
     QUANTITY_POSITIVE,
     QUANTITY_NON_NEGATIVE,
     QUANTITY_FRACTION, /* 0 to 1 */
-    QUANTITY_WHOLE     /* 0, 1, 2, ... */
+    QUANTITY_WHOLE     /* 0, 1, 2, ... 2^53 */
 };
 
 enum quantity_default {

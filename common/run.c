@@ -43,6 +43,10 @@ static enum error_code check_signal(const struct run *run, struct error *err)
     if (signal->width < run->info.bits)
         return error_set(err, ERROR_INPUT, "%s: holds %d bit samples, but run.json says %d",
                          signal->path, signal->width, (int)run->info.bits);
+    if (!run_signal_fits(signal))
+        return error_set(err, ERROR_INPUT,
+                         "%s: its header does not tell how many frames there are, or tells more "
+                         "than fit into the file", signal->path);
     if (run->state != RUN_RECORDING && signal->frames != run->frames)
         return error_set(err, ERROR_INPUT, "%s: %lld frames can be read, but run.json says %lld",
                          signal->path, (long long)signal->frames, (long long)run->frames);

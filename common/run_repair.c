@@ -167,8 +167,28 @@ static int64_t count_readable(struct run_signal *signal)
     return total;
 }
 
-/* the samples as they lie in the file, with its header not believed; FLAC has
- * none without its decoder */
+/* FLAC has no samples without its decoder, which goes by its own header: where that
+ * contradicts a run.json that is right by itself, nobody knows which one to believe */
+static enum error_code open_flac(struct repair *repair, struct run_signal **source,
+                                 struct error *err)
+{
+    enum error_code code = run_signal_open(repair->path, repair->container, source, err);
+    if (code)
+        return code;
+    const struct run_info *info = &repair->run.info;
+    if (repair->known && ((size_t)(*source)->channels != info->n_channels ||
+                          (*source)->width < info->bits))
+        return error_set(err, ERROR_INPUT,
+                         "%s: cannot be repaired: it has %d channels of %d bits, but run.json says "
+                         "%zu of %d; is it the signal of another run?", repair->path,
+                         (*source)->channels, (*source)->width, info->n_channels,
+                         (int)info->bits);
+    (*source)->frames = count_readable(*source);
+    return run_signal_seek(*source, 0, err);
+}
+
+/* the samples as they lie in the file, with its header not believed; what was opened is to
+ * be closed after a failure, too */
 static enum error_code open_source(struct repair *repair, struct run_signal **source,
                                    struct error *err)
 {
@@ -176,12 +196,8 @@ static enum error_code open_source(struct repair *repair, struct run_signal **so
         return error_set(err, ERROR_INPUT,
                          "%s: cannot be repaired: neither run.json nor the signal can be read, so "
                          "nobody knows how many channels there are", repair->dir);
-    if (repair->container == RUN_CONTAINER_flac) {
-        enum error_code code = run_signal_open(repair->path, repair->container, source, err);
-        if (!code)
-            (*source)->frames = count_readable(*source);
-        return code ? code : run_signal_seek(*source, 0, err);
-    }
+    if (run_signal_container(repair->path, repair->container) == RUN_CONTAINER_flac)
+        return open_flac(repair, source, err);
     int channels = repair->known ? (int)repair->run.info.n_channels : repair->signal->channels;
     int width = repair->known ? run_signal_width(repair->run.info.bits) : repair->signal->width;
     return run_signal_open_raw(repair->path, repair->container,

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK_SAMPLES = 1 << 16, HEAD_SIZE = 4096 };
+enum { BLOCK_SAMPLES = 1 << 15, HEAD_SIZE = 4096 };
 
 static const struct {
     const char *name;
@@ -51,19 +51,11 @@ enum error_code run_signal_find(const char *dir, enum run_container *container,
                      "it is not a run directory", dir);
 }
 
-static size_t read_head(const char *path, unsigned char head[HEAD_SIZE])
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = fd < 0 ? -1 : pread(fd, head, HEAD_SIZE, 0);
-    if (fd >= 0)
-        close(fd);
-    return got > 0 ? (size_t)got : 0;
-}
-
-enum run_container run_signal_container(const char *path, enum run_container named)
+/* the container that the first bytes tell of, RUN_CONTAINER_COUNT when they tell nothing */
+static enum run_container container_of(int fd)
 {
     static const struct {
-        const char *magic;
+        char magic[5];
         enum run_container container;
     } magics[] = {
         {"RIFF", RUN_CONTAINER_wav},
@@ -71,13 +63,31 @@ enum run_container run_signal_container(const char *path, enum run_container nam
         {"riff", RUN_CONTAINER_w64},
         {"fLaC", RUN_CONTAINER_flac},
     };
-    unsigned char head[HEAD_SIZE];
-    if (read_head(path, head) < 4)
-        return named;
+    char head[4];
+    if (fd < 0 || pread(fd, head, sizeof head, 0) != sizeof head)
+        return RUN_CONTAINER_COUNT;
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
-        if (memcmp(head, magics[i].magic, 4) == 0)
+        if (memcmp(head, magics[i].magic, sizeof head) == 0)
             return magics[i].container;
-    return named;
+    return RUN_CONTAINER_COUNT;
+}
+
+enum run_container run_signal_container(const char *path, enum run_container named)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    enum run_container found = container_of(fd);
+    if (fd >= 0)
+        close(fd);
+    return found == RUN_CONTAINER_COUNT ? named : found;
+}
+
+static size_t read_head(const char *path, unsigned char head[HEAD_SIZE])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t got = fd < 0 ? -1 : pread(fd, head, HEAD_SIZE, 0);
+    if (fd >= 0)
+        close(fd);
+    return got > 0 ? (size_t)got : 0;
 }
 
 int64_t run_signal_start(const char *path, enum run_container container)
@@ -141,7 +151,8 @@ static struct run_signal *new_signal(int fd, const char *path, enum run_containe
 
 static struct run_signal *new_reader(const char *path, enum run_container container)
 {
-    return new_signal(open(path, O_RDONLY | O_CLOEXEC), path, container);
+    /* a named pipe in the place of a signal is not waited for */
+    return new_signal(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path, container);
 }
 
 static int width_of(int format)
@@ -229,6 +240,13 @@ enum error_code run_signal_open(const char *path, enum run_container container,
     struct run_signal *opened = new_reader(path, container);
     if (!opened)
         return error_memory(err);
+    /* libsndfile would go on to guess: its MP3 decoder takes noise, and prints about it */
+    if (opened->fd >= 0 && container_of(opened->fd) == RUN_CONTAINER_COUNT) {
+        run_signal_close(opened);
+        return error_set(err, ERROR_INPUT,
+                         "%s: cannot be read: it does not begin as a WAV, RF64, W64 or FLAC file",
+                         path);
+    }
     SF_INFO info = {0};
     return attach(opened, SFM_READ, &info, signal, err);
 }
@@ -255,6 +273,15 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
     opened->frames = bytes / frame_size;
     opened->tail = bytes % frame_size;
     return ERROR_OK;
+}
+
+/* of FLAC, whose blocks may be 65535 frames of silence in a few bytes; libsndfile sees to it
+ * that the others claim no more than they hold */
+bool run_signal_fits(const struct run_signal *signal)
+{
+    enum { FLAC_BLOCK = 1 << 16 };
+    struct stat status;
+    return fstat(signal->fd, &status) == 0 && signal->frames / FLAC_BLOCK <= status.st_size;
 }
 
 bool run_signal_busy(const struct run_signal *signal)

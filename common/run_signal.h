@@ -87,6 +87,9 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
                                     int64_t start, int width, int channels,
                                     struct run_signal **signal, struct error *err);
 
+/* whether the frames that the header speaks of can be in a file of that size */
+bool run_signal_fits(const struct run_signal *signal);
+
 /* true while a writer has it open */
 bool run_signal_busy(const struct run_signal *signal);
 

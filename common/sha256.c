@@ -11,7 +11,7 @@
 
 #include <nettle/sha2.h>
 
-enum { BLOCK = 1 << 18 };
+enum { BLOCK = 1 << 17 };
 
 static ssize_t feed(int fd, unsigned char *block, struct sha256_ctx *context)
 {

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <udunits2.h>
 
+#include "common/unit_text.h"
+
 /* what a unit measures and a text that would be right, for messages */
 static const struct unit_word {
     const char *unit, *what, *example;
@@ -173,7 +175,7 @@ static enum error_code convert_parsed(const struct udunits *units, ut_unit *from
                                       const char *from_name, const char *to_name,
                                       double *value, struct error *err)
 {
-    ut_unit *to = ut_parse(units->system, to_name, UT_UTF8);
+    ut_unit *to = unit_text_parse(units->system, to_name);
     if (!to)
         return error_set(err, ERROR_UNSUPPORTED, "the unit \"%s\" is not known to udunits2",
                          to_name);
@@ -202,7 +204,7 @@ static enum error_code convert(const char *from_name, const char *to_name,
                          "the unit database of udunits2 cannot be read; install the Debian "
                          "package libudunits2-data or set UDUNITS2_XML_PATH, and see that there "
                          "is memory");
-    ut_unit *from = ut_parse(units->system, from_name, UT_UTF8);
+    ut_unit *from = unit_text_parse(units->system, from_name);
     if (!from) {
         error_set(err, ERROR_INPUT, "\"%s\" is not a unit: ", from_name);
         return say_expected(err, to_name);

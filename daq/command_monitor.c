@@ -336,11 +336,13 @@ static enum error_code monitor(const void *given, const struct option_list *argu
     struct daq_source *source = NULL;
     if (!settings->source)
         return error_set(err, ERROR_USAGE, "--source is missing; skitter-daq list shows them");
-    if (settings->duration < 0 || settings->pre < 0 || settings->buffer < 0)
-        return error_set(err, ERROR_USAGE, "a time cannot be negative");
+    enum error_code code =
+        daq_session_check_times(settings->duration, settings->pre, settings->buffer, err);
+    if (code)
+        return code;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(err, ERROR_USAGE, "the monitor needs a terminal; use record instead");
-    enum error_code code = rig_read(arguments->items[0], sim_registry, &rig, err);
+    code = rig_read(arguments->items[0], sim_registry, &rig, err);
     for (size_t i = 0; !code && i < settings->set.n; i++)
         code = rig_set(rig, settings->set.items[i], err);
     if (!code)

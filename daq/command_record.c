@@ -62,13 +62,11 @@ static enum error_code check_settings(const struct settings *settings, struct er
         return error_set(err, ERROR_USAGE, "--source is missing; skitter-daq list shows them");
     if (!settings->out)
         return error_set(err, ERROR_USAGE, "--out is missing: where shall the run go?");
-    if (settings->duration < 0 || settings->pre < 0 || settings->buffer < 0)
-        return error_set(err, ERROR_USAGE, "a time cannot be negative");
     if (settings->repeat > 0 && !(settings->duration > 0))
         return error_set(err, ERROR_USAGE, "--repeat needs --duration: when is a run over?");
     if (settings->repeat > 999)
         return error_set(err, ERROR_USAGE, "--repeat: 999 runs are the most");
-    return ERROR_OK;
+    return daq_session_check_times(settings->duration, settings->pre, settings->buffer, err);
 }
 
 /* one run; its lines on the screen */

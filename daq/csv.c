@@ -2,12 +2,13 @@
 
 #include "daq/csv.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+
+#include "common/file.h"
 
 struct daq_csv {
     char *path;
@@ -134,10 +135,9 @@ enum error_code daq_csv_open(const char *path, struct daq_csv **csv, struct erro
         free(new);
         return error_memory(err);
     }
-    new->file = fopen(path, "re");
-    enum error_code code =
-        new->file ? read_header(new, err)
-                  : error_set(err, ERROR_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    enum error_code code = file_open(path, &new->file, err);
+    if (!code)
+        code = read_header(new, err);
     if (code)
         daq_csv_close(new);
     else
@@ -150,7 +150,7 @@ enum error_code daq_csv_rewind(struct daq_csv *csv, struct error *err)
     clearerr(csv->file);
     csv->number = csv->first_number;
     if (fseeko(csv->file, csv->first, SEEK_SET) != 0)
-        return error_set(err, ERROR_INPUT, "%s: must be a file, not a pipe", csv->path);
+        return error_set(err, ERROR_IO, "%s: cannot be read again", csv->path);
     return ERROR_OK;
 }
 

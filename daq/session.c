@@ -12,6 +12,17 @@ static const double default_buffer = 30; /* s */
 static const double most_bytes = 512 << 20;
 static const int64_t nap_ns = 50000000;
 
+enum error_code daq_session_check_times(double duration, double pre, double buffer,
+                                        struct error *err)
+{
+    static const double longest = 1e9; /* s: frames 1 ns apart are still a number */
+    if (duration < 0 || pre < 0 || buffer < 0)
+        return error_set(err, ERROR_USAGE, "a time cannot be negative");
+    if (duration > longest || pre > longest || buffer > longest)
+        return error_set(err, ERROR_USAGE, "a time cannot be longer than 1e9 s, 31 years");
+    return ERROR_OK;
+}
+
 enum error_code daq_session_ring(const struct daq_source *source, double seconds, int64_t pre,
                                  struct daq_ring **ring, struct error *err)
 {

@@ -16,6 +16,10 @@ struct daq_outcome {
     struct daq_health health[RUN_CHANNELS_MAX];
 };
 
+/* the times that a person gives, s: ERROR_USAGE when one is negative or beyond all runs */
+enum error_code daq_session_check_times(double duration, double pre, double buffer,
+                                        struct error *err);
+
 /* ring for `seconds` of signal and the frames before a trigger; 0: 30 s, but no
  * more than 512 MiB */
 enum error_code daq_session_ring(const struct daq_source *source, double seconds, int64_t pre,

@@ -21,6 +21,8 @@
 enum { AHEAD = 8192, WAVES = 3 };
 /* a lab's rig is not known better than this */
 static const double rtol = 1e-7;
+static const double longest_skew = 1e12; /* ns, as the longest period: of one channel, too */
+static const double most_frames = 1e15;  /* of what goes on and on, as an integer */
 
 struct rig_device {
     const struct rig *rig; /* whose channels are delivered */
@@ -108,8 +110,9 @@ static enum error_code hold(struct rig_device *s, struct error *err)
     const struct sim_motion rest = {0};
     const struct sim_sample sample = {.x = s->setup->problem.x, .motion = &rest};
     const double frames = simulated(s, RIG_SIMULATED_HOLD) * s->setup->problem.rate;
+    const int64_t held = llround(fmin(frames, most_frames));
     enum error_code code = ERROR_OK;
-    for (long i = 0; !code && i < lround(frames); i++) {
+    for (int64_t i = 0; !code && i < held; i++) {
         for (size_t c = 0; c < s->n; c++)
             take_channel(s, c, &sample);
         code = push_frame(s, err);
@@ -219,12 +222,14 @@ static enum error_code rig_start(struct daq_source *source, struct error *err)
 static enum error_code set_skew(struct daq_source *source, struct rig_device *s,
                                 struct error *err)
 {
-    const int64_t skew_ns = llround(1e9 * simulated(s, RIG_SIMULATED_SKEW));
-    if (skew_ns * (int64_t)(s->n - 1) >= source->info.period_ns)
+    const double asked = round(1e9 * simulated(s, RIG_SIMULATED_SKEW));
+    const double scan = asked * (double)(s->n - 1);
+    if (!(scan < (double)source->info.period_ns) || asked > longest_skew)
         return error_set(err, ERROR_INPUT,
-                         "%s: simulated.skew of %lld ns is too long: a scan of %zu channels "
-                         "must fit into %lld ns", s->truth_rig->path, (long long)skew_ns, s->n,
+                         "%s: simulated.skew of %.9g ns is too long: a scan of %zu channels "
+                         "must fit into %lld ns", s->truth_rig->path, asked, s->n,
                          (long long)source->info.period_ns);
+    const int64_t skew_ns = (int64_t)asked;
     for (size_t i = 0; i < s->n; i++) {
         source->channels[i].skew_ns = (int64_t)i * skew_ns;
         s->skews[i] = 1e-9 * (double)source->channels[i].skew_ns;

@@ -1,6 +1,7 @@
 /* CSV as a table: a time column or a rate; each other column is a channel. */
 #include "config.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,13 +166,13 @@ static const struct rig_channel *channel_of(const struct rig *rig, const char *r
     return NULL;
 }
 
-/* decimals that fit are kept as they are: 0.125 becomes 125 steps of 0.001 */
+/* decimals that fit are kept as they are: 0.125 becomes 125 steps of 0.001; no step is 0 */
 static double step_of(const struct csv_table *t, const struct column *column)
 {
     const double power = pow(10, column->decimals);
     if (!t->resampled && column->decimals >= 0 && column->largest * power <= most_count)
         return 1 / power;
-    return column->largest > 0 ? column->largest / most_count : 1;
+    return column->largest > 0 ? fmax(column->largest / most_count, DBL_MIN) : 1;
 }
 
 static enum error_code set_channel(const struct csv_table *t, const char *path,

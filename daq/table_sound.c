@@ -2,9 +2,14 @@
  * rig's channel; floating point in steps of the loudest sample. */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <sndfile.h>
 
@@ -77,13 +82,41 @@ static enum error_code set_channels(struct sound_table *t, const char *path,
     return ERROR_OK;
 }
 
+/* what begins like nothing that is known is not for libsndfile: it would go on to guess,
+ * and its MP3 decoder takes noise, and prints about it */
+static bool begins_as_sound(int fd)
+{
+    static const char magics[][5] = {"RIFF", "RIFX", "RF64", "riff", "fLaC", "FORM", ".snd"};
+    char head[4];
+    bool known = false;
+    if (pread(fd, head, sizeof head, 0) == sizeof head)
+        for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+            known |= memcmp(head, magics[i], sizeof head) == 0;
+    return known;
+}
+
+static enum error_code open_sound(const char *path, SF_INFO *info, SNDFILE **file,
+                                  struct error *err)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const char *why = fd < 0 ? strerror(errno) : NULL;
+    if (!why && !begins_as_sound(fd)) {
+        close(fd);
+        why = "it does not begin as a WAV, W64, RF64, FLAC, AIFF or AU file";
+    } else if (!why) {
+        *file = sf_open_fd(fd, SFM_READ, info, SF_TRUE); /* which closes fd, then or now */
+        why = *file ? NULL : sf_strerror(NULL);
+    }
+    return why ? error_set(err, ERROR_INPUT, "%s: cannot be read: %s", path, why) : ERROR_OK;
+}
+
 static enum error_code set_up(struct sound_table *t, const char *path, const struct rig *rig,
                               double rate, struct daq_source *source, struct error *err)
 {
     SF_INFO info = {0};
-    t->file = sf_open(path, SFM_READ, &info);
-    if (!t->file)
-        return error_set(err, ERROR_INPUT, "%s: cannot be read: %s", path, sf_strerror(NULL));
+    enum error_code code = open_sound(path, &info, &t->file, err);
+    if (code)
+        return code;
     t->channels = info.channels;
     t->bits = bits_of(info.format);
     if (t->bits == 0) {
@@ -94,8 +127,7 @@ static enum error_code set_up(struct sound_table *t, const char *path, const str
         t->bits = 32;
         t->scale = (loudest > 0 ? loudest : 1) / INT32_MAX;
     }
-    enum error_code code = daq_channel_period(rate > 0 ? rate : info.samplerate,
-                                              &source->info.period_ns, err);
+    code = daq_channel_period(rate > 0 ? rate : info.samplerate, &source->info.period_ns, err);
     return code ? code : set_channels(t, path, rig, source, err);
 }
 
@@ -130,28 +162,41 @@ static size_t read_integers(struct sound_table *t, int32_t *samples, size_t fram
     return (size_t)got;
 }
 
-static size_t read_floats(struct sound_table *t, int32_t *samples, size_t frames)
+/* libsndfile's loudest sample passes over what is no number: it is met here */
+static bool to_counts(const struct sound_table *t, const double *values, sf_count_t n,
+                      int32_t *samples)
+{
+    for (sf_count_t i = 0; i < n; i++) {
+        if (!isfinite(values[i]))
+            return false;
+        samples[i] = (int32_t)lround(values[i] / t->scale);
+    }
+    return true;
+}
+
+static enum error_code read_floats(struct sound_table *t, int32_t *samples, size_t room,
+                                   size_t *frames, struct error *err)
 {
     double block[BLOCK_FRAMES];
     const sf_count_t most = BLOCK_FRAMES / t->channels;
-    size_t done = 0;
     sf_count_t got = 1;
-    while (done < frames && got > 0) {
-        const sf_count_t left = (sf_count_t)(frames - done);
+    for (*frames = 0; *frames < room && got > 0; *frames += (size_t)got) {
+        const sf_count_t left = (sf_count_t)(room - *frames);
         got = sf_readf_double(t->file, block, left < most ? left : most);
-        for (sf_count_t i = 0; i < got * t->channels; i++)
-            *samples++ = (int32_t)lround(block[i] / t->scale);
-        done += (size_t)got;
+        if (!to_counts(t, block, got * t->channels, samples))
+            return error_set(err, ERROR_INPUT, "the sound file holds samples that are no numbers");
+        samples += got * t->channels;
     }
-    return done;
+    return ERROR_OK;
 }
 
 static enum error_code sound_read(void *state, int32_t *samples, size_t room, size_t *frames,
                                   struct error *err)
 {
     struct sound_table *t = state;
-    (void)err;
-    *frames = t->scale > 0 ? read_floats(t, samples, room) : read_integers(t, samples, room);
+    if (t->scale > 0)
+        return read_floats(t, samples, room, frames, err);
+    *frames = read_integers(t, samples, room);
     return ERROR_OK;
 }
 

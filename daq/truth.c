@@ -10,6 +10,8 @@
 #include "daq/channel.h"
 #include "daq/random.h"
 
+static const double most_frames = 1e15; /* of a dropout without end, as an integer */
+
 struct channel {
     struct daq_random random;
     double volts_per_unit; /* sign and beam included */
@@ -98,8 +100,8 @@ static bool dropped(const struct daq_truth *truth, struct channel *c)
 {
     if (c->dropout == 0 && truth->dropout_chance > 0 &&
         daq_random_uniform(&c->random) <= truth->dropout_chance)
-        c->dropout = 1 + (int64_t)(-truth->dropout_frames *
-                                   log(daq_random_uniform(&c->random)));
+        c->dropout = 1 + (int64_t)fmin(most_frames, -truth->dropout_frames *
+                                                        log(daq_random_uniform(&c->random)));
     if (c->dropout == 0)
         return false;
     c->dropout--;

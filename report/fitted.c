@@ -10,7 +10,8 @@
 #include "common/memory.h"
 #include "common/sha256.h"
 
-enum { FILE_LIMIT = 64 << 20 };
+/* profiles are matched with parameters by name, each with each: their numbers are bounded */
+enum { FILE_LIMIT = 64 << 20, PARAMETERS_MAX = 10000 };
 
 /* what a fit has for each run beside the mechanism's values */
 static const char *const no_values[] = {"time_offset", "tip_t_offset", "tip_n_offset"};
@@ -64,6 +65,8 @@ static enum error_code take_parameters(struct report_fitted *fitted, const json_
     const size_t n = json_array_size(list);
     if (n == 0)
         return bad(err, fitted->path, "has no parameters of a fit");
+    if (n > PARAMETERS_MAX)
+        return bad(err, fitted->path, "has more parameters than any fit");
     fitted->parameters = calloc(n, sizeof *fitted->parameters);
     fitted->names = calloc(n, sizeof *fitted->names);
     if (!fitted->parameters || !fitted->names)
@@ -159,6 +162,8 @@ static enum error_code take_fit(struct report_fitted *fitted, struct error *err)
         code = take_covariance(fitted, json_object_get(fit, "correlation"), err);
     if (!code)
         code = take_runs(fitted, json_object_get(fit, "runs"), err);
+    if (!code && json_array_size(profiles) > fitted->n)
+        code = bad(err, fitted->path, "has more profiles than parameters");
     for (size_t i = 0; !code && i < json_array_size(profiles); i++)
         code = take_profile(fitted, json_array_get(profiles, i), err);
     return code;

@@ -1,6 +1,5 @@
 #include "sim/belt.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,8 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_spline.h>
+
+#include "common/file.h"
 
 struct sim_belt {
     gsl_spline *spline; /* NULL: waves */
@@ -217,12 +218,12 @@ enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt,
                                     struct error *err)
 {
     *belt = NULL;
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return error_set(err, ERROR_INPUT, "%s: the belt table cannot be opened: %s", path,
-                         strerror(errno));
+    FILE *file;
     struct points points = {0};
-    enum error_code code = read_points(file, path, &points, err);
+    enum error_code code = file_open(path, &file, err);
+    if (code)
+        return error_prefix(err, "the belt table");
+    code = read_points(file, path, &points, err);
     fclose(file);
     if (!code) {
         code = sim_belt_create(points.t, points.v, points.n, belt, err);

@@ -23,6 +23,7 @@ include tests/calib/local.mk
 include tests/fit/local.mk
 include tests/report/local.mk
 endif
+include tests/fuzz/local.mk
 include tests/front/local.mk
 include tests/bench/local.mk
 include tests/daq/local.mk

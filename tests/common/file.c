@@ -91,7 +91,13 @@ static void test_reading_has_limits(void **state)
     remove(path);
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(file_read_whole(path, 4096, &bytes, &size, &err), ERROR_INPUT);
+    FILE *file;
+    assert_int_equal(file_open(path, &file, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "is not a file"));
+    assert_int_equal(file_open("/dev/zero", &file, &err), ERROR_INPUT);
     remove(path);
+    assert_int_equal(file_open(path, &file, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "No such file"));
     assert_int_equal(file_read_whole(path, 4096, &bytes, &size, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "No such file"));
     rmdir(directory);

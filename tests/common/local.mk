@@ -4,13 +4,15 @@ check_PROGRAMS += tests/common/error
 tests_common_error_LDADD = $(test_ldadd)
 
 # units, files and rig files; the fixture has a registry of its own
-check_LTLIBRARIES = tests/common/libfixture.la
+check_LTLIBRARIES += tests/common/libfixture.la
 tests_common_libfixture_la_SOURCES = tests/common/fixture.c tests/common/fixture.h
 fixture_ldadd = tests/common/libfixture.la $(test_ldadd)
 
-check_PROGRAMS += tests/common/nearest tests/common/quantity tests/common/units
+check_PROGRAMS += tests/common/nearest tests/common/quantity tests/common/unit_text \
+	tests/common/units
 tests_common_nearest_LDADD = $(test_ldadd)
 tests_common_quantity_LDADD = $(test_ldadd)
+tests_common_unit_text_LDADD = $(test_ldadd)
 tests_common_units_LDADD = $(test_ldadd)
 
 check_PROGRAMS += tests/common/file tests/common/result tests/common/rig \

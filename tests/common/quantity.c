@@ -30,6 +30,8 @@ static void test_ranges(void **state)
         {QUANTITY_FRACTION, 1.0001, false},  {QUANTITY_FRACTION, -0.1, false},
         {QUANTITY_WHOLE, 0, true},           {QUANTITY_WHOLE, 6, true},
         {QUANTITY_WHOLE, 2.5, false},        {QUANTITY_WHOLE, -1, false},
+        {QUANTITY_WHOLE, 0x1p53, true},      {QUANTITY_WHOLE, 0x1p54, false},
+        {QUANTITY_WHOLE, 1e300, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct quantity quantity = {.name = "x", .unit = "kg", .range = cases[i].range};

@@ -187,6 +187,23 @@ static void test_changed_sample_fails_verify(void **state)
     rig_remove_tree(dir);
 }
 
+/* libsndfile would have given it to an MP3 decoder, which prints */
+static void test_other_sound_is_no_signal(void **state)
+{
+    (void)state;
+    const char *dir = rig_path("mp3");
+    struct run *run = NULL;
+    rig_record(dir, 16, RUN_FORMAT_WAV, 100);
+    rig_put(dir, "signal.wav", 0, "\xff\xfb\x90\x40", 4);
+    assert_int_equal(run_open(dir, &run, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "does not begin as a WAV"));
+    char path[1024]; /* nor is a named pipe, which would be waited for */
+    rig_file(path, dir, "signal.wav");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(run_open(dir, &run, &err), ERROR_INPUT);
+}
+
 static void test_time_is_utc_with_nanoseconds(void **state)
 {
     (void)state;
@@ -206,6 +223,7 @@ int main(void)
         cmocka_unit_test(test_what_was_said_comes_back),
         cmocka_unit_test(test_physical_values),
         cmocka_unit_test(test_changed_sample_fails_verify),
+        cmocka_unit_test(test_other_sound_is_no_signal),
         cmocka_unit_test(test_time_is_utc_with_nanoseconds),
     };
     return cmocka_run_group_tests(tests, NULL, rig_teardown);

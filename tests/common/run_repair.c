@@ -228,6 +228,45 @@ static void test_other_containers(void **state)
     }
 }
 
+/* run.json is right by itself, and so is the header of the signal: repair must not call it
+ * done when the two contradict each other */
+static void test_flac_of_another_run(void **state)
+{
+    (void)state;
+    const char *dir = rig_path("run");
+    unsigned char head[21] = {0};
+    rig_remove_tree(dir);
+    rig_record(dir, 16, RUN_FORMAT_FLAC, 1000);
+    const int64_t size = rig_size(dir, "signal.flac");
+    assert_int_equal(rig_get(dir, "signal.flac", head, sizeof head), sizeof head);
+    head[20] ^= 0x02; /* STREAMINFO: 4 channels instead of 3 */
+    rig_put(dir, "signal.flac", 20, head + 20, 1);
+    assert_int_equal(run_repair(dir, &report, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "4 channels"));
+    assert_int_equal(rig_size(dir, "signal.flac"), size); /* nothing was touched */
+    assert_int_equal(rig_size(dir, "signal.wav"), -1);
+}
+
+/* a FLAC header need not tell the number of frames, and may tell any: nobody must make room
+ * for so many; repair counts */
+static void test_flac_that_claims_too_much(void **state)
+{
+    (void)state;
+    static const unsigned char claims[][5] = {{0, 0, 0, 0, 0}, {0x0f, 0xff, 0xff, 0xff, 0xff}};
+    for (size_t i = 0; i < 2; i++) {
+        const char *dir = rig_path("run");
+        unsigned char head[26] = {0};
+        rig_remove_tree(dir);
+        rig_record(dir, 16, RUN_FORMAT_FLAC, 1000);
+        assert_int_equal(rig_get(dir, "signal.flac", head, sizeof head), sizeof head);
+        head[21] = (unsigned char)((head[21] & 0xf0) | claims[i][0]); /* the rest is the width */
+        memcpy(head + 22, claims[i] + 1, 4);
+        rig_put(dir, "signal.flac", 21, head + 21, 5);
+        expect_error(dir, "how many frames");
+        expect_repair(dir, 1000, "kept as signal.flac.damaged");
+    }
+}
+
 /* noise in the signal anywhere: an error, a run, a repair, never a crash */
 static void test_random_damage_never_crashes(void **state)
 {
@@ -264,6 +303,8 @@ int main(void)
         cmocka_unit_test(test_damaged_description),
         cmocka_unit_test(test_beyond_repair),
         cmocka_unit_test(test_other_containers),
+        cmocka_unit_test(test_flac_of_another_run),
+        cmocka_unit_test(test_flac_that_claims_too_much),
         cmocka_unit_test(test_random_damage_never_crashes),
     };
     return cmocka_run_group_tests(tests, NULL, rig_teardown);

@@ -85,6 +85,8 @@ check "no source" refused "--source is missing" "$daq" record "$zhao" -o new
 check "no directory" refused "--out is missing" "$daq" record "$zhao" -s rig:
 check "a directory in none" refused "cannot be made" "$daq" record "$zhao" -s rig: -o no/such/place -d '1 s' --fast
 check "--repeat without --duration" refused "--repeat needs --duration" "$daq" record "$zhao" -s rig: -o new -n 2
+check "a time without end" refused "1e9 s" "$daq" record "$zhao" -s rig: -o new -t 'tip_t > 1 m/s' -p '1e300 s'
+check "a duration without end" refused "1e9 s" "$daq" record "$zhao" -s rig: -o new -d '1e300 s'
 check "a negative time" refused "negative" "$daq" record "$zhao" -s rig: -o new -d '-1 s'
 
 # ---- ends

@@ -225,6 +225,8 @@ static void test_bad_requests(void **state)
     } cases[] = {
         {"{bits: 40}", "bits"},
         {"{skew: 100 us}", "skew"},
+        {"{skew: 1e300 s}", "skew"},
+        {"{skew: 5e9 s}", "skew"}, /* times the channels it is beyond 64 bits of ns */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];

@@ -3,6 +3,7 @@
 
 #include "daq/table.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +67,12 @@ static void test_decimals_are_kept(void **state)
         assert_int_equal(read_all(table, samples, 10), 0);
         fixture_ok(daq_table_rewind(table, &fixture_err));
     }
+    daq_table_close(table);
+    /* less than a double has steps for is 0, and not a division by 0 */
+    table = open_table(fixture_write("tiny.csv", "t,a\n0,1e-320\n1,-3e-320\n"), NULL, 0);
+    assert_int_equal(read_all(table, samples, 10), 2);
+    near(value(0, samples[0]), 1e-320, DBL_MIN);
+    near(value(0, samples[1]), -3e-320, DBL_MIN);
     daq_table_close(table);
 }
 
@@ -172,6 +179,29 @@ static void test_sound(void **state)
     rig_free(rig);
 }
 
+static bool takes_sound(const char *path)
+{
+    struct daq_table *table;
+    if (daq_table_open(path, NULL, 0, &source, &table, &fixture_err))
+        return false;
+    daq_table_close(table);
+    return true;
+}
+
+/* the largest sample, by which the counts are scaled, is found without looking at these */
+static void test_samples_that_are_no_numbers(void **state)
+{
+    (void)state;
+    const double values[] = {1, NAN, 0.5};
+    int32_t samples[10];
+    size_t frames;
+    struct daq_table *table = open_table(
+        make_sound("nan.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, values, 3), NULL, 0);
+    assert_int_equal(daq_table_read(table, samples, 10, &frames, &fixture_err), ERROR_INPUT);
+    assert_non_null(strstr(fixture_err.message, "no numbers"));
+    daq_table_close(table);
+}
+
 static void test_wrong_files(void **state)
 {
     (void)state;
@@ -202,6 +232,8 @@ static void test_wrong_files(void **state)
         if (!strstr(fixture_err.message, cases[i].says))
             fail_msg("'%s': %s", cases[i].text, fixture_err.message);
     }
+    assert_false(takes_sound(fixture_write("noise.wav", "\xff\xfb\x90\x40 an MP3 begins like this")));
+    assert_non_null(strstr(fixture_err.message, "does not begin as a WAV"));
     struct daq_table *table;
     assert_int_equal(daq_table_open(fixture_path("none.csv"), NULL, 0, &source, &table,
                                     &fixture_err), ERROR_INPUT);
@@ -217,6 +249,7 @@ int main(void)
         cmocka_unit_test(test_jitter_is_resampled),
         cmocka_unit_test(test_volts_of_a_rig),
         cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_samples_that_are_no_numbers),
         cmocka_unit_test(test_wrong_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# `make fuzz`: builds the harnesses with clang and libFuzzer in fuzz/build and runs one after
+# the other. What they learn stays in fuzz/corpus, what fails is kept in fuzz/failures.
+#   FUZZ_SECONDS=60   how long each runs, or
+#   FUZZ_RUNS=N       how many inputs each tries
+#   FUZZ_HARNESSES    which of them (default: all)
+#   FUZZ_MERGE=yes    afterwards make tests/fuzz/corpus the least that reaches as much
+# The last lines are "soak: fuzz HARNESS | TRIED | SURVIVED", in numbers of inputs.
+set -uo pipefail
+unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that started it
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+here=${TOP_BUILDDIR-$PWD}/fuzz
+# a hang is an input that takes 5 s; the quarantine is small so that memory stays in the cache
+limits=(-timeout=5 -rss_limit_mb=1024)
+export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=32:malloc_context_size=4}
+
+# the longest input that is tried: what a text of that kind needs, no more
+declare -A longest=([units]=96 [trigger]=128 [rig]=2048 [run_json]=4096 [signal]=512
+    [result]=2048 [csv]=512 [setting]=160 [options]=256 [repair]=2048)
+all=(units trigger setting options csv result signal repair run_json rig)
+read -ra chosen <<<"${FUZZ_HARNESSES-${all[*]}}"
+
+build() {
+    mkdir -p "$here/build" "$here/failures" && cd "$here/build" || exit 1
+    echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
+        clang -fsanitize=fuzzer,address,undefined -x c -o can-fuzz - >can-fuzz.log 2>&1 || {
+        echo "make fuzz needs clang and its libFuzzer (Debian packages clang and libclang-rt-14-dev, or" \
+            "the one of your clang's version): $here/build/can-fuzz.log" >&2
+        exit 1
+    }
+    [ -f Makefile ] ||
+        "$source/configure" -q CC=clang --enable-fuzzing --without-comedi CFLAGS='-g -O2' || exit 1
+    make -s -j"$(nproc)" fuzz-programs || exit 1
+    cd "$here" || exit 1
+}
+
+# run HARNESS: one line of what it reached, and the line for the table
+run() {
+    local harness=$1 log=$here/$1.log long=(-max_total_time="${FUZZ_SECONDS-60}") tried status
+    [ -z "${FUZZ_RUNS-}" ] || long=(-runs="$FUZZ_RUNS")
+    mkdir -p "corpus/$harness"
+    "build/tests/fuzz/$harness" "${long[@]}" "${limits[@]}" -max_len="${longest[$harness]}" \
+        -dict="$source/tests/fuzz/dictionaries/$harness.dict" -print_final_stats=1 \
+        -artifact_prefix="$here/failures/$harness-" \
+        "corpus/$harness" "$source/tests/fuzz/corpus/$harness" >"$log" 2>&1
+    status=$?
+    tried=$(awk '/^stat::number_of_executed_units:/ { print $2 }' "$log")
+    grep -E '^#[0-9]+.*DONE' "$log" | tail -n 1
+    if [ "$status" -eq 0 ]; then
+        table+=("soak: fuzz $harness | ${tried:-0} | ${tried:-0}")
+    else
+        grep -E 'ERROR|SUMMARY|promise|Test unit|runtime error' "$log" | head
+        echo "$harness failed; all of it in $log"
+        table+=("soak: fuzz $harness | ${tried:-0} | $((${tried:-1} - 1))")
+        failed=1
+    fi
+}
+
+# merge HARNESS: the least of all inputs known that reaches as many branches, however often
+merge() {
+    local kept=$source/tests/fuzz/corpus/$1 least=$here/least/$1
+    rm -rf "$least" && mkdir -p "$least"
+    "build/tests/fuzz/$1" -merge=1 -use_counters=0 "${limits[@]}" -max_len="${longest[$1]}" \
+        "$least" "$kept" "corpus/$1" >"$here/$1.merge.log" 2>&1 || return
+    find "$kept" -type f ! -name 'found-*' -delete # what once failed stays
+    cp "$least"/* "$kept/"
+}
+
+# all of it is read before it runs: it may be edited while a long dose goes on
+main() {
+    build
+    table=()
+    failed=0
+    for harness in "${chosen[@]}"; do
+        echo "== $harness"
+        run "$harness"
+        [ "${FUZZ_MERGE-no}" = no ] || merge "$harness" || failed=1
+    done
+    printf '%s\n' "${table[@]}"
+    exit "$failed"
+}
+main
