@@ -85,6 +85,22 @@ enum error_code file_open(const char *path, FILE **file, struct error *err)
     return regular ? error_memory(err) : not_a_file(err, path);
 }
 
+ssize_t file_pread(int fd, void *bytes, size_t size, off_t at)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got = pread(fd, (char *)bytes + done, size - done, at + (off_t)done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0 && done == 0)
+            return -1;
+        if (got <= 0)
+            break;
+        done += (size_t)got;
+    }
+    return (ssize_t)done;
+}
+
 /* ---- writing */
 
 enum error_code file_write_whole(const char *path, const void *bytes, size_t size,

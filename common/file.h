@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdio.h>
+#include <sys/types.h>
 
 #include "common/error.h"
 
@@ -14,13 +14,13 @@
 enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
                                 size_t *size, struct error *err);
 
-/* open a regular file for reading: what is none is refused, for a named pipe would be waited
- * for and a device may have no end */
-enum error_code file_open(const char *path, FILE **file, struct error *err);
-
 /* open a regular file for reading. What is none is refused: a named pipe would be waited
  * for, and a device may have no end. */
 enum error_code file_open(const char *path, FILE **file, struct error *err);
+
+/* pread that goes on after a short or interrupted one: fewer bytes only at the end of the
+ * file or on an error (-1 when there are none at all) */
+ssize_t file_pread(int fd, void *bytes, size_t size, off_t at);
 
 /* temporary name in the same directory, fsync, rename, fsync of the directory.
  * An existing file is ERROR_EXISTS unless `force`. */

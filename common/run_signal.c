@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "common/file.h"
 #include "common/run_signal.h"
 
 #include <errno.h>
@@ -64,7 +65,7 @@ static enum run_container container_of(int fd)
         {"fLaC", RUN_CONTAINER_flac},
     };
     char head[4];
-    if (fd < 0 || pread(fd, head, sizeof head, 0) != sizeof head)
+    if (fd < 0 || file_pread(fd, head, sizeof head, 0) != sizeof head)
         return RUN_CONTAINER_COUNT;
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
         if (memcmp(head, magics[i].magic, sizeof head) == 0)
@@ -84,7 +85,7 @@ enum run_container run_signal_container(const char *path, enum run_container nam
 static size_t read_head(const char *path, unsigned char head[HEAD_SIZE])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    ssize_t got = fd < 0 ? -1 : pread(fd, head, HEAD_SIZE, 0);
+    ssize_t got = fd < 0 ? -1 : file_pread(fd, head, HEAD_SIZE, 0);
     if (fd >= 0)
         close(fd);
     return got > 0 ? (size_t)got : 0;

@@ -167,7 +167,7 @@ static enum error_code follow_container(struct run_writer *writer, struct error 
     struct run_signal *signal = writer->signal;
     char magic[4], path[PATH_MAX];
     if (signal->container != RUN_CONTAINER_wav ||
-        pread(signal->fd, magic, sizeof magic, 0) != sizeof magic ||
+        file_pread(signal->fd, magic, sizeof magic, 0) != sizeof magic ||
         memcmp(magic, "RF64", sizeof magic) != 0)
         return ERROR_OK;
     enum error_code code = run_signal_path(writer->dir, RUN_CONTAINER_rf64, path, err);

@@ -24,8 +24,7 @@ static int begin(void **state)
     snprintf(kept, sizeof kept, "%s/script", directory);
     snprintf(program, sizeof program, "%s/gnuplot", directory);
     FILE *out = fopen(program, "w");
-    fprintf(out, "#!/bin/sh\ncat >%s\n", kept);
-    fprintf(out, "echo drawn >\"$(sed -n \"s/^set output '\\(.*\\)'/\\1/p\" %s)\"\n", kept);
+    fprintf(out, "#!/bin/sh\ncat >%s\necho '<svg></svg>'\n", kept);
     fclose(out);
     chmod(program, 0700);
     return setenv("GNUPLOT", program, 1);
