@@ -250,13 +250,31 @@ static enum error_code copy_signal(struct repair *repair, struct run_signal *sou
     return code;
 }
 
+/* libsndfile does not tell of every write that failed */
+static enum error_code check_copy(const struct repair *repair, const char *path,
+                                  enum run_container container, struct error *err)
+{
+    struct run_signal *copy;
+    const enum error_code code = run_signal_open(path, container, &copy, err);
+    if (code)
+        return code;
+    const bool whole = copy->frames == repair->frames;
+    run_signal_close(copy);
+    return whole ? ERROR_OK
+                 : error_set(err, ERROR_IO, "%s: its copy cannot be read back; is the disk full "
+                             "or failing?", repair->path);
+}
+
 /* the copy takes the place of the damaged file, under the name of what it has become */
 static enum error_code place_copy(struct repair *repair, struct draft *draft, struct error *err)
 {
-    char path[PATH_MAX], content[32];
-    snprintf(content, sizeof content, "/proc/self/fd/%d", draft->fd);
+    char path[PATH_MAX], unnamed[32];
+    snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", draft->fd);
+    const char *content = draft->name ? draft->name : unnamed;
     const enum run_container container = run_signal_container(content, RUN_CONTAINER_wav);
-    enum error_code code = run_signal_path(repair->dir, container, path, err);
+    enum error_code code = check_copy(repair, content, container, err);
+    if (!code)
+        code = run_signal_path(repair->dir, container, path, err);
     if (!code)
         code = keep_beside(repair, repair->path, err);
     if (!code && !draft_place(draft, path, true))

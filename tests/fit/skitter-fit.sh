@@ -49,9 +49,9 @@ refused() {
     if [ -f "$work/$name.json" ]; then grep -q '"converged": false' "$work/$name.json" &&
         grep -q '"results": \[\]' "$work/$name.json"; fi
 }
-# a start that takes long, ended after a moment
+# a start that takes long, ended after a moment; the shell has its jobs ignore SIGINT, which is heeded
 interrupted() {
-    "$fit" "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 500 --threads 1 \
+    env --default-signal=INT "$fit" "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 500 --threads 1 \
         --out "$work/stop.json" >"$work/stop.out" 2>"$work/stop.err" &
     local pid=$!
     sleep 3
