@@ -1,6 +1,5 @@
 #include "config.h"
 
-#include "common/file.h"
 #include "common/run_signal.h"
 
 #include <errno.h>
@@ -11,6 +10,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "common/file.h"
 
 enum { BLOCK_SAMPLES = 1 << 15, HEAD_SIZE = 4096 };
 

@@ -13,6 +13,7 @@
 
 #include <sndfile.h>
 
+#include "common/file.h"
 #include "daq/channel.h"
 #include "daq/table_kind.h"
 
@@ -89,7 +90,7 @@ static bool begins_as_sound(int fd)
     static const char magics[][5] = {"RIFF", "RIFX", "RF64", "riff", "fLaC", "FORM", ".snd"};
     char head[4];
     bool known = false;
-    if (pread(fd, head, sizeof head, 0) == sizeof head)
+    if (file_pread(fd, head, sizeof head, 0) == sizeof head)
         for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
             known |= memcmp(head, magics[i], sizeof head) == 0;
     return known;
