@@ -66,18 +66,23 @@ static bool evaluate(struct sim_dop853 *ode, int stage, double t, const double *
 }
 
 /* four states are two coordinates, the commonest: kept in registers */
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
-
-static inline void combine_four(const struct sim_dop853 *ode, const struct dop853_row *row,
-                                const double *base, double h, double *out)
+static void combine_four(const struct sim_dop853 *ode, const struct dop853_row *row,
+                         const double *base, double h, double *out)
 {
-    four sum = row->entry[0].weight * *(const four *)ode->k[row->entry[0].stage];
-    for (int j = 1; j < row->n; j++)
-        sum += row->entry[j].weight * *(const four *)ode->k[row->entry[j].stage];
-    sum *= h;
-    if (base)
-        sum += *(const four *)base;
-    *(four *)out = sum;
+    static const double zero[4];
+    const double *from = base ? base : zero;
+    double sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
+    for (int j = 0; j < row->n; j++) {
+        const double *k = ode->k[row->entry[j].stage], weight = row->entry[j].weight;
+        sum0 += weight * k[0];
+        sum1 += weight * k[1];
+        sum2 += weight * k[2];
+        sum3 += weight * k[3];
+    }
+    out[0] = from[0] + h * sum0;
+    out[1] = from[1] + h * sum1;
+    out[2] = from[2] + h * sum2;
+    out[3] = from[3] + h * sum3;
 }
 
 /* out = base (NULL: 0) + h times the sum of the row's weights times k */

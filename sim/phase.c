@@ -25,15 +25,16 @@ static struct sim_motion *motion_of(struct sim_course *course, int stage)
     return NULL;
 }
 
-bool sim_phase_rhs(void *context, int stage, double t, const double *y, double *dy)
+/* inlined, so that two coordinates, the commonest, are unrolled */
+static inline __attribute__((always_inline)) bool
+rates(struct sim_course *course, size_t n, int stage, double t, const double *y, double *dy)
 {
-    struct sim_course *course = context;
     const struct sim_inputs *in = &course->problem->inputs;
-    const size_t n = course->n;
     struct sim_motion *motion = motion_of(course, stage);
     if (motion) {
         sim_motion_at(in, course->mode, t, y, motion);
-        memcpy(dy + n, motion->acceleration, n * sizeof *dy);
+        for (size_t i = 0; i < n; i++)
+            dy[n + i] = motion->acceleration[i];
     } else {
         sim_motion_acceleration(in, course->mode, t, y, dy + n);
     }
@@ -43,6 +44,13 @@ bool sim_phase_rhs(void *context, int stage, double t, const double *y, double *
         sum += fabs(dy[n + i]);
     }
     return isfinite(sum);
+}
+
+bool sim_phase_rhs(void *context, int stage, double t, const double *y, double *dy)
+{
+    struct sim_course *course = context;
+    return course->n == 2 ? rates(course, 2, stage, t, y, dy)
+                          : rates(course, course->n, stage, t, y, dy);
 }
 
 static bool has_drifted(const struct sim_course *course)
