@@ -23,6 +23,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/dop853.c sim/dop853.h sim/dop853_table.h \
 	sim/equations.h \
 	sim/impact.h \
+	sim/jacobian.c sim/jacobian.h \
 	sim/lagrange.c sim/lagrange.h \
 	sim/map_axis.c sim/map_axis.h \
 	sim/map_bounce_command.c \

@@ -1,7 +1,6 @@
 #include "sim/slopes.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "sim/equations.h"
 
@@ -37,45 +36,6 @@ static void move(const struct sim_problem *problem, double t, const double *x, d
 static double slope(double complex z)
 {
     return cimag(z) / SIM_STEP;
-}
-
-static void column(const struct moved *m, enum sim_mode mode, double *out)
-{
-    double complex acceleration[SIM_MAX_COORDINATES];
-    sim_motion_acceleration_c(&m->inputs, mode, m->t, m->x, acceleration);
-    for (size_t i = 0; i < m->inputs.n; i++)
-        out[i] = slope(acceleration[i]);
-}
-
-/* whether the acceleration in a mode depends on what a direction moves besides the
- * state; of the common parameters only gravity and, in slip, friction are in it */
-static bool moves_acceleration(const struct sim_problem *problem, enum sim_mode mode, size_t d)
-{
-    const struct sim_direction *direction = &problem->directions[d];
-    for (size_t i = SIM_OWN_PARAMETERS; i < problem->inputs.model->table.n_parameters; i++)
-        if (direction->p[i] != 0)
-            return true;
-    return direction->belt_shift != 0 || direction->p[SIM_GRAVITY] != 0 ||
-           (direction->p[SIM_FRICTION] != 0 && sim_mode_slip(mode));
-}
-
-void sim_slopes_jacobian(const struct sim_problem *problem, enum sim_mode mode, double t,
-                         const double *x, struct sim_jacobian *jacobian)
-{
-    struct moved m;
-    move(problem, t, x, 0, NULL, NULL, &m);
-    for (size_t i = 0; i < 2 * problem->inputs.n; i++) {
-        m.x[i] = moved_by(x[i], 1);
-        column(&m, mode, jacobian->by_state[i]);
-        m.x[i] = x[i];
-    }
-    memset(jacobian->by_direction, 0, problem->n_directions * sizeof *jacobian->by_direction);
-    for (size_t d = 0; d < problem->n_directions; d++) {
-        if (!moves_acceleration(problem, mode, d))
-            continue;
-        move(problem, t, x, problem->directions[d].belt_shift, problem->directions[d].p, NULL, &m);
-        column(&m, mode, jacobian->by_direction[d]);
-    }
 }
 
 /* x' in a mode */

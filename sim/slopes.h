@@ -1,21 +1,11 @@
 /* Derivatives of the motion with respect to parameters and start values, each
- * a direction: the Jacobian of a phase (followed by sim/variation.h), and the
- * jump (saltation) where phases meet. Both by complex step through the very code
- * that moves the state. */
+ * a direction: the jump (saltation) where phases meet (sim/variation.h has the
+ * phases), by complex step through the very code that moves the state. */
 #ifndef SIM_SLOPES_H
 #define SIM_SLOPES_H
 
 #include "sim/reset.h"
 #include "sim/simulate.h"
-
-/* d(v'), columns by the state and by each direction's parameters and belt */
-struct sim_jacobian {
-    double by_state[SIM_MAX_STATES][SIM_MAX_COORDINATES];
-    double by_direction[SIM_MAX_DIRECTIONS][SIM_MAX_COORDINATES];
-};
-
-void sim_slopes_jacobian(const struct sim_problem *problem, enum sim_mode mode, double t,
-                         const double *x, struct sim_jacobian *jacobian);
 
 /* d(guard)/dt along the motion */
 double sim_slopes_guard_rate(const struct sim_problem *problem, enum sim_mode mode,

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/jacobian.h"
 #include "sim/lagrange.h"
-#include "sim/slopes.h"
 
 enum {
     NODES = 6,
@@ -84,7 +84,7 @@ static void set_jacobian(struct sim_variation *v, enum sim_mode mode, struct sim
     const double t = v->t + v->node[node] * v->h;
     double x[SIM_MAX_STATES];
     sim_dop853_dense(ode, t, x);
-    sim_slopes_jacobian(v->problem, mode, t, x, &v->jacobian[node]);
+    sim_jacobian_at(v->problem, mode, t, x, &v->jacobian[node]);
 }
 
 /* How fast the slopes change (1/s): Frobenius norms of A that do not change with the units

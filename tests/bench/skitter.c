@@ -47,14 +47,13 @@ static enum error_code take_event(void *context, const struct sim_event *event,
     return ERROR_OK;
 }
 
-static enum error_code take_sample(void *context, const struct sim_sample *sample,
-                                   struct error *err)
+static enum error_code take_tip(void *context, const struct sim_tip *tip, struct error *err)
 {
     (void)err;
     struct told *told = context;
     if (told->n < told->room) {
-        told->tip[2 * told->n] = sample->motion->tip_t;
-        told->tip[2 * told->n++ + 1] = sample->motion->tip_n;
+        told->tip[2 * told->n] = tip->velocity[0];
+        told->tip[2 * told->n++ + 1] = tip->velocity[1];
     }
     return ERROR_OK;
 }
@@ -92,7 +91,7 @@ static const char *run_case(struct skitter *skitter, size_t i, double rtol, doub
         return skitter->err.message;
     struct told told = {what, result, tip, 0, sizeof tip / sizeof *tip / 2};
     struct sim_sink sink = {.context = &told, .event = take_event,
-                            .sample = what->rate > 0 ? take_sample : NULL};
+                            .tip = what->rate > 0 ? take_tip : NULL};
     struct sim_statistics statistics;
     setup->problem.rate = what->rate;
     const enum error_code code =

@@ -110,3 +110,6 @@ tests_sim_degenerate_events_SOURCES = tests/sim/degenerate_events.c $(sim_corner
 tests_sim_degenerate_events_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/random_contact
 tests_sim_random_contact_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/jacobian
+tests_sim_jacobian_SOURCES = tests/sim/jacobian.c $(sim_recording)
+tests_sim_jacobian_LDADD = $(sim_ldadd)

@@ -1,0 +1,137 @@
+/* The derivatives of the acceleration, put together from those of what the mechanism says,
+ * are those of the whole by complex step: every mechanism, mode and law of contact. */
+#include "sim/jacobian.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "sim/equations.h"
+#include "tests/sim/recording.h"
+#include "tests/test.h"
+
+enum { DIRECTIONS = 3, STATES = 200 };
+
+static const char *const rigs[] = {"zhao-2008", "leine-2002", "leine-2002-simple", "chain",
+                                   "painleve-rod", "painleve-box", "or-2012"};
+enum { RIGS = sizeof rigs / sizeof *rigs };
+
+static const double step = 1e-100;
+
+/* column of the whole: x and p moved by the direction */
+static void whole(const struct sim_problem *problem, enum sim_mode mode, double t,
+                  const double *x, const double *dx, const struct sim_direction *direction,
+                  double *out)
+{
+    const struct sim_inputs *in = &problem->inputs;
+    double complex p[SIM_MAX_PARAMETERS], moved[SIM_MAX_STATES], rate[SIM_MAX_COORDINATES];
+    for (size_t i = 0; i < in->model->table.n_parameters; i++)
+        p[i] = __builtin_complex(in->p[i], direction ? step * direction->p[i] : 0);
+    for (size_t i = 0; i < 2 * in->n; i++)
+        moved[i] = __builtin_complex(x[i], dx ? step * dx[i] : 0);
+    const struct sim_inputs_c inputs = {
+        .model = in->model, .n = in->n, .p = p, .belt = in->belt, .belt_shift = in->belt_shift,
+        .law = in->law, .stiffness = in->stiffness, .damping = in->damping};
+    sim_motion_acceleration_c(
+        &inputs, mode, __builtin_complex(t, direction ? step * direction->belt_shift : 0), moved,
+        rate);
+    for (size_t i = 0; i < in->n; i++)
+        out[i] = cimag(rate[i]) / step;
+}
+
+static double random_number(void)
+{
+    return 2.0 * rand() / RAND_MAX - 1;
+}
+
+static void assert_column(const char *what, size_t n, const double *got, const double *want)
+{
+    double size = 0;
+    for (size_t i = 0; i < n; i++)
+        size = fmax(size, fabs(want[i]));
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs(got[i] - want[i]) <= 1e-9 * size + 1e-12))
+            fail_msg("%s, row %zu: %.15g instead of %.15g", what, i, got[i], want[i]);
+}
+
+static void assert_jacobian(const struct sim_problem *problem, enum sim_mode mode)
+{
+    const size_t n = problem->inputs.n;
+    for (int k = 0; k < STATES; k++) {
+        struct sim_jacobian got;
+        double x[SIM_MAX_STATES], want[SIM_MAX_COORDINATES];
+        for (size_t i = 0; i < 2 * n; i++)
+            x[i] = problem->x[i] + (i < n ? 0.3 : 3) * random_number();
+        const double t = 0.5 + 0.4 * random_number();
+        sim_jacobian_at(problem, mode, t, x, &got);
+        for (size_t c = 0; c < 2 * n; c++) {
+            double dx[SIM_MAX_STATES] = {0};
+            dx[c] = 1;
+            whole(problem, mode, t, x, dx, NULL, want);
+            assert_column("by the state", n, got.by_state[c], want);
+        }
+        for (size_t d = 0; d < DIRECTIONS; d++) {
+            whole(problem, mode, t, x, NULL, &problem->directions[d], want);
+            assert_column("by a direction", n, got.by_direction[d], want);
+        }
+    }
+}
+
+static void test_every_mechanism_mode_and_law(void **state)
+{
+    (void)state;
+    static const struct sim_belt_wave wave = {0.1, 3, 0.4};
+    struct sim_belt *belt;
+    assert_int_equal(sim_belt_create_waves(-0.3, 0.2, &wave, 1, &belt, NULL), ERROR_OK);
+    srand(1);
+    for (int r = 0; r < RIGS; r++) {
+        struct sim_setup *setup = recording_setup_of(rigs[r], "", 1, 1e-8);
+        struct sim_problem *problem = &setup->problem;
+        struct sim_direction directions[DIRECTIONS] = {{.p = {0}}, {.belt_shift = 1}};
+        for (size_t i = 0; i < setup->model->table.n_parameters; i++)
+            directions[0].p[i] = random_number();
+        directions[2].p[SIM_FRICTION] = 1;
+        problem->directions = directions;
+        problem->n_directions = DIRECTIONS;
+        problem->inputs.belt = belt;
+        for (enum sim_mode mode = SIM_FLIGHT; mode <= SIM_STICK; mode++) {
+            problem->inputs.law = SIM_RIGID;
+            assert_jacobian(problem, mode);
+            problem->inputs.law = SIM_COMPLIANT;
+            problem->inputs.stiffness = 1e4;
+            problem->inputs.damping = 30;
+            assert_jacobian(problem, mode);
+        }
+        sim_setup_free(setup);
+    }
+    sim_belt_free(belt);
+}
+
+/* what does not enter the acceleration has no column */
+static void test_parameters_of_events_do_not_matter(void **state)
+{
+    (void)state;
+    struct sim_setup *setup = recording_setup_of("zhao-2008", "", 1, 1e-8);
+    struct sim_direction direction = {.p = {[SIM_RESTITUTION] = 1, [SIM_STATIC_FRICTION] = 1,
+                                            [SIM_BELT_SPEED] = 1}};
+    struct sim_problem *problem = &setup->problem;
+    problem->directions = &direction;
+    problem->n_directions = 1;
+    for (enum sim_mode mode = SIM_FLIGHT; mode <= SIM_STICK; mode++) {
+        struct sim_jacobian got;
+        double want[SIM_MAX_COORDINATES];
+        sim_jacobian_at(problem, mode, 0, problem->x, &got);
+        whole(problem, mode, 0, problem->x, NULL, &direction, want);
+        for (size_t i = 0; i < problem->inputs.n; i++)
+            assert_true(got.by_direction[0][i] == 0 && want[i] == 0);
+    }
+    sim_setup_free(setup);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_mechanism_mode_and_law),
+        cmocka_unit_test(test_parameters_of_events_do_not_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
