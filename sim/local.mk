@@ -83,6 +83,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/start.c sim/start.h \
 	sim/samples.c sim/samples.h \
 	sim/table.c sim/table.h \
+	sim/terms_slopes.c \
 	sim/variation.c sim/variation.h \
 	sim/watch.c sim/watch.h \
 	sim/terms.h

@@ -41,6 +41,17 @@ typedef void sim_terms_fn_c(const double complex *p, size_t n,
                             const double complex *q, const double complex *v,
                             struct sim_terms_c *out);
 
+/* a direction in which the terms are differentiated; NULL: not moved */
+struct sim_move {
+    const double *p;
+    const double *x; /* q, then v */
+};
+
+/* derivatives of the terms in `count` directions at one state */
+typedef void sim_terms_slopes_fn(const double *p, size_t n, const double *q, const double *v,
+                                 size_t count, const struct sim_move *moves,
+                                 struct sim_terms *slopes);
+
 /* which entries a person gave; a start function fills in the others that the
  * table calls QUANTITY_COMPUTED (parameters p, state x = q then v) */
 struct sim_given {
@@ -57,6 +68,7 @@ typedef const char *sim_start_fn_c(double complex *p, size_t n, double complex *
 struct sim_model {
     struct mechanism table;
     sim_terms_fn *terms;
+    sim_terms_slopes_fn *terms_slopes; /* by hand; NULL: by complex step */
     sim_terms_fn_c *terms_c;
     sim_start_fn *start;
     sim_start_fn_c *start_c;
@@ -70,5 +82,15 @@ struct sim_model {
 #define SIM_MODEL_COMPLEX(name)                                               \
     sim_terms_fn_c name##_terms_c;                                            \
     sim_start_fn_c name##_start_c
+
+/* a model's own derivatives, or those by complex step */
+void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *q,
+                      const double *v, size_t count, const struct sim_move *moves,
+                      struct sim_terms *slopes);
+
+/* by complex step in any case */
+void sim_terms_slopes_by_step(const struct sim_model *model, const double *p, size_t n,
+                              const double *q, const double *v, size_t count,
+                              const struct sim_move *moves, struct sim_terms *slopes);
 
 #endif

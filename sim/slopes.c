@@ -137,18 +137,20 @@ void sim_slopes_normal(const struct sim_problem *problem, double t, const double
 void sim_slopes_tip(const struct sim_problem *problem, const double *x, const double *slopes,
                     double *tip_t, double *tip_n)
 {
-    const size_t n = problem->inputs.n;
+    const struct sim_inputs *in = &problem->inputs;
+    const size_t n = in->n;
+    struct sim_move moves[SIM_MAX_DIRECTIONS];
+    struct sim_terms terms, changes[SIM_MAX_DIRECTIONS];
+    for (size_t d = 0; d < problem->n_directions; d++)
+        moves[d] = (struct sim_move){.p = problem->directions[d].p, .x = slopes + 2 * n * d};
+    in->model->terms(in->p, n, x, x + n, &terms);
+    sim_terms_slopes(in->model, in->p, n, x, x + n, problem->n_directions, moves, changes);
     for (size_t d = 0; d < problem->n_directions; d++) {
-        struct moved m;
-        struct sim_terms_c terms;
-        move(problem, 0, x, 0, problem->directions[d].p, slopes + 2 * n * d, &m);
-        problem->inputs.model->terms_c(m.p, n, m.x, m.x + n, &terms);
-        double complex t = 0, normal = 0;
+        const double *dv = moves[d].x + n;
+        tip_t[d] = tip_n[d] = 0;
         for (size_t i = 0; i < n; i++) {
-            t += terms.w_t[i] * m.x[n + i];
-            normal += terms.w_n[i] * m.x[n + i];
+            tip_t[d] += changes[d].w_t[i] * x[n + i] + terms.w_t[i] * dv[i];
+            tip_n[d] += changes[d].w_n[i] * x[n + i] + terms.w_n[i] * dv[i];
         }
-        tip_t[d] = slope(t);
-        tip_n[d] = slope(normal);
     }
 }

@@ -98,6 +98,53 @@ static double two_link_dissipation(const double *p, size_t n, const double *q,
     return p[DAMPING] * v[0] * v[0] + p[DAMPING2] * (v[0] - v[1]) * (v[0] - v[1]);
 }
 
+/* the terms above by the rules of sum and product; the rig is fitted with it */
+static void two_link_slopes(const double *p, size_t n, const double *q, const double *v,
+                            size_t count, const struct sim_move *moves, struct sim_terms *slopes)
+{
+    static const double none[N_PARAMETERS];
+    const double m1 = p[MASS], m2 = p[MASS2], l1 = p[LENGTH], l2 = p[LENGTH2];
+    const double g = p[SIM_GRAVITY];
+    const double s1 = sin(q[0]), c1 = cos(q[0]), s2 = sin(q[1]), c2 = cos(q[1]);
+    const double s12 = s1 * c2 - c1 * s2, c12 = c1 * c2 + s1 * s2;
+    const double coupling = 0.5 * m2 * l1 * l2;
+    (void)n;
+    for (size_t k = 0; k < count; k++) {
+        const double *dp = moves[k].p ? moves[k].p : none, *dx = moves[k].x ? moves[k].x : none;
+        const double dm1 = dp[MASS], dm2 = dp[MASS2], dl1 = dp[LENGTH], dl2 = dp[LENGTH2];
+        const double dq1 = dx[0], dq2 = dx[1], dv1 = dx[2], dv2 = dx[3];
+        struct sim_terms *out = &slopes[k];
+        const double d_coupling = 0.5 * (dm2 * l1 * l2 + m2 * (dl1 * l2 + l1 * dl2));
+
+        out->mass[0][0] = (dm1 / 3 + dm2) * l1 * l1 + 2 * (m1 / 3 + m2) * l1 * dl1;
+        out->mass[0][1] = out->mass[1][0] = d_coupling * c12 - coupling * s12 * (dq1 - dq2);
+        out->mass[1][1] = (dm2 * l2 * l2 + 2 * m2 * l2 * dl2) / 3;
+
+        const double d_joint = dp[STIFFNESS] * (q[0] - q[1] - p[REST_ANGLE]) +
+                               p[STIFFNESS] * (dq1 - dq2 - dp[REST_ANGLE]) +
+                               dp[DAMPING2] * (v[0] - v[1]) + p[DAMPING2] * (dv1 - dv2);
+        const double d_turning = d_coupling * s12 + coupling * c12 * (dq1 - dq2);
+        const double d_weight1 = (0.5 * dm1 + dm2) * g * l1 * s1 +
+                                 (0.5 * m1 + m2) * (dp[SIM_GRAVITY] * l1 * s1 +
+                                                    g * (dl1 * s1 + l1 * c1 * dq1));
+        const double d_weight2 = 0.5 * (dm2 * g * l2 * s2 + m2 * (dp[SIM_GRAVITY] * l2 * s2 +
+                                                                  g * (dl2 * s2 + l2 * c2 * dq2)));
+        out->h[0] = -d_turning * v[1] * v[1] - 2 * coupling * s12 * v[1] * dv2 - d_joint -
+                    dp[DAMPING] * v[0] - p[DAMPING] * dv1 - d_weight1;
+        out->h[1] = d_turning * v[0] * v[0] + 2 * coupling * s12 * v[0] * dv1 + d_joint - d_weight2;
+
+        out->w_t[0] = dl1 * c1 - l1 * s1 * dq1;
+        out->w_t[1] = dl2 * c2 - l2 * s2 * dq2;
+        out->w_n[0] = dl1 * s1 + l1 * c1 * dq1;
+        out->w_n[1] = dl2 * s2 + l2 * c2 * dq2;
+        out->s_t = -out->w_n[0] * v[0] * v[0] - out->w_n[1] * v[1] * v[1] -
+                   2 * (l1 * s1 * v[0] * dv1 + l2 * s2 * v[1] * dv2);
+        out->s_n = out->w_t[0] * v[0] * v[0] + out->w_t[1] * v[1] * v[1] +
+                   2 * (l1 * c1 * v[0] * dv1 + l2 * c2 * v[1] * dv2);
+        out->gap = dp[HEIGHT] - out->w_t[0] - out->w_t[1];
+    }
+}
+
 static const struct quantity two_link_parameters[] = {
     SIM_COMMON_PARAMETERS,
     {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
@@ -142,6 +189,7 @@ const struct sim_model sim_model_two_link = {
               .n_coordinates = 2},
     .terms = two_link_terms,
     .terms_c = two_link_terms_c,
+    .terms_slopes = two_link_slopes,
     .start = two_link_start,
     .start_c = two_link_start_c,
     .energy = two_link_energy,

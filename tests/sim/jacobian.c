@@ -106,6 +106,42 @@ static void test_every_mechanism_mode_and_law(void **state)
     sim_belt_free(belt);
 }
 
+/* derivatives written by hand, of every term by every parameter and state */
+static void test_terms_by_hand(void **state)
+{
+    (void)state;
+    struct sim_setup *setup = recording_setup_of("zhao-2008", "", 1, 1e-8);
+    const struct sim_problem *problem = &setup->problem;
+    const size_t n = problem->inputs.n;
+    assert_non_null(setup->model->terms_slopes);
+    srand(2);
+    for (int k = 0; k < STATES; k++) {
+        double x[SIM_MAX_STATES], dx[SIM_MAX_STATES], dp[SIM_MAX_PARAMETERS];
+        for (size_t i = 0; i < 2 * n; i++) {
+            x[i] = 3 * random_number();
+            dx[i] = random_number();
+        }
+        for (size_t i = 0; i < setup->model->table.n_parameters; i++)
+            dp[i] = random_number();
+        const struct sim_move moves[] = {{dp, NULL}, {NULL, dx}, {dp, dx}};
+        struct sim_terms hand[3], by_step[3];
+        sim_terms_slopes(setup->model, problem->p, n, x, x + n, 3, moves, hand);
+        sim_terms_slopes_by_step(setup->model, problem->p, n, x, x + n, 3, moves, by_step);
+        for (int d = 0; d < 3; d++) {
+            const struct sim_terms *a = &hand[d], *b = &by_step[d];
+            for (size_t i = 0; i < n; i++)
+                assert_column("mass", n, a->mass[i], b->mass[i]);
+            assert_column("h", n, a->h, b->h);
+            assert_column("w_t", n, a->w_t, b->w_t);
+            assert_column("w_n", n, a->w_n, b->w_n);
+            assert_column("s_t", 1, &a->s_t, &b->s_t);
+            assert_column("s_n", 1, &a->s_n, &b->s_n);
+            assert_column("gap", 1, &a->gap, &b->gap);
+        }
+    }
+    sim_setup_free(setup);
+}
+
 /* what does not enter the acceleration has no column */
 static void test_parameters_of_events_do_not_matter(void **state)
 {
@@ -131,6 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_mechanism_mode_and_law),
+        cmocka_unit_test(test_terms_by_hand),
         cmocka_unit_test(test_parameters_of_events_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
