@@ -101,11 +101,11 @@ static double pace(const struct sim_variation *v)
     return sqrt(sqrt(by_position)) + sqrt(by_velocity);
 }
 
-/* the step, or the part of it that one system takes: inside, its error is some 1e-5
+/* the step, or the part of it that one system takes: inside, its error is some 2e-6
  * (pace h)^7, which is kept to a hundred times the tolerance of the motion */
 static double length_of(const struct sim_variation *v, double left)
 {
-    const double reach = pow(1e7 * v->problem->rtol, 1.0 / 7) / pace(v);
+    const double reach = pow(5e7 * v->problem->rtol, 1.0 / 7) / pace(v);
     return isfinite(reach) && reach < left ? left / ceil(left / reach) : left;
 }
 
