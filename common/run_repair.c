@@ -327,11 +327,11 @@ static enum error_code mend_signal(struct repair *repair, struct error *err)
 {
     struct run_signal *source = NULL;
     enum error_code code = open_source(repair, &source, err);
-    if (!code && source)
-        repair->frames = signal_is_whole(repair, source) ? repair->signal->frames : source->frames;
-    if (!code && source)
-        code = signal_is_whole(repair, source) ? rename_signal(repair, err)
-                                               : rewrite_signal(repair, source, err);
+    if (!code && source) {
+        const bool whole = repair->signal && signal_is_whole(repair, source);
+        repair->frames = whole ? repair->signal->frames : source->frames;
+        code = whole ? rename_signal(repair, err) : rewrite_signal(repair, source, err);
+    }
     run_signal_close(source);
     return code;
 }

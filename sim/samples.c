@@ -55,7 +55,7 @@ static enum error_code give_tip_at(struct sim_course *course, double t, const do
     struct sim_tip tip = {.t = t, .velocity = {m.tip_t, m.tip_n},
                           .rate = {m.slip_rate + belt_rate(problem, t), m.gap_rate2}};
     if (course->variation) {
-        sim_slopes_tip(problem, y, y + course->width, slopes_t, slopes_n);
+        sim_slopes_tip(problem, y, y + course->width, tip.velocity, slopes_t, slopes_n);
         tip.slopes[0] = slopes_t;
         tip.slopes[1] = slopes_n;
     }
@@ -65,29 +65,29 @@ static enum error_code give_tip_at(struct sim_course *course, double t, const do
 /* Where a step has many samples the velocities are interpolated through eight places of it,
  * to the order of the dense output, instead of asking the mechanism for each sample: sines
  * are what takes the time. */
-enum { NODES = SIM_SAMPLE_NODES, BLOCK = 32, MANY = 2 * NODES };
+enum { NODES = SIM_SAMPLE_NODES, BLOCK = 16, MANY = NODES + 2 };
 
 struct polynomials {
     double middle, half; /* of their interval */
     size_t n;            /* velocities, then the slopes of each */
     double coefficients[MOST][NODES];
+    double rates[2][NODES]; /* of the velocities */
 };
 
 static void values_at(const struct sim_course *course, double t, double *values)
 {
     const struct sim_problem *problem = course->problem;
-    const size_t n = course->n, directions = problem->n_directions;
+    const size_t directions = problem->n_directions;
     double y[SIM_COURSE_TOTAL];
-    struct sim_terms k;
     dense(course, t, y);
-    problem->inputs.model->terms(problem->p, n, y, y + n, &k);
-    values[0] = values[1] = 0;
-    for (size_t i = 0; i < n; i++) {
-        values[0] += k.w_t[i] * y[n + i];
-        values[1] += k.w_n[i] * y[n + i];
-    }
-    if (course->variation)
-        sim_slopes_tip(problem, y, y + course->width, values + 2, values + 2 + directions);
+    sim_slopes_tip(problem, y, y + course->width, values, values + 2, values + 2 + directions);
+}
+
+static void differentiate(const double *c, double scale, double *out)
+{
+    for (int k = 0; k + 1 < NODES; k++)
+        out[k] = scale * (k + 1) * c[k + 1];
+    out[NODES - 1] = 0;
 }
 
 static void fit_polynomials(const struct sim_course *course, double from, double to,
@@ -106,39 +106,40 @@ static void fit_polynomials(const struct sim_course *course, double from, double
             for (int k = 0; k < NODES; k++)
                 out->coefficients[f][k] += values[f] * course->sample_basis[i][k];
     }
+    for (int f = 0; f < 2; f++)
+        differentiate(out->coefficients[f], 1 / out->half, out->rates[f]);
 }
 
-/* a polynomial at BLOCK places at once, which the compiler makes vectors of */
-static void evaluate(const double *c, const double *restrict x, double *restrict out)
-{
-    for (int i = 0; i < BLOCK; i++)
-        out[i] = c[NODES - 1];
-    for (int k = NODES - 2; k >= 0; k--)
-        for (int i = 0; i < BLOCK; i++)
-            out[i] = out[i] * x[i] + c[k];
-}
+/* a polynomial at BLOCK places, in registers of two: all that any x86-64 has */
+typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
 
-static void differentiate(const double *c, double scale, double *out)
+static void evaluate(const double *c, const double *x, double *out)
 {
-    for (int k = 0; k + 1 < NODES; k++)
-        out[k] = scale * (k + 1) * c[k + 1];
-    out[NODES - 1] = 0;
+    for (int i = 0; i < BLOCK; i += 4) {
+        const two at0 = *(const two *)(x + i), at1 = *(const two *)(x + i + 2);
+        two sum0 = {c[NODES - 1], c[NODES - 1]}, sum1 = sum0;
+        for (int k = NODES - 2; k >= 0; k--) {
+            sum0 = sum0 * at0 + c[k];
+            sum1 = sum1 * at1 + c[k];
+        }
+        *(two *)(out + i) = sum0;
+        *(two *)(out + i + 2) = sum1;
+    }
 }
 
 static enum error_code give_block(struct sim_course *course, const struct polynomials *of,
                                   const double *t, int count)
 {
     const size_t directions = course->problem->n_directions;
-    double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK], derivative[NODES];
+    double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK];
     double slopes[2][SIM_MAX_DIRECTIONS];
+    const double scale = 1 / of->half;
     for (int i = 0; i < BLOCK; i++)
-        x[i] = i < count ? (t[i] - of->middle) / of->half : 0;
+        x[i] = i < count ? (t[i] - of->middle) * scale : 0;
     for (size_t f = 0; f < of->n; f++)
         evaluate(of->coefficients[f], x, value[f]);
-    for (int f = 0; f < 2; f++) {
-        differentiate(of->coefficients[f], 1 / of->half, derivative);
-        evaluate(derivative, x, rate[f]);
-    }
+    for (int f = 0; f < 2; f++)
+        evaluate(of->rates[f], x, rate[f]);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
         struct sim_tip tip = {.t = t[i], .velocity = {value[0][i], value[1][i]},

@@ -135,7 +135,7 @@ void sim_slopes_normal(const struct sim_problem *problem, double t, const double
 }
 
 void sim_slopes_tip(const struct sim_problem *problem, const double *x, const double *slopes,
-                    double *tip_t, double *tip_n)
+                    double velocity[2], double *tip_t, double *tip_n)
 {
     const struct sim_inputs *in = &problem->inputs;
     const size_t n = in->n;
@@ -144,7 +144,13 @@ void sim_slopes_tip(const struct sim_problem *problem, const double *x, const do
     for (size_t d = 0; d < problem->n_directions; d++)
         moves[d] = (struct sim_move){.p = problem->directions[d].p, .x = slopes + 2 * n * d};
     in->model->terms(in->p, n, x, x + n, &terms);
-    sim_terms_slopes(in->model, in->p, n, x, x + n, problem->n_directions, moves, changes);
+    velocity[0] = velocity[1] = 0;
+    for (size_t i = 0; i < n; i++) {
+        velocity[0] += terms.w_t[i] * x[n + i];
+        velocity[1] += terms.w_n[i] * x[n + i];
+    }
+    if (problem->n_directions)
+        sim_terms_slopes(in->model, in->p, n, x, x + n, problem->n_directions, moves, changes);
     for (size_t d = 0; d < problem->n_directions; d++) {
         const double *dv = moves[d].x + n;
         tip_t[d] = tip_n[d] = 0;

@@ -33,8 +33,9 @@ void sim_slopes_normal(const struct sim_problem *problem, double t, const double
                        const double *slopes, const double *time_slopes, size_t d,
                        double *normal_slope, double *lift_slope);
 
-/* slopes at a fixed time of the tip's velocities, for every direction */
+/* the tip's velocities (along the surface and off it) and their slopes at a fixed time,
+ * for every direction */
 void sim_slopes_tip(const struct sim_problem *problem, const double *x, const double *slopes,
-                    double *tip_t, double *tip_n);
+                    double velocity[2], double *tip_t, double *tip_n);
 
 #endif

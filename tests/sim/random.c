@@ -28,16 +28,12 @@ struct share {
     double largest_rise, deepest, largest_error;
 };
 
-static struct share *mine; /* of this process; the handler of SIGPROF reads it */
+enum { HANGS = 2 }; /* exit code; its seed is in the share */
 
 static void hangs(int signal)
 {
     (void)signal;
-    char text[80];
-    int n = snprintf(text, sizeof text, "seed %llu: hangs\n", (unsigned long long)mine->seed);
-    if (write(STDOUT_FILENO, text, (size_t)n) < 0)
-        _exit(3);
-    _exit(2);
+    _exit(HANGS);
 }
 
 static bool try_seed(uint64_t seed, bool verbose, struct share *share)
@@ -72,7 +68,6 @@ static bool try_seed(uint64_t seed, bool verbose, struct share *share)
 static void work(uint64_t first, uint64_t last, uint64_t step, struct share *share)
 {
     const struct itimerval longest = {.it_value = {.tv_sec = LONGEST}};
-    mine = share;
     signal(SIGPROF, hangs);
     for (uint64_t seed = first; seed < last; seed += step) {
         share->seed = seed;
@@ -124,9 +119,12 @@ static struct share try_all(uint64_t first, uint64_t cases)
         add(&sum, &shares[i]);
         if (WIFSIGNALED(status) || WEXITSTATUS(status) > 1) {
             sum.failed++;
-            printf("seed %llu: ends the program (%s %d)\n", (unsigned long long)shares[i].seed,
-                   WIFSIGNALED(status) ? "signal" : "exit code",
-                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+            const unsigned long long seed = shares[i].seed;
+            if (WIFSIGNALED(status))
+                printf("seed %llu: ends the program (signal %d)\n", seed, WTERMSIG(status));
+            else
+                printf("seed %llu: %s\n", seed,
+                       WEXITSTATUS(status) == HANGS ? "hangs" : "ends the program");
         }
     }
     munmap(shares, (size_t)cores * sizeof *shares);

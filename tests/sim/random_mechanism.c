@@ -138,7 +138,7 @@ static void draw_states(gsl_rng *rng, const struct mechanism *table, size_t n, d
         const struct quantity *row =
             &table->states[i < n ? i : table->n_coordinates + i - n];
         /* the tip, or a chain's last link, comes to lie on the surface */
-        given[i] = row->fallback != QUANTITY_COMPUTED || (table->size_parameter && i % n + 1 < n);
+        given[i] = row->fallback != QUANTITY_COMPUTED || (table->size_parameter && (i < n ? i : i - n) + 1 < n);
         x[i] = strcmp(row->unit, "rad") == 0 ? uniform(rng, -M_PI, M_PI) : uniform(rng, -1, 1);
         if (i >= n)
             x[i] = chance(rng, 0.3) ? 0 : uniform(rng, -1, 1) * decades(rng, 0.1, 10);

@@ -41,8 +41,8 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
 static enum error_code take_whole(void *context, const struct sim_sample *s, struct error *err)
 {
     const struct tips *tips = context;
-    double t[DIRECTIONS], n[DIRECTIONS];
-    sim_slopes_tip(tips->problem, s->x, s->slopes, t, n);
+    double t[DIRECTIONS], n[DIRECTIONS], velocity[2];
+    sim_slopes_tip(tips->problem, s->x, s->slopes, velocity, t, n);
     const struct sim_tip tip = {.t = s->t, .velocity = {s->motion->tip_t, s->motion->tip_n},
                                 .rate = {s->motion->slip_rate, s->motion->gap_rate2},
                                 .slopes = {t, n}};
