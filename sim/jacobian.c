@@ -34,9 +34,14 @@ static void set_frame(const struct sim_problem *problem, enum sim_mode mode, dou
     f->n = in->n;
     f->t = t;
     f->x = x;
-    sim_motion_at(in, mode, t, x, &f->motion);
     in->model->terms(in->p, in->n, x, x + in->n, &f->terms);
     factor(in->n, f->terms.mass);
+    if (mode == SIM_FLIGHT) { /* no forces: the acceleration is all there is */
+        solve(in->n, f->terms.mass, f->terms.h, f->motion.acceleration);
+        f->motion.force_t = f->motion.force_n = 0;
+    } else {
+        sim_motion_at(in, mode, t, x, &f->motion);
+    }
     double speed[3] = {0};
     if (in->belt)
         sim_belt_at(in->belt, t + in->belt_shift, speed);
@@ -49,7 +54,7 @@ struct lack {
 };
 
 /* M d(v') = d(h) - d(M) v' + d(w) F with the forces held fixed; friction's own change too */
-INLINED struct lack hold_forces(const struct frame *f, size_t n, const struct change *d, int slip,
+INLINED struct lack hold_forces(struct frame *f, size_t n, const struct change *d, int slip,
                                 double *dv)
 {
     const struct sim_motion *m = &f->motion;
@@ -61,9 +66,7 @@ INLINED struct lack hold_forces(const struct frame *f, size_t n, const struct ch
         for (size_t j = 0; j < n; j++)
             rhs[i] -= d->terms->mass[i][j] * m->acceleration[j];
     }
-    double mass[SIM_MAX_COORDINATES][SIM_MAX_COORDINATES];
-    memcpy(mass, f->terms.mass, n * sizeof *mass);
-    solve(n, mass, rhs, dv);
+    solve(n, f->terms.mass, rhs, dv);
     return (struct lack){
         .t = dot(n, f->terms.w_t, dv) + dot(n, d->terms->w_t, m->acceleration) + d->terms->s_t -
              d->belt_rate,
@@ -98,7 +101,7 @@ static void change_of_forces(const struct frame *f, const struct change *d, int 
     *force_t = -(lack.t + c->q_tn * *force_n) / c->q_tt;
 }
 
-INLINED void column(const struct frame *f, size_t n, const struct change *d, double *out)
+INLINED void column(struct frame *f, size_t n, const struct change *d, double *out)
 {
     const int slip = sim_mode_slip(f->mode);
     const struct lack lack = hold_forces(f, n, d, slip, out);
@@ -157,7 +160,7 @@ static void add(struct wish *wish, struct sim_move move, double friction, double
     wish->out[wish->count++] = out;
 }
 
-static void set_columns(const struct frame *f, const struct wish *wish)
+static void set_columns(struct frame *f, const struct wish *wish)
 {
     const struct sim_inputs *in = &f->problem->inputs;
     struct sim_terms slopes[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
