@@ -18,8 +18,10 @@ struct sim_variation {
     const struct sim_problem *problem;
     size_t n, width, directions;
     double node[NODES];
-    double lagrange[NODES][NODES];           /* coefficients of x^k */
-    double once[NODES][NODES], twice[NODES][NODES]; /* integrals from 0 to a node */
+    /* the integrals from 0 of the polynomials that are 1 at one node and 0 at the others,
+     * taken once and twice: coefficients of x^k after a factor x or x^2, and values at the nodes */
+    double first[NODES][NODES], second[NODES][NODES];
+    double once[NODES][NODES], twice[NODES][NODES];
     bool started;                            /* jacobian[0] is that of the start */
     struct sim_jacobian jacobian[NODES];
     /* the last step; rate[i] is d(v') at node i, a row of n for each direction */
@@ -29,13 +31,21 @@ struct sim_variation {
     double system[UNKNOWNS][COLUMNS];
 };
 
-/* the integral of a Lagrange polynomial from 0 to x, taken once or twice */
-static double integral(const double *coefficients, int times, double x)
+static double polynomial(const double *coefficients, double x)
 {
     double sum = 0;
     for (int k = NODES - 1; k >= 0; k--)
-        sum = sum * x + coefficients[k] / (times == 1 ? k + 1 : (k + 1) * (k + 2));
-    return sum * (times == 1 ? x : x * x);
+        sum = sum * x + coefficients[k];
+    return sum;
+}
+
+/* weights of the rates at the nodes in the slopes at x of the step */
+static void weights_at(const struct sim_variation *v, double x, double *once, double *twice)
+{
+    for (int j = 0; j < NODES; j++) {
+        once[j] = x * polynomial(v->first[j], x);
+        twice[j] = x * x * polynomial(v->second[j], x);
+    }
 }
 
 static void set_method(struct sim_variation *v)
@@ -44,13 +54,16 @@ static void set_method(struct sim_variation *v)
     const double lobatto[NODES] = {-1, -far, -near, near, far, 1};
     for (int i = 0; i < NODES; i++)
         v->node[i] = 0.5 * (1 + lobatto[i]);
-    for (int j = 0; j < NODES; j++)
-        sim_lagrange(NODES, v->node, j, v->lagrange[j]);
-    for (int i = 0; i < NODES; i++)
-        for (int j = 0; j < NODES; j++) {
-            v->once[i][j] = integral(v->lagrange[j], 1, v->node[i]);
-            v->twice[i][j] = integral(v->lagrange[j], 2, v->node[i]);
+    for (int j = 0; j < NODES; j++) {
+        double lagrange[NODES];
+        sim_lagrange(NODES, v->node, j, lagrange);
+        for (int k = 0; k < NODES; k++) {
+            v->first[j][k] = lagrange[k] / (k + 1);
+            v->second[j][k] = lagrange[k] / ((k + 1) * (k + 2));
         }
+    }
+    for (int i = 0; i < NODES; i++)
+        weights_at(v, v->node[i], v->once[i], v->twice[i]);
 }
 
 enum error_code sim_variation_create(const struct sim_problem *problem,
@@ -228,10 +241,7 @@ void sim_variation_dense(const struct sim_variation *v, double t, double *slopes
 {
     const double x = (t - v->t) / v->h;
     double once[NODES], twice[NODES];
-    for (int j = 0; j < NODES; j++) {
-        once[j] = integral(v->lagrange[j], 1, x);
-        twice[j] = integral(v->lagrange[j], 2, x);
-    }
+    weights_at(v, x, once, twice);
     for (size_t d = 0; d < v->directions; d++)
         slopes_of(v, d, once, twice, x, NODES, slopes + v->width * d);
 }
