@@ -22,10 +22,12 @@ struct sim_variation {
      * taken once and twice: coefficients of x^k after a factor x or x^2, and values at the nodes */
     double first[NODES][NODES], second[NODES][NODES];
     double once[NODES][NODES], twice[NODES][NODES];
-    bool started;                            /* jacobian[0] is that of the start */
-    struct sim_jacobian jacobian[NODES];
-    /* the last step; rate[i] is d(v') at node i, a row of n for each direction */
+    bool started; /* `end` is where the next step begins */
+    struct sim_jacobian end; /* that of the last node: the next step begins with it */
+    /* The last step, its time measured in its length h: velocities are h dv, rates h^2 d(v'),
+     * so that the loops below are free of h. Rows of n or 2n for each direction */
     double t, h;
+    struct sim_jacobian jacobian[NODES];
     double start[SIM_MAX_DIRECTIONS * SIM_MAX_STATES];
     double rate[NODES][SIM_MAX_DIRECTIONS * SIM_MAX_COORDINATES];
     double system[UNKNOWNS][COLUMNS];
@@ -91,13 +93,25 @@ void sim_variation_restart(struct sim_variation *variation)
     variation->started = false;
 }
 
-static void set_jacobian(struct sim_variation *v, enum sim_mode mode, struct sim_dop853 *ode,
-                         int node)
+static void jacobian_at(struct sim_variation *v, enum sim_mode mode, struct sim_dop853 *ode,
+                        double t, struct sim_jacobian *jacobian)
 {
-    const double t = v->t + v->node[node] * v->h;
     double x[SIM_MAX_STATES];
     sim_dop853_dense(ode, t, x);
-    sim_jacobian_at(v->problem, mode, t, x, &v->jacobian[node]);
+    sim_jacobian_at(v->problem, mode, t, x, jacobian);
+}
+
+/* in the step's own time */
+static void scale(const struct sim_variation *v, const struct sim_jacobian *from,
+                  struct sim_jacobian *to)
+{
+    const double h = v->h, h2 = h * h;
+    for (size_t c = 0; c < v->width; c++)
+        for (size_t r = 0; r < v->n; r++)
+            to->by_state[c][r] = (c < v->n ? h2 : h) * from->by_state[c][r];
+    for (size_t d = 0; d < v->directions; d++)
+        for (size_t r = 0; r < v->n; r++)
+            to->by_direction[d][r] = h2 * from->by_direction[d][r];
 }
 
 /* How fast the slopes change (1/s): Frobenius norms of A that do not change with the units
@@ -107,7 +121,7 @@ static double pace(const struct sim_variation *v)
     double by_position = 0, by_velocity = 0;
     for (size_t i = 0; i < v->n; i++)
         for (size_t j = 0; j < v->n; j++) {
-            const double(*a)[SIM_MAX_COORDINATES] = v->jacobian[0].by_state;
+            const double(*a)[SIM_MAX_COORDINATES] = v->end.by_state;
             by_position += fabs(a[i][j] * a[j][i]);
             by_velocity += fabs(a[v->n + i][j] * a[v->n + j][i]);
         }
@@ -139,15 +153,27 @@ static void slopes_of(const struct sim_variation *v, size_t d, const double *onc
 {
     const double *start = v->start + v->width * d;
     for (size_t r = 0; r < v->n; r++) {
-        double dq = start[r] + x * v->h * start[v->n + r], dv = start[v->n + r];
+        double dq = start[r] + x * start[v->n + r], dv = start[v->n + r];
         for (int j = 0; j < known; j++) {
             const double rate = v->rate[j][v->n * d + r];
-            dq += v->h * v->h * twice[j] * rate;
-            dv += v->h * once[j] * rate;
+            dq += twice[j] * rate;
+            dv += once[j] * rate;
         }
         slopes[r] = dq;
         slopes[v->n + r] = dv;
     }
+}
+
+/* what the rate at node j adds to the one at node i */
+static void set_block(struct sim_variation *v, int i, int j)
+{
+    const size_t n = v->n, row = (size_t)(i - 1) * n, column = (size_t)(j - 1) * n;
+    const double once = v->once[i][j], twice = v->twice[i][j];
+    for (size_t r = 0; r < n; r++)
+        for (size_t c = 0; c < n; c++)
+            v->system[row + r][column + c] = (i == j && r == c) -
+                                             twice * v->jacobian[i].by_state[c][r] -
+                                             once * v->jacobian[i].by_state[n + c][r];
 }
 
 /* rate_i - A_i (what the rates at all nodes add to the slopes at node i) = the rate with
@@ -158,15 +184,8 @@ static void set_system(struct sim_variation *v)
     for (size_t d = 0; d < v->directions; d++)
         rate_of(v, 0, d, v->start + v->width * d, &v->rate[0][n * d]);
     for (int i = 1; i < NODES; i++)
-        for (size_t r = 0; r < n; r++) {
-            double *row = v->system[(size_t)(i - 1) * n + r];
-            for (int j = 1; j < NODES; j++)
-                for (size_t c = 0; c < n; c++)
-                    row[(size_t)(j - 1) * n + c] =
-                        (i == j && r == c) -
-                        v->h * v->h * v->twice[i][j] * v->jacobian[i].by_state[c][r] -
-                        v->h * v->once[i][j] * v->jacobian[i].by_state[n + c][r];
-        }
+        for (int j = 1; j < NODES; j++)
+            set_block(v, i, j);
     for (int i = 1; i < NODES; i++)
         for (size_t d = 0; d < v->directions; d++) {
             double slopes[SIM_MAX_STATES], rate[SIM_MAX_COORDINATES];
@@ -212,20 +231,30 @@ static void solve(double system[][COLUMNS], size_t unknowns, size_t columns)
                 system[i][j] -= system[i][c] * system[c][j];
 }
 
+/* from the step's own time, and into it */
+static void scale_velocities(const struct sim_variation *v, double factor, double *slopes)
+{
+    for (size_t d = 0; d < v->directions; d++)
+        for (size_t r = 0; r < v->n; r++)
+            slopes[v->width * d + v->n + r] *= factor;
+}
+
 double sim_variation_step(struct sim_variation *v, enum sim_mode mode, struct sim_dop853 *ode,
                           double t, double t_end, double *slopes)
 {
     const size_t unknowns = LAST * v->n;
-    memcpy(v->start, slopes, v->directions * v->width * sizeof *slopes);
-    v->t = t;
-    if (v->started)
-        v->jacobian[0] = v->jacobian[LAST];
-    else
-        set_jacobian(v, mode, ode, 0);
+    if (!v->started)
+        jacobian_at(v, mode, ode, t, &v->end);
     v->started = true;
+    v->t = t;
     v->h = length_of(v, t_end - t);
-    for (int i = 1; i < NODES; i++)
-        set_jacobian(v, mode, ode, i);
+    scale(v, &v->end, &v->jacobian[0]);
+    for (int i = 1; i < NODES; i++) {
+        jacobian_at(v, mode, ode, t + v->node[i] * v->h, &v->end);
+        scale(v, &v->end, &v->jacobian[i]);
+    }
+    memcpy(v->start, slopes, v->directions * v->width * sizeof *slopes);
+    scale_velocities(v, v->h, v->start);
     set_system(v);
     solve(v->system, unknowns, unknowns + v->directions);
     for (int i = 1; i < NODES; i++)
@@ -234,6 +263,7 @@ double sim_variation_step(struct sim_variation *v, enum sim_mode mode, struct si
                 v->rate[i][v->n * d + r] = v->system[(size_t)(i - 1) * v->n + r][unknowns + d];
     for (size_t d = 0; d < v->directions; d++)
         slopes_of(v, d, v->once[LAST], v->twice[LAST], 1, NODES, slopes + v->width * d);
+    scale_velocities(v, 1 / v->h, slopes);
     return v->h < t_end - t ? t + v->h : t_end;
 }
 
@@ -244,4 +274,5 @@ void sim_variation_dense(const struct sim_variation *v, double t, double *slopes
     weights_at(v, x, once, twice);
     for (size_t d = 0; d < v->directions; d++)
         slopes_of(v, d, once, twice, x, NODES, slopes + v->width * d);
+    scale_velocities(v, 1 / v->h, slopes);
 }
