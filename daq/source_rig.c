@@ -205,6 +205,7 @@ static enum error_code rig_start(struct daq_source *source, struct error *err)
     s->next = 0;
     atomic_store(&s->stop, false);
     atomic_store(&s->done, false);
+    daq_pace_start(&s->pace, period, s->pace.fast); /* the thread looks at it */
     if (!code && pthread_create(&s->thread, NULL, follow_motion, s) != 0)
         code = error_set(err, ERROR_MEMORY, "no thread can be made for the simulated rig");
     if (code) {
@@ -212,7 +213,6 @@ static enum error_code rig_start(struct daq_source *source, struct error *err)
         return code;
     }
     s->running = true;
-    daq_pace_start(&s->pace, period, s->pace.fast);
     return ERROR_OK;
 }
 

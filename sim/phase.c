@@ -222,7 +222,9 @@ static void arrive(struct sim_course *course, const struct sim_met *met)
 static double first_step(const struct sim_course *course)
 {
     const double known = course->step_of[course->mode];
-    return known > 0 ? fmin(known, course->step) : course->step;
+    const double step = known > 0 ? fmin(known, course->step) : course->step;
+    /* steps that came to nothing at a jam say nothing about what follows it: 0 asks anew */
+    return step > 1e-12 * fabs(course->t) ? step : 0;
 }
 
 static bool start_phase(struct sim_course *course)

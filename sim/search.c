@@ -11,6 +11,10 @@ static const double dip_share = 0.25;
  * faster, has just not risen out of the rounding yet */
 static const double rounding = 1e-12;
 
+/* shares of its change in a step: a guard that stays above this does not vanish in it, and
+ * one that goes on by this from point to point does not turn */
+static const double far_share = 0.3, step_share = 0.05;
+
 static double value_at(struct sim_search *search, double t, size_t guard)
 {
     struct sim_search_point point = {.t = t};
@@ -172,18 +176,33 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
     return value <= search->graze[g] ? SIM_SEARCH_GRAZE : SIM_SEARCH_NONE;
 }
 
+/* all the way up or down, by no less than a share of the whole from point to point */
+static bool monotone(const struct sim_search_point *points, size_t n, size_t g, double least)
+{
+    const struct sim_search_point *last = &points[n - 1];
+    const int sign = last->value[g] > points[0].value[g] ? 1 : -1;
+    for (size_t i = 1; i < n; i++)
+        if (!(sign * (points[i].value[g] - points[i - 1].value[g]) >= least))
+            return false;
+    return !(sign * points[0].rate[g] < 0 || sign * last->rate[g] < 0);
+}
+
+/* The points between the ends may be off by some thousandths of the swing of the motion, more
+ * than the guard itself: it must stay away from zero by much of its change, or be monotone, so
+ * that the ends, which are exact, tell */
 static bool guard_quiet(const struct sim_search *search, size_t g,
                         const struct sim_search_point *points, size_t n)
 {
+    double low = points[0].value[g], high = low;
     for (size_t i = 1; i < n; i++) {
-        const struct sim_search_point *a = &points[i - 1], *b = &points[i];
-        if (b->value[g] <= (search->fresh[g] ? search->noise : 0))
+        const double value = points[i].value[g];
+        if (!(value > (search->fresh[g] ? search->noise : 0)))
             return false;
-        const bool rises_first = search->fresh[g] && i == 1;
-        if (!rises_first && may_dip(a, b, i > 1 ? a - 1 : NULL, i + 1 < n ? b + 1 : NULL, g))
-            return false;
+        low = fmin(low, value);
+        high = fmax(high, value);
     }
-    return true;
+    const double range = high - low;
+    return low > far_share * range || monotone(points, n, g, step_share * range);
 }
 
 bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points,

@@ -42,8 +42,8 @@ struct sim_search_found {
 };
 
 /* whether no guard can vanish between the first and the last of n points (3 at
- * least), as far as their values and rates tell; cheaper than a search, for
- * which the points need not be exact */
+ * least; the ends are exact, the others need not be); cheaper than a search, which
+ * false asks for */
 bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points,
                       size_t n);
 

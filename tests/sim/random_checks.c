@@ -1,5 +1,6 @@
 #include "tests/sim/random_checks.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -92,8 +93,9 @@ static enum error_code see_energy(struct watch *watch, double t, const double *x
     if (!belt_rests(p) || !law_dissipates(p) || !(watch->scale > 0))
         return ERROR_OK;
     watch->verdict->largest_rise = fmax(watch->verdict->largest_rise, rise);
-    /* samples lie on the interpolant, which a stiff spring multiplies */
-    if (rise > (p->inputs.law == SIM_COMPLIANT ? 1e-6 : 1e-7))
+    /* samples lie on the interpolant, some times rtol off (1e-9), which a stiff spring of the
+     * mechanism or the contact multiplies: 1.8e-7 was seen in 1e6 mechanisms */
+    if (rise > 1e-6)
         return broken(watch, err, "the energy rises from %.12g to %.12g J before t = %.9g s",
                       before, now, t);
     return ERROR_OK;
@@ -198,6 +200,16 @@ static bool near_dead_centre(const struct sim_problem *p, const struct sim_event
     return c->q_tt * c->q_nn - c->q_tn * c->q_tn < 1e-4 * c->q_tt * c->q_nn;
 }
 
+/* near a dead centre impulses are huge: they change the velocities by Q P, each to the last
+ * digit of its terms, which P multiplies again */
+static double rounding_of_work(const struct sim_problem *p, const struct sim_event *e,
+                               double impulse)
+{
+    struct sim_motion m;
+    sim_motion_at(&p->inputs, SIM_STICK, e->t, e->x, &m);
+    return 4 * DBL_EPSILON * (m.contact.q_tt + m.contact.q_nn) * impulse * impulse;
+}
+
 static enum error_code see_impact(struct watch *watch, const struct sim_event *e,
                                   struct error *err)
 {
@@ -221,8 +233,8 @@ static enum error_code see_impact(struct watch *watch, const struct sim_event *e
     /* P.(v + v')/2 is the work, here relative to the belt */
     const double work = 0.5 * (e->impulse_t * (e->slip_before + e->slip_after) +
                                e->impulse_n * (e->normal_before + e->normal_after));
-    const double size = (fabs(e->impulse_t) + fabs(e->impulse_n)) * speed;
-    if (law_dissipates(p) && work > 1e-8 * size)
+    const double impulse = fabs(e->impulse_t) + fabs(e->impulse_n);
+    if (law_dissipates(p) && work > 1e-8 * impulse * speed + rounding_of_work(p, e, impulse))
         return broken(watch, err, "an impact makes %.3g J at t = %.9g s", work, e->t);
     return ERROR_OK;
 }
