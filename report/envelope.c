@@ -42,6 +42,12 @@ struct report_extent report_envelope_column(const struct report_series *series, 
     return extent(series, begin, end, false);
 }
 
+struct report_extent report_envelope_samples(const struct report_series *band, size_t begin,
+                                             size_t end)
+{
+    return extent(band, begin, end, true);
+}
+
 struct report_extent report_envelope_band(const struct report_series *series, double from,
                                           double to, size_t columns, size_t i)
 {

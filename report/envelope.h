@@ -14,6 +14,10 @@ struct report_extent {
 struct report_extent report_envelope_column(const struct report_series *series, double from,
                                             double to, size_t columns, size_t i);
 
+/* of the samples begin to end of a band, y - z to y + z, whatever their place */
+struct report_extent report_envelope_samples(const struct report_series *band, size_t begin,
+                                             size_t end);
+
 /* of a band: y - z to y + z */
 struct report_extent report_envelope_band(const struct report_series *series, double from,
                                           double to, size_t columns, size_t i);

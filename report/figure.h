@@ -64,6 +64,7 @@ struct report_figure {
     size_t n_rows;
     bool timed;     /* shares its x axis and cursor with the others of its run */
     double from, to; /* x that is to be seen in any case; equal: none */
+    bool thinned;   /* not all points are there: drawn briefly, to whole pixels */
     double low[2], high[2]; /* ranges of x and y, by report_figure_ranges */
     int height;     /* in pixels of a page of REPORT_WIDTH */
 };

@@ -1,6 +1,7 @@
 noinst_LTLIBRARIES += report/libreport.la
 report_libreport_la_SOURCES = \
 	report/align.c report/align.h \
+	report/budget.c report/budget.h \
 	report/campaign_page.c report/campaign_page.h \
 	report/campaign_figures.c report/campaign_figures.h \
 	report/compare.c report/compare.h \
@@ -23,7 +24,8 @@ report_libreport_la_SOURCES = \
 	report/rigs.c report/rigs.h \
 	report/run_figures.c report/run_figures.h \
 	report/run_page.c report/run_page.h \
-	report/svg.c report/svg.h
+	report/svg.c report/svg.h \
+	report/thin.c report/thin.h
 report_libreport_la_LIBADD = fit/libfit.la sim/libsim.la common/libcommon.la $(ZLIB_LIBS)
 
 # what a page carries with it, as lists of bytes

@@ -6,14 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/run.h"
 #include "common/sha256.h"
 #include "common/stream.h"
 #include "common/text.h"
+#include "report/budget.h"
 #include "report/campaign_page.h"
 #include "report/files.h"
 #include "report/html.h"
 #include "report/pdf.h"
 #include "report/run_page.h"
+#include "report/thin.h"
 #include "sim/registry.h"
 
 struct making {
@@ -24,6 +27,8 @@ struct making {
     struct error fit_trouble;
     struct report_run **runs;
     size_t n_runs;
+    size_t curve_points; /* that a curve of the HTML page may have */
+    struct report_thinned thinned;
     FILE *html, *pdf; /* the runs' part, without a name: the first page is made last */
     struct error *err;
 };
@@ -33,6 +38,7 @@ struct making {
 struct part {
     char *html, *pdf;
     size_t html_size, pdf_size;
+    struct report_thinned thinned;
     enum error_code code;
     struct error err;
 };
@@ -69,12 +75,16 @@ static enum error_code draw_run(const struct making *m, size_t index, struct par
     struct report_document document = {0};
     struct error *err = &part->err;
     enum error_code code = report_run_page(m->runs[index], index + 1, &document, err);
-    if (!code && m->html)
-        code = draw_text(&document, draw_html, &part->html, &part->html_size, err);
     if (!code && m->pdf)
         code = draw_text(&document, draw_pdf, &part->pdf, &part->pdf_size, err);
     if (!code && m->job->figures)
         code = report_files_write(&document, m->job->figures, m->job->force, err);
+    if (!code && m->html) { /* last: only here may curves be thinned */
+        report_thin_document(&document, m->curve_points, &part->thinned);
+        code = report_document_check(&document, err);
+    }
+    if (!code && m->html)
+        code = draw_text(&document, draw_html, &part->html, &part->html_size, err);
     report_document_free(&document);
     return code;
 }
@@ -100,6 +110,8 @@ static void put_run(struct making *m, size_t index, struct part *part, enum erro
             *m->err = part->err;
     }
     if (!*worst) {
+        m->thinned.shown += part->thinned.shown;
+        m->thinned.all += part->thinned.all;
         if (m->html)
             fwrite(part->html, 1, part->html_size, m->html);
         if (m->pdf)
@@ -147,13 +159,23 @@ static const char *title_of(const struct making *m)
     return m->job->title ? m->job->title : *m->rig->title ? m->rig->title : m->rig->path;
 }
 
+static void tell_thinned(const struct report_thinned *thinned, char *text, size_t size)
+{
+    const size_t used = strlen(text);
+    if (thinned->shown < thinned->all)
+        snprintf(text + used, size - used,
+                 " So that a browser can open this page, its curves show %zu of %zu points, the "
+                 "least and the largest of each short stretch of time, while all metrics and "
+                 "events come from every sample.", thinned->shown, thinned->all);
+}
+
 static void print_head(const struct making *m, FILE *out)
 {
     bool simulated = false;
     size_t good = 0;
     struct report_html_link *links = calloc(m->n_runs + 1, sizeof *links);
     char (*ids)[REPORT_ID_SIZE] = calloc(m->n_runs + 1, sizeof *ids);
-    char subtitle[256];
+    char subtitle[640];
     for (size_t i = 0; i < m->n_runs; i++) {
         simulated |= m->runs[i]->origin.simulated;
         good += m->runs[i]->good;
@@ -166,6 +188,7 @@ static void print_head(const struct making *m, FILE *out)
         links[0] = (struct report_html_link){"campaign", "The campaign"};
     snprintf(subtitle, sizeof subtitle, "Experiment against simulation: %zu of %zu runs compared%s.",
              good, m->n_runs, m->fitted ? ", with fitted parameters" : "");
+    tell_thinned(&m->thinned, subtitle, sizeof subtitle);
     report_html_begin(out, title_of(m), subtitle, simulated,
                       links, links && ids ? m->n_runs + 1 : 0);
     free(links);
@@ -248,6 +271,24 @@ static void read_fit(struct making *m)
     rig_free(copy);
 }
 
+/* a run that cannot be opened has no curves; its page will say why */
+static enum error_code share_page(struct making *m)
+{
+    size_t *samples = calloc(m->n_runs + 1, sizeof *samples);
+    if (!samples)
+        return error_memory(m->err);
+    for (size_t i = 0; i < m->n_runs; i++) {
+        struct run *run;
+        if (run_open(m->job->runs->items[i], &run, NULL))
+            continue;
+        samples[i] = run->frames > 0 ? (size_t)run->frames : 0;
+        run_close(run);
+    }
+    m->curve_points = report_budget_points(samples, m->n_runs, m->fitted != NULL);
+    free(samples);
+    return ERROR_OK;
+}
+
 static enum error_code prepare(struct making *m)
 {
     const struct report_job *job = m->job;
@@ -267,7 +308,11 @@ static enum error_code prepare(struct making *m)
     if (code)
         return code;
     read_fit(m);
-    return job->figures ? report_files_directory(job->figures, m->err) : ERROR_OK;
+    if (job->html)
+        code = share_page(m);
+    if (!code && job->figures)
+        code = report_files_directory(job->figures, m->err);
+    return code;
 }
 
 /* the report is there; what it could not show makes the exit code */

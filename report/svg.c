@@ -130,13 +130,29 @@ static void draw_envelope(const struct frame *f, const struct report_series *s)
 static void draw_curve(const struct frame *f, const struct report_series *s)
 {
     const size_t every = s->n / CURVE_POINTS + 1;
+    const int digits = f->figure->thinned ? 0 : 1;
+    const char join = f->figure->thinned ? ' ' : 'L'; /* pairs after M are lines too */
     bool pen = false;
     fprintf(f->out, "<path class=\"line %s\" d=\"", report_look_word(s->look));
     for (size_t i = 0; i < s->n; i += every) {
         if (isfinite(s->y[i]))
-            fprintf(f->out, "%c%.1f %.1f", pen ? 'L' : 'M', at_x(f, report_series_x(s, i)),
-                    at_y(f, s->y[i]));
+            fprintf(f->out, "%c%.*f %.*f", pen ? join : 'M', digits,
+                    at_x(f, report_series_x(s, i)), digits, at_y(f, s->y[i]));
         pen = isfinite(s->y[i]);
+    }
+    fputs("\"/>\n", f->out);
+}
+
+/* fewer samples than columns: each as wide as its step */
+static void draw_wide_band(const struct frame *f, const struct report_series *s)
+{
+    fprintf(f->out, "<path class=\"area %s\" d=\"", report_look_word(s->look));
+    for (size_t i = 0; i < s->n; i++) {
+        const double left = report_series_x(s, i) - 0.5 * s->step;
+        if (isfinite(s->y[i]) && isfinite(s->z[i]))
+            fprintf(f->out, "M%.1f %.1fH%.1fV%.1fH%.1fz", at_x(f, left),
+                    at_y(f, s->y[i] - s->z[i]), at_x(f, left + s->step),
+                    at_y(f, s->y[i] + s->z[i]), at_x(f, left));
     }
     fputs("\"/>\n", f->out);
 }
@@ -191,7 +207,7 @@ static void draw_series(const struct frame *f, const struct report_series *s)
         (s->x || (double)s->n < 2 * f->width ? draw_curve : draw_envelope)(f, s);
         break;
     case REPORT_BAND:
-        draw_band(f, s);
+        ((double)s->n < f->width ? draw_wide_band : draw_band)(f, s);
         break;
     case REPORT_POINTS:
         draw_points(f, s);

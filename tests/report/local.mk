@@ -1,6 +1,7 @@
 report_ldadd = report/libreport.la $(CMOCKA_LIBS)
 check_PROGRAMS += tests/report/metrics tests/report/regime tests/report/pack tests/report/figure \
-	tests/report/compare tests/report/fitted tests/report/rail
+	tests/report/compare tests/report/fitted tests/report/rail tests/report/thin \
+	tests/report/budget
 tests_report_metrics_LDADD = $(report_ldadd)
 tests_report_regime_LDADD = $(report_ldadd)
 tests_report_pack_LDADD = $(report_ldadd)
@@ -8,3 +9,5 @@ tests_report_figure_LDADD = $(report_ldadd)
 tests_report_compare_LDADD = $(report_ldadd)
 tests_report_fitted_LDADD = $(report_ldadd)
 tests_report_rail_LDADD = $(report_ldadd)
+tests_report_thin_LDADD = $(report_ldadd)
+tests_report_budget_LDADD = $(report_ldadd)

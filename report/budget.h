@@ -1,0 +1,14 @@
+/* How large a page may become, and what that leaves for each curve. */
+#ifndef REPORT_BUDGET_H
+#define REPORT_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define REPORT_PAGE_BYTES 60e6 /* what a browser opens without trouble */
+
+/* Points that a curve may have on a page with runs of these numbers of samples, with
+ * bands or without; SIZE_MAX when the page has room for all of them. */
+size_t report_budget_points(const size_t *samples, size_t n_runs, bool bands);
+
+#endif
