@@ -266,7 +266,7 @@ enum error_code report_html_document(const struct report_document *document, FIL
 
 /* ---- around them */
 
-void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated,
+void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated, bool large,
                        const struct report_html_link *links, size_t n_links)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
@@ -279,6 +279,8 @@ void report_html_begin(FILE *out, const char *title, const char *subtitle, bool 
     element(out, "title", title);
     fputs("<style>\n", out);
     fwrite(page_css, 1, sizeof page_css, out);
+    if (large)
+        fputs("section{content-visibility:auto;contain-intrinsic-size:auto 2400px}\n", out);
     fputs("</style></head>\n<body><header>", out);
     element(out, "h1", title);
     if (simulated)

@@ -189,7 +189,7 @@ static void print_head(const struct making *m, FILE *out)
     snprintf(subtitle, sizeof subtitle, "Experiment against simulation: %zu of %zu runs compared%s.",
              good, m->n_runs, m->fitted ? ", with fitted parameters" : "");
     tell_thinned(&m->thinned, subtitle, sizeof subtitle);
-    report_html_begin(out, title_of(m), subtitle, simulated,
+    report_html_begin(out, title_of(m), subtitle, simulated, m->thinned.shown < m->thinned.all,
                       links, links && ids ? m->n_runs + 1 : 0);
     free(links);
     free(ids);
