@@ -11,7 +11,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that started it
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 here=${TOP_BUILDDIR-$PWD}/fuzz
 # a hang is an input that takes 5 s; the quarantine is small so that memory stays in the cache
-limits=(-timeout=5 -rss_limit_mb=1024)
+limits=(-timeout=5 -report_slow_units=1000000 -rss_limit_mb=1024)
 export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=32:malloc_context_size=4}
 
 # the longest input that is tried: what a text of that kind needs, no more
@@ -34,24 +34,49 @@ build() {
     cd "$here" || exit 1
 }
 
-# run HARNESS: one line of what it reached, and the line for the table
-run() {
-    local harness=$1 log=$here/$1.log long=(-max_total_time="${FUZZ_SECONDS-60}") tried status
-    [ -z "${FUZZ_RUNS-}" ] || long=(-runs="$FUZZ_RUNS")
-    mkdir -p "corpus/$harness"
-    "build/tests/fuzz/$harness" "${long[@]}" "${limits[@]}" -max_len="${longest[$harness]}" \
+# held_up HARNESS LOG: the process was stopped from outside (SIGSTOP), which libFuzzer takes for
+# a hang: its timer rings after 5 to 9 s in a process that runs, and the input itself is quick
+held_up() {
+    local input after
+    after=$(sed -n 's/.*ERROR: libFuzzer: timeout after \([0-9]*\) seconds.*/\1/p' "$2")
+    input=$(sed -n 's/.*Test unit written to //p' "$2")
+    [ "${after:-0}" -ge 10 ] && "build/tests/fuzz/$1" "${limits[@]}" "$input" >/dev/null 2>&1 || return
+    echo "$1 was stopped for $after s by someone else, and goes on"
+    rm -f "$input"
+}
+
+# try HARNESS OPTION...: adds to `tried`
+try() {
+    local harness=$1 log=$here/$1.log status n
+    shift
+    "build/tests/fuzz/$harness" "$@" "${limits[@]}" -max_len="${longest[$harness]}" \
         -dict="$source/tests/fuzz/dictionaries/$harness.dict" -print_final_stats=1 \
         -artifact_prefix="$here/failures/$harness-" \
         "corpus/$harness" "$source/tests/fuzz/corpus/$harness" >"$log" 2>&1
     status=$?
-    tried=$(awk '/^stat::number_of_executed_units:/ { print $2 }' "$log")
+    n=$(awk '/^stat::number_of_executed_units:/ { print $2 }' "$log")
+    tried=$((tried + ${n:-0}))
+    return "$status"
+}
+
+# run HARNESS: one line of what it reached, and the line for the table
+run() {
+    local harness=$1 log=$here/$1.log tried=0 status=1 long
+    mkdir -p "corpus/$harness"
+    while [ "$status" -ne 0 ]; do
+        long=-max_total_time=${FUZZ_SECONDS-60}
+        [ -z "${FUZZ_RUNS-}" ] || long=-runs=$((FUZZ_RUNS - tried))
+        try "$harness" "$long"
+        status=$?
+        [ "$status" -eq 0 ] || held_up "$harness" "$log" || break
+    done
     grep -E '^#[0-9]+.*DONE' "$log" | tail -n 1
     if [ "$status" -eq 0 ]; then
-        table+=("soak: fuzz $harness | ${tried:-0} | ${tried:-0}")
+        table+=("soak: fuzz $harness | $tried | $tried")
     else
         grep -E 'ERROR|SUMMARY|promise|Test unit|runtime error' "$log" | head
         echo "$harness failed; all of it in $log"
-        table+=("soak: fuzz $harness | ${tried:-0} | $((${tried:-1} - 1))")
+        table+=("soak: fuzz $harness | $tried | $((tried > 0 ? tried - 1 : 0))")
         failed=1
     fi
 }
