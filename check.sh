@@ -52,6 +52,12 @@ show_failure() {
     { grep -E '(error|warning): |Error [0-9]+$' "$1" || tail -n 30 "$1"; } | head -n 40 | sed 's/^/    /'
 }
 
+# what a test said before each of its cases that failed, and their names
+show_failed_cases() {
+    grep -B 15 -E '^(not ok|FAIL:|ERROR:|XPASS:)' "$1" | grep -v '^ok ' | tail -n 60 |
+        sed -E -e 's/^(FAIL|ERROR|XPASS): /FAILED  /' -e t -e 's/^/    /'
+}
+
 # case_of NAME COMMAND...: one counted case, its output in a log that is shown on failure
 case_of() {
     local name=$1 start=$SECONDS log
@@ -86,7 +92,7 @@ count_results() {
             mapfile -t lines < <(sed -n "s|^SKIP: |$directory: |p" "$directory/$test.log")
             skipped+=("${lines[@]}")
         fi
-        [ "$n" -eq $((p + s)) ] || sed -nE "s/^(FAIL|ERROR|XFAIL|XPASS): /FAILED  /p" "$directory/$test.log"
+        [ "$n" -eq $((p + s)) ] || show_failed_cases "$directory/$test.log"
     done
     passed=$((passed + ok)) failed=$((failed + bad)) n_skipped=$((n_skipped + left_out))
     tests_run=$((tests_run + ok + bad))

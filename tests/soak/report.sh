@@ -29,5 +29,5 @@ hold "the page comes to its end" whole full.html
 hold "the page is one that a browser opens" test "$(stat -c %s full.html)" -le $((66 * 1000 * 1000))
 # each run's lines of the tables are kept till the end, its figures are not
 hold "memory does not grow with the runs, but for their lines in the tables" test "$full_kib" -le $((part_kib + 8192 + 64 * full))
-hold "time grows no faster than the runs" within 15 "$part_s" "$full_s"
+proportional "$part_s" "$full_s"
 end "report of $full runs"
