@@ -63,3 +63,8 @@ if any_wanted R1 R2 R3 G; then echo && "$build/tests/bench/run" "${peers[@]}"; f
 if any_wanted limits R4; then echo && "$build/tests/bench/sim" "$source/data"; fi
 if wanted F1; then echo && fits; fi
 if any_wanted D1 cores memory; then echo && bash "$here/programs.sh" "$build" "$source"; fi
+if wanted D1; then
+    case ",${BENCH_PEERS:-comedi-demo}," in
+    *,comedi-demo,*) bash "$here/comedi.sh" "$build" "$source" ;;
+    esac
+fi

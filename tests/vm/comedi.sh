@@ -1,62 +1,16 @@
 #!/usr/bin/env bash
-# Records from a real Comedi device: Debian's own kernel, with comedi.ko and
-# comedi_test.ko, boots in qemu; channel 0 is a sawtooth and channel 1 a square wave
-# of 1 V and 2 ms.
+# Records from a real Comedi device, in a guest (guest.sh): channel 0 is a sawtooth and
+# channel 1 a square wave of 1 V and 2 ms.
 source "$TOP_SRCDIR/tests/tap.sh"
 here=$TOP_SRCDIR/tests/vm
-cache=$TOP_BUILDDIR/tests/vm/cache
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/vm/guest.sh
+source "$TOP_SRCDIR/tests/vm/guest.sh"
 facts=$TOP_BUILDDIR/tests/daq/facts
 
 skip_all() {
     tap_skip "recording from a Comedi device" "$1"
     tap_end
     exit
-}
-
-# fetch_kernel: vmlinuz and the two modules, from the package of Debian's current kernel
-fetch_kernel() {
-    local package
-    package=$(apt-cache depends linux-image-amd64 2>/dev/null |
-        sed -n 's/.*Depends: \(linux-image-[0-9][^ ]*\).*/\1/p' | head -n 1)
-    if [ -z "$package" ]; then
-        [ -f "$cache/vmlinuz" ] && return 0
-        return 1
-    fi
-    [ "$(cat "$cache/package" 2>/dev/null)" = "$package" ] && return 0
-    rm -rf "$cache" && mkdir -p "$cache" || return
-    (cd "$work" && apt-get -qq download "$package" 2>/dev/null && dpkg-deb -x "$package"_*.deb kernel) || return
-    cp "$work"/kernel/boot/vmlinuz-* "$cache/vmlinuz" &&
-        cp "$work"/kernel/lib/modules/*/kernel/drivers/comedi/comedi.ko "$cache" &&
-        cp "$work"/kernel/lib/modules/*/kernel/drivers/comedi/drivers/comedi_test.ko "$cache" &&
-        echo "$package" >"$cache/package"
-    rm -rf "$work/kernel" "$work"/*.deb
-}
-
-# build_initramfs: busybox, the modules, the program with its libraries and units, the rigs
-build_initramfs() {
-    local root=$work/root library
-    mkdir -p "$root"/{bin,proc,sys,dev,out,rigs,tmp,usr/share/xml} &&
-        cp "$(command -v busybox)" "$root/bin/busybox" &&
-        cp "$cache/comedi.ko" "$cache/comedi_test.ko" "$root" &&
-        cp "$here"/*.yaml "$root/rigs" &&
-        cp "$here/init.sh" "$root/init" && chmod +x "$root/init" &&
-        ln -s busybox "$root/bin/sh" &&
-        cp "$TOP_BUILDDIR/skitter-daq" "$root/bin" &&
-        cp -r /usr/share/xml/udunits "$root/usr/share/xml" || return
-    for library in $(ldd "$TOP_BUILDDIR/skitter-daq" | grep -oE '/[^ ]+'); do
-        mkdir -p "$root/${library%/*}" && cp -L "$library" "$root/$library" || return
-    done
-    (cd "$root" && find . | busybox cpio -o -H newc 2>/dev/null | gzip -1) >"$work/initramfs"
-}
-
-# a guest that hangs is a failure, not an endless test
-boot() {
-    timeout 300 qemu-system-x86_64 -accel tcg -m 512 -nodefaults -nographic -no-reboot \
-        -kernel "$cache/vmlinuz" -initrd "$work/initramfs" -append "console=ttyS0 panic=-1 quiet" \
-        -serial "file:$work/console" -serial "file:$work/out.tgz" </dev/null
-    mkdir -p "$work/out" && tar -C "$work/out" -xzf "$work/out.tgz" || { cat "$work/console"; return 1; }
 }
 
 # ---- what is asked of the runs
@@ -105,14 +59,10 @@ killed_late_enough() {
         'BEGIN { late = b - a - n * 1e-4; print "not on disk:", late, "s"; exit !(n > 10000 && late > -1 && late < 0.2) }'
 }
 
-for tool in qemu-system-x86_64 busybox apt-cache dpkg-deb; do
-    command -v $tool >/dev/null || skip_all "$tool is not installed"
-done
 [ -x "$facts" ] || skip_all "tests/daq/facts was not built"
-ldd "$TOP_BUILDDIR/skitter-daq" | grep -q libcomedi || skip_all "skitter-daq was built without Comedi"
-fetch_kernel || skip_all "the package linux-image-amd64 cannot be had"
+lacking=$(guest_lacks) && skip_all "$lacking"
 
-check "the initramfs is made" build_initramfs
+check "the initramfs is made" build_initramfs "$here/init.sh" "$TOP_BUILDDIR/skitter-daq"
 check "the guest boots, records and sends its runs" boot
 [ -d "$work/out/two" ] || { tap_end; exit; }
 

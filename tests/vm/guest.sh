@@ -1,0 +1,71 @@
+# Sourced: a guest with a Comedi device. Debian's own kernel, with comedi.ko and
+# comedi_test.ko, boots in qemu; its first process is a script, which leaves what it has
+# made in /out.
+# shellcheck shell=bash
+cache=$TOP_BUILDDIR/tests/vm/cache
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# guest_lacks: names what is missing for a guest, and succeeds, if something is
+guest_lacks() {
+    local tool
+    for tool in qemu-system-x86_64 busybox apt-cache dpkg-deb; do
+        command -v $tool >/dev/null || { echo "$tool is not installed"; return; }
+    done
+    ldd "$TOP_BUILDDIR/skitter-daq" | grep -q libcomedi || { echo "skitter-daq was built without Comedi"; return; }
+    fetch_kernel >/dev/null || { echo "the package linux-image-amd64 cannot be had"; return; }
+    return 1
+}
+
+# fetch_kernel: vmlinuz and the two modules, from the package of Debian's current kernel
+fetch_kernel() {
+    local package
+    package=$(apt-cache depends linux-image-amd64 2>/dev/null |
+        sed -n 's/.*Depends: \(linux-image-[0-9][^ ]*\).*/\1/p' | head -n 1)
+    if [ -z "$package" ]; then
+        [ -f "$cache/vmlinuz" ] && return 0
+        return 1
+    fi
+    [ "$(cat "$cache/package" 2>/dev/null)" = "$package" ] && return 0
+    rm -rf "$cache" && mkdir -p "$cache" || return
+    (cd "$work" && apt-get -qq download "$package" 2>/dev/null && dpkg-deb -x "$package"_*.deb kernel) || return
+    cp "$work"/kernel/boot/vmlinuz-* "$cache/vmlinuz" &&
+        cp "$work"/kernel/lib/modules/*/kernel/drivers/comedi/comedi.ko "$cache" &&
+        cp "$work"/kernel/lib/modules/*/kernel/drivers/comedi/drivers/comedi_test.ko "$cache" &&
+        echo "$package" >"$cache/package"
+    rm -rf "$work/kernel" "$work"/*.deb
+}
+
+# add_program FILE: with its libraries, to /bin of the guest
+add_program() {
+    local library
+    cp "$1" "$work/root/bin" || return
+    for library in $(ldd "$1" | grep -oE '/[^ ]+'); do
+        mkdir -p "$work/root/${library%/*}" && cp -L "$library" "$work/root/$library" || return
+    done
+}
+
+# build_initramfs INIT PROGRAM...: busybox, the modules, units and rigs, the programs
+build_initramfs() {
+    local root=$work/root init=$1 program
+    shift
+    mkdir -p "$root"/{bin,proc,sys,dev,out,rigs,tmp,usr/share/xml} &&
+        cp "$(command -v busybox)" "$root/bin/busybox" &&
+        cp "$cache/comedi.ko" "$cache/comedi_test.ko" "$root" &&
+        cp "$TOP_SRCDIR"/tests/vm/*.yaml "$root/rigs" &&
+        cp "$TOP_SRCDIR/tests/vm/prepare.sh" "$root" &&
+        cp "$init" "$root/init" && chmod +x "$root/init" &&
+        ln -s busybox "$root/bin/sh" &&
+        cp -r /usr/share/xml/udunits "$root/usr/share/xml" || return
+    for program in "$@"; do add_program "$program" || return; done
+    (cd "$root" && find . | busybox cpio -o -H newc 2>/dev/null | gzip -1) >"$work/initramfs"
+}
+
+# boot: until it powers itself off; then /out of the guest is $work/out. One that hangs is a
+# failure, not an endless test
+boot() {
+    timeout 300 qemu-system-x86_64 -accel tcg -m 512 -nodefaults -nographic -no-reboot \
+        -kernel "$cache/vmlinuz" -initrd "$work/initramfs" -append "console=ttyS0 panic=-1 quiet" \
+        -serial "file:$work/console" -serial "file:$work/out.tgz" </dev/null
+    mkdir -p "$work/out" && tar -C "$work/out" -xzf "$work/out.tgz" || { cat "$work/console"; return 1; }
+}
