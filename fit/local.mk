@@ -16,6 +16,7 @@ fit_libfit_la_SOURCES = \
 	fit/rail.c fit/rail.h \
 	fit/residuals.c fit/residuals.h \
 	fit/setup.c fit/setup.h \
+	fit/spline.c fit/spline.h \
 	fit/stages.c fit/stages.h \
 	fit/verdict.c fit/verdict.h
 fit_libfit_la_LIBADD = sim/libsim.la

@@ -4,7 +4,7 @@ fit_ldadd = fit/libfit.la $(CMOCKA_LIBS)
 check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance tests/fit/detect \
 	tests/fit/events tests/fit/least_squares tests/fit/loss tests/fit/match \
 	tests/fit/measured tests/fit/predict tests/fit/rail tests/fit/residuals \
-	tests/fit/setup tests/fit/stages tests/fit/verdict
+	tests/fit/setup tests/fit/spline tests/fit/stages tests/fit/verdict
 tests_fit_bounds_LDADD = $(fit_ldadd)
 tests_fit_campaign_SOURCES = tests/fit/campaign.c $(fit_fixture)
 tests_fit_campaign_LDADD = $(fit_ldadd)
@@ -15,6 +15,7 @@ tests_fit_least_squares_LDADD = $(fit_ldadd)
 tests_fit_loss_LDADD = $(fit_ldadd)
 tests_fit_match_LDADD = $(fit_ldadd)
 tests_fit_rail_LDADD = $(fit_ldadd)
+tests_fit_spline_LDADD = $(fit_ldadd)
 tests_fit_stages_LDADD = $(fit_ldadd)
 tests_fit_residuals_SOURCES = tests/fit/residuals.c $(fit_fixture)
 tests_fit_residuals_LDADD = $(fit_ldadd)

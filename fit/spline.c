@@ -1,0 +1,191 @@
+#include "fit/spline.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_bspline.h>
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_statistics_double.h>
+
+enum { ORDER = 4, MOST_ROUNDS = 100 };
+static const double mad_to_sigma = 1 / 0.6745, settled = 1e-10;
+/* no value is left out altogether, or a stretch of outliers would leave nothing to solve */
+static const double least_weight = 1e-6;
+
+static double huber(double u)
+{
+    return 1 / fmax(1, fabs(u));
+}
+
+static double bisquare(double u)
+{
+    return fmax(fabs(u) < 1 ? (1 - u * u) * (1 - u * u) : 0, least_weight);
+}
+
+/* Huber's weights have one solution, which outliers still draw a little; Tukey's, from
+ * there, leave them out. Limits in sigma with 95 % of the efficiency of plain least squares
+ * for normal noise. */
+static const struct weighing {
+    double (*weight)(double);
+    double limit;
+} weighings[] = {{huber, 1.345}, {bisquare, 4.685}};
+
+struct fit_spline {
+    gsl_bspline_workspace *basis;
+    gsl_vector *part;         /* the ORDER of the basis that are not zero */
+    gsl_vector *coefficients;
+};
+
+/* a row of the design is zero but for ORDER elements, so that the normal equations have a
+ * band of that width and the time grows with n alone */
+struct design {
+    size_t n, *first;
+    double *rows; /* ORDER of each */
+    const double *v;
+    double *weights, *residuals, *sizes;
+    gsl_matrix *band;
+    gsl_vector *next;
+};
+
+void fit_spline_free(struct fit_spline *s)
+{
+    if (!s)
+        return;
+    if (s->basis)
+        gsl_bspline_free(s->basis);
+    gsl_vector_free(s->part);
+    gsl_vector_free(s->coefficients);
+    free(s);
+}
+
+/* the first of the coefficients that count at t; their factors are in s->part */
+static size_t basis_at(struct fit_spline *s, double t)
+{
+    size_t first, last;
+    gsl_bspline_eval_nonzero(t, s->part, &first, &last, s->basis);
+    return first;
+}
+
+double fit_spline_at(struct fit_spline *s, double t)
+{
+    const size_t first = basis_at(s, t);
+    double v = 0;
+    for (size_t k = 0; k < ORDER; k++)
+        v += gsl_vector_get(s->part, k) * gsl_vector_get(s->coefficients, first + k);
+    return v;
+}
+
+static void design_free(struct design *d)
+{
+    free(d->first);
+    free(d->rows);
+    free(d->weights);
+    gsl_matrix_free(d->band);
+    gsl_vector_free(d->next);
+}
+
+static enum error_code design_make(struct fit_spline *s, const double *t, const double *v,
+                                   size_t n, struct design *d, struct error *err)
+{
+    const size_t p = s->coefficients->size;
+    *d = (struct design){.n = n, .v = v, .first = malloc(n * sizeof *d->first),
+                         .rows = malloc(n * ORDER * sizeof *d->rows),
+                         .weights = malloc(3 * n * sizeof *d->weights),
+                         .band = gsl_matrix_alloc(p, ORDER), .next = gsl_vector_alloc(p)};
+    if (!d->first || !d->rows || !d->weights || !d->band || !d->next)
+        return error_memory(err);
+    d->residuals = d->weights + n;
+    d->sizes = d->weights + 2 * n;
+    for (size_t i = 0; i < n; i++) {
+        d->first[i] = basis_at(s, t[i]);
+        for (size_t k = 0; k < ORDER; k++)
+            d->rows[ORDER * i + k] = gsl_vector_get(s->part, k);
+        d->weights[i] = 1;
+    }
+    return ERROR_OK;
+}
+
+/* weighted normal equations; element (i + j, i) is at (i, j) of the band, as GSL has it */
+static bool solve(struct design *d)
+{
+    gsl_matrix_set_zero(d->band);
+    gsl_vector_set_zero(d->next);
+    for (size_t i = 0; i < d->n; i++) {
+        const double *row = d->rows + ORDER * i;
+        for (size_t k = 0; k < ORDER; k++) {
+            const double weighted = d->weights[i] * row[k];
+            *gsl_vector_ptr(d->next, d->first[i] + k) += weighted * d->v[i];
+            for (size_t j = 0; k + j < ORDER; j++)
+                *gsl_matrix_ptr(d->band, d->first[i] + k, j) += weighted * row[k + j];
+        }
+    }
+    return !gsl_linalg_cholesky_band_decomp(d->band) &&
+           !gsl_linalg_cholesky_band_svx(d->band, d->next);
+}
+
+/* by what the solution leaves, and its scale */
+static void reweight(struct design *d, const struct weighing *by)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        d->residuals[i] = d->v[i];
+        for (size_t k = 0; k < ORDER; k++)
+            d->residuals[i] -= d->rows[ORDER * i + k] * gsl_vector_get(d->next, d->first[i] + k);
+        d->sizes[i] = fabs(d->residuals[i]);
+    }
+    const double limit = by->limit * mad_to_sigma * gsl_stats_median(d->sizes, 1, d->n);
+    for (size_t i = 0; i < d->n && limit > 0; i++)
+        d->weights[i] = by->weight(d->residuals[i] / limit);
+}
+
+/* how far the coefficients are from those before, as a part of the largest */
+static double moved(const gsl_vector *before, const gsl_vector *now)
+{
+    double distance = 0, size = 0;
+    for (size_t i = 0; i < now->size; i++) {
+        distance = fmax(distance, fabs(gsl_vector_get(now, i) - gsl_vector_get(before, i)));
+        size = fmax(size, fabs(gsl_vector_get(now, i)));
+    }
+    return size > 0 ? distance / size : 0;
+}
+
+static enum error_code settle(struct fit_spline *s, struct design *d, struct error *err)
+{
+    bool solved = solve(d);
+    for (size_t i = 0; i < sizeof weighings / sizeof *weighings; i++)
+        for (int round = 0; solved && round < MOST_ROUNDS; round++) {
+            gsl_vector_memcpy(s->coefficients, d->next);
+            reweight(d, &weighings[i]);
+            solved = solve(d);
+            if (moved(s->coefficients, d->next) <= settled)
+                break;
+        }
+    gsl_vector_memcpy(s->coefficients, d->next);
+    return solved ? ERROR_OK
+                  : error_set(err, ERROR_INPUT, "no spline through the values can be determined");
+}
+
+enum error_code fit_spline_create(const double *t, const double *v, size_t n, size_t knots,
+                                  struct fit_spline **spline, struct error *err)
+{
+    struct fit_spline *s = *spline = calloc(1, sizeof *s);
+    if (!s)
+        return error_memory(err);
+    *s = (struct fit_spline){gsl_bspline_alloc(ORDER, knots), gsl_vector_alloc(ORDER),
+                             gsl_vector_calloc(knots + ORDER - 2)};
+    enum error_code code = s->basis && s->part && s->coefficients ? ERROR_OK : error_memory(err);
+    if (!code) {
+        struct design design;
+        gsl_bspline_knots_uniform(t[0], t[n - 1], s->basis);
+        code = design_make(s, t, v, n, &design, err);
+        if (!code)
+            code = settle(s, &design, err);
+        design_free(&design);
+    }
+    if (code) {
+        fit_spline_free(s);
+        *spline = NULL;
+    }
+    return code;
+}
