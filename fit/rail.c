@@ -58,7 +58,8 @@ static enum error_code make_medians(const struct fit_measured *m, size_t from,
 static size_t knots_of(const struct medians *medians)
 {
     const double span = medians->t[medians->n - 1] - medians->t[0];
-    return (size_t)fmax(3, fmin(span / knot_time + 2, (double)(medians->n / 4)));
+    const size_t wanted = (size_t)(span / knot_time + 2), most = medians->n / 4;
+    return wanted < 3 || most < 3 ? 3 : wanted < most ? wanted : most;
 }
 
 /* the spline at its knots, through which the belt is a spline again: with knots in
