@@ -40,6 +40,20 @@ static enum error_code fail(const struct scan *scan, const yaml_mark_t *mark,
 
 /* ---- index */
 
+/* makes room for one more; most files have few, so that the room grows with them */
+static bool grow(struct rig_lines *lines)
+{
+    enum { FEW = 64 };
+    const bool full = lines->n == 0 || (lines->n >= FEW && (lines->n & (lines->n - 1)) == 0);
+    if (!full)
+        return true;
+    const size_t room = lines->n == 0 ? FEW : 2 * lines->n;
+    struct rig_line *grown = realloc(lines->lines, room * sizeof *grown);
+    if (grown)
+        lines->lines = grown;
+    return grown != NULL;
+}
+
 static enum error_code note(struct scan *scan, size_t key_offset, bool is_key,
                             const yaml_mark_t *mark, struct error *err)
 {
@@ -53,7 +67,7 @@ static enum error_code note(struct scan *scan, size_t key_offset, bool is_key,
         }
     if (lines->n == MAX_LINES)
         return fail(scan, mark, err, "too many keys for a rig file; is it the right file?");
-    char *path = strdup(scan->path);
+    char *path = grow(lines) ? strdup(scan->path) : NULL;
     if (!path)
         return error_memory(err);
     int level = 0;
@@ -214,12 +228,9 @@ enum error_code rig_lines_scan(const char *file, const char *bytes, size_t size,
                                struct rig_lines *lines, struct error *err)
 {
     *lines = (struct rig_lines){.file = file};
-    lines->lines = calloc(MAX_LINES, sizeof *lines->lines);
     yaml_parser_t parser;
-    if (!lines->lines || !yaml_parser_initialize(&parser)) {
-        rig_lines_free(lines);
+    if (!yaml_parser_initialize(&parser))
         return error_memory(err);
-    }
     yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, size);
     struct scan scan = {.lines = lines};
     enum error_code code = scan_events(&scan, &parser, err);
@@ -231,7 +242,7 @@ enum error_code rig_lines_scan(const char *file, const char *bytes, size_t size,
 
 void rig_lines_free(struct rig_lines *lines)
 {
-    for (size_t i = 0; lines->lines && i < lines->n; i++)
+    for (size_t i = 0; i < lines->n; i++)
         free(lines->lines[i].path);
     free(lines->lines);
     lines->lines = NULL;

@@ -13,7 +13,9 @@
 
 #include "common/file.h"
 
-enum { BLOCK_SAMPLES = 1 << 15, HEAD_SIZE = 4096 };
+/* a block of 32 KiB: libsndfile itself goes in steps of 8, and from 128 on malloc asks the
+ * kernel for fresh pages each time a signal is opened */
+enum { BLOCK_SAMPLES = 1 << 13, HEAD_SIZE = 4096 };
 
 static const struct {
     const char *name;

@@ -1,5 +1,7 @@
 #include "common/rig_lines.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/test.h"
@@ -104,12 +106,55 @@ static void test_what_is_refused(void **state)
     }
 }
 
+/* "k0: 1", "k1: 1"... one in a line; the caller frees it */
+static char *many_keys(size_t n)
+{
+    char *text = malloc(32 * n), *end = text;
+    assert_non_null(text);
+    for (size_t i = 0; i < n; i++)
+        end += snprintf(end, 32, "k%zu: 1\n", i);
+    return text;
+}
+
+static void test_many_keys_are_all_kept(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {63, 64, 65, 128, 129, 1000, 4096};
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        char *text = many_keys(counts[c]), key[32];
+        struct rig_lines lines;
+        assert_int_equal(scan(text, &lines, NULL), ERROR_OK);
+        assert_int_equal(lines.n, counts[c]);
+        for (size_t i = 0; i < lines.n; i++) {
+            snprintf(key, sizeof key, "k%zu", i);
+            assert_string_equal(lines.lines[i].path, key);
+            assert_int_equal(lines.lines[i].line, i + 1);
+        }
+        rig_lines_free(&lines);
+        free(text);
+    }
+}
+
+static void test_too_many_keys_are_refused(void **state)
+{
+    (void)state;
+    char *text = many_keys(4097);
+    struct rig_lines lines;
+    struct error err = {0};
+    assert_int_equal(scan(text, &lines, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "a.yaml:4097: k4096: too many keys"));
+    assert_null(lines.lines);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paths_levels_and_lines),
         cmocka_unit_test(test_prefix_finds_the_nearest_line_above),
         cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_many_keys_are_all_kept),
+        cmocka_unit_test(test_too_many_keys_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,31 +1,44 @@
 #!/usr/bin/env bash
-# `make fuzz`: builds the harnesses with clang and libFuzzer in fuzz/build and runs one after
-# the other. What they learn stays in fuzz/corpus, what fails is kept in fuzz/failures.
+# `make fuzz`: builds the harnesses with clang and libFuzzer in fuzz/build and runs them.
+# What they learn stays in fuzz/corpus, what fails is kept in fuzz/failures.
 #   FUZZ_SECONDS=60   how long each runs, or
-#   FUZZ_RUNS=N       how many inputs each tries
+#   FUZZ_RUNS=N       how many inputs each tries, but for the share of the slow ones
 #   FUZZ_HARNESSES    which of them (default: all)
+#   FUZZ_JOBS         how many at once (default: one for each processor)
 #   FUZZ_MERGE=yes    afterwards make tests/fuzz/corpus the least that reaches as much
 # The last lines are "soak: fuzz HARNESS | TRIED | SURVIVED", in numbers of inputs.
 set -uo pipefail
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that started it
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 here=${TOP_BUILDDIR-$PWD}/fuzz
-# a hang is an input that takes 5 s; the quarantine is small so that memory stays in the cache
+# A hang is an input that takes 5 s. malloc and free are what costs most: the quarantine holds
+# what one input frees, so that memory stays in the cache, and of each block only malloc and its
+# caller are kept (for more replay the input that failed with an empty ASAN_OPTIONS). With less
+# than these two LeakSanitizer holds every block for reachable and is silent: build() tries it.
 limits=(-timeout=5 -report_slow_units=1000000 -rss_limit_mb=1024)
-export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=32:malloc_context_size=4}
+export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=4:malloc_context_size=2}
 
 # the longest input that is tried: what a text of that kind needs, no more
 declare -A longest=([units]=96 [trigger]=128 [rig]=2048 [run_json]=4096 [signal]=512
     [result]=2048 [csv]=512 [setting]=160 [options]=256 [repair]=2048)
-all=(units trigger setting options csv result signal repair run_json rig)
+# one of so many of FUZZ_RUNS: each input of repair writes, renames and reads back whole files
+declare -A share=([repair]=10)
+# the longest first, so that none is left alone at the end
+all=(run_json repair csv result signal rig setting options trigger units)
 read -ra chosen <<<"${FUZZ_HARNESSES-${all[*]}}"
 
 build() {
     mkdir -p "$here/build" "$here/failures" && cd "$here/build" || exit 1
-    echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
+    echo 'void *malloc(unsigned long), *volatile lost;
+          int LLVMFuzzerTestOneInput(void) { lost = malloc(9); lost = 0; return 0; }' |
         clang -fsanitize=fuzzer,address,undefined -x c -o can-fuzz - >can-fuzz.log 2>&1 || {
         echo "make fuzz needs clang and its libFuzzer (Debian packages clang and libclang-rt-14-dev, or" \
             "the one of your clang's version): $here/build/can-fuzz.log" >&2
+        exit 1
+    }
+    ./can-fuzz -artifact_prefix=can-fuzz- -runs=9 >can-fuzz.log 2>&1
+    grep -q 'LeakSanitizer: detected' can-fuzz.log || {
+        echo "make fuzz would not see a leak, with ASAN_OPTIONS=$ASAN_OPTIONS: $here/build/can-fuzz.log" >&2
         exit 1
     }
     [ -f Makefile ] ||
@@ -59,26 +72,27 @@ try() {
     return "$status"
 }
 
-# run HARNESS: one line of what it reached, and the line for the table
+# run HARNESS: what it reached, and the line for the table in HARNESS.table; false when it failed
 run() {
-    local harness=$1 log=$here/$1.log tried=0 status=1 long
+    local harness=$1 log=$here/$1.log tried=0 status=1 long runs part=
+    runs=$((${FUZZ_RUNS:-0} / ${share[$harness]-1}))
+    [ "$runs" -eq "${FUZZ_RUNS:-0}" ] || part=" (1/${share[$harness]} of the dose)"
     mkdir -p "corpus/$harness"
     while [ "$status" -ne 0 ]; do
         long=-max_total_time=${FUZZ_SECONDS-60}
-        [ -z "${FUZZ_RUNS-}" ] || long=-runs=$((FUZZ_RUNS - tried))
+        [ -z "${FUZZ_RUNS-}" ] || long=-runs=$((runs - tried))
         try "$harness" "$long"
         status=$?
         [ "$status" -eq 0 ] || held_up "$harness" "$log" || break
     done
-    grep -E '^#[0-9]+.*DONE' "$log" | tail -n 1
-    if [ "$status" -eq 0 ]; then
-        table+=("soak: fuzz $harness | $tried | $tried")
-    else
+    echo "== $harness: $(grep -E '^#[0-9]+.*DONE' "$log" | tail -n 1)"
+    if [ "$status" -ne 0 ]; then
         grep -E 'ERROR|SUMMARY|promise|Test unit|runtime error' "$log" | head
         echo "$harness failed; all of it in $log"
-        table+=("soak: fuzz $harness | $tried | $((tried > 0 ? tried - 1 : 0))")
-        failed=1
     fi
+    echo "soak: fuzz $harness$part | $tried | $((status == 0 || tried == 0 ? tried : tried - 1))" \
+        >"$here/$harness.table"
+    return "$status"
 }
 
 # merge HARNESS: the least of all inputs known that reaches as many branches, however often
@@ -91,17 +105,31 @@ merge() {
     cp "$least"/* "$kept/"
 }
 
+# work HARNESS: all that is done with one
+work() {
+    run "$1" || return
+    [ "${FUZZ_MERGE-no}" = no ] || merge "$1"
+}
+
 # all of it is read before it runs: it may be edited while a long dose goes on
 main() {
+    local harness running=0 failed=0
     build
-    table=()
-    failed=0
     for harness in "${chosen[@]}"; do
-        echo "== $harness"
-        run "$harness"
-        [ "${FUZZ_MERGE-no}" = no ] || merge "$harness" || failed=1
+        rm -f "$here/$harness.table"
+        if [ "$running" -ge "${FUZZ_JOBS-$(nproc)}" ]; then
+            wait -n || failed=1
+            running=$((running - 1))
+        fi
+        work "$harness" &
+        running=$((running + 1))
     done
-    printf '%s\n' "${table[@]}"
+    for ((; running > 0; running--)); do
+        wait -n || failed=1
+    done
+    for harness in "${chosen[@]}"; do
+        cat "$here/$harness.table" || failed=1
+    done
     exit "$failed"
 }
 main
