@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # usage: tests/soak/run.sh [WORD]...
 # Runs the doses of tests/soak/doses one after the other, those whose line holds one of
-# the words if any are given, and prints a table of what was tried and survived.
+# the words if any are given, and prints a table of what was tried and survived: of all
+# doses, those of earlier calls with their times, those never run as such.
 # `make soak` calls it; tests/soak/README.md says what a dose is.
 set -uo pipefail
 : "${TOP_SRCDIR:=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}"
@@ -19,7 +20,9 @@ wanted() { # wanted LINE WORD...
     return 1
 }
 
-row() { printf '%-46s | %10s | %10s | %8s\n' "$@"; }
+row() { printf '%-46s | %10s | %10s | %8s | %s\n' "$@"; }
+now() { date -u '+%F %H:%M'; }
+log_of() { echo "$logs/$(tr -cs 'a-zA-Z0-9\n' - <<<"$1").log"; }
 
 # the row of each `soak:` line of a log; a dose that says nothing has failed
 rows_of() { # rows_of LOG EXIT-CODE SECONDS LINE
@@ -28,34 +31,48 @@ rows_of() { # rows_of LOG EXIT-CODE SECONDS LINE
         found=yes
         read -r what <<<"${what#soak:}"
         tried=${tried//[[:space:]]/} survived=${survived//[[:space:]]/}
-        row "$what" "$tried" "$survived" "$time s"
+        row "$what" "$tried" "$survived" "$time s" "$(now)"
         [ "$tried" = "$survived" ] && [ "${tried:-0}" != 0 ] || bad=1
     done < <(grep '^soak: ' "$log")
     if [ "$found" = no ]; then
-        row "$4" "?" "?" "$time s"
+        row "$4" "?" "?" "$time s" "$(now)"
         bad=1
     fi
     [ "$bad" -eq 0 ] || echo "    not survived (exit code $code): see $log"
     return "$bad"
 }
 
-table=$logs/table
-{ row what tried survived time; row ---- ---- ---- ----; } >"$table"
+# run_dose LINE: its rows are kept beside its log
+run_dose() {
+    local log start=$SECONDS command code
+    log=$(log_of "$1")
+    echo "== $1"
+    read -ra command <<<"$1"
+    "$TOP_SRCDIR/${command[0]}" "${command[@]:1}" >"$log" 2>&1 </dev/null
+    code=$?
+    rows_of "$log" "$code" $((SECONDS - start)) "$1" >"$log.rows"
+    code=$?
+    cat "$log.rows"
+    return "$code"
+}
+
+table() {
+    local line
+    row what tried survived time ended
+    row ---- ---- ---- ---- ----
+    for line in "${doses[@]}"; do
+        cat "$(log_of "$line").rows" 2>/dev/null || row "$line" "not run" - - -
+    done
+}
+
+mapfile -t doses < <(grep -v -e '^#' -e '^$' "$SOAK_DOSES")
 worst=0 number=0
-while IFS= read -r line; do
-    case $line in '' | '#'*) continue ;; esac
+for line in "${doses[@]}"; do
     wanted "$line" "$@" || continue
     number=$((number + 1))
-    log=$logs/$number-$(tr -cs 'a-zA-Z0-9\n' - <<<"$line").log
-    echo "== $line"
-    start=$SECONDS
-    read -ra command <<<"$line"
-    "$TOP_SRCDIR/${command[0]}" "${command[@]:1}" >"$log" 2>&1 </dev/null
-    rows_of "$log" $? $((SECONDS - start)) "$line" >"$logs/rows" || worst=1
-    cat "$logs/rows"
-    cat "$logs/rows" >>"$table"
-done <"$SOAK_DOSES"
+    run_dose "$line" || worst=1
+done
 echo
-cat "$table"
+table | tee "$logs/table"
 [ "$number" -gt 0 ] || { echo "no dose was run" >&2; worst=1; }
 exit "$worst"
