@@ -10,15 +10,21 @@ times=${1:-1}
 
 survives() { judge "$1" '0 1 2' && explained; }
 
-for job in "$@"; do
-    reference "$job" || { tap_not_ok "$job"; continue; }
-    try "$job" env LD_PRELOAD="$shim" FAULT_COUNT="$work/calls"
-    for n in $(places "$(cat "$work/calls")" "$times"); do
+fail_allocations() { # fail_allocations JOB CALLS
+    local n after
+    places "$2" "$times"
+    for n in "${chosen[@]}"; do
         for after in '' +; do
-            try "$job" env LD_PRELOAD="$shim" FAULT_MEMORY="$n$after"
-            count "FAULT_MEMORY=$n$after" survives "$job"
+            try "$1" LD_PRELOAD="$shim" FAULT_MEMORY="$n$after"
+            count "FAULT_MEMORY=$n$after" survives "$1"
         done
     done
+}
+
+for job in "$@"; do
+    reference "$job" || { tap_not_ok "$job"; continue; }
+    try "$job" LD_PRELOAD="$shim" FAULT_COUNT="$work/calls"
+    share "$times" fail_allocations "$job" "$(<"$work/calls")"
     account "memory fails: $job"
 done
 tap_end

@@ -21,8 +21,8 @@ faults=(
     'openat|EMFILE EIO+'
 )
 
-traced=(strace -f -qq --seccomp-bpf -e signal=none -o "$work/trace")
-if ! "${traced[@]}" -e trace=write true 2>/dev/null; then
+traced=(strace -f -qq --seccomp-bpf -e signal=none -o ../trace) # beside the job's directory
+if ! works "${traced[@]}" -e trace=write; then
     tap_skip "system calls fail" "strace cannot trace here"
     tap_end
     exit
@@ -39,27 +39,33 @@ calls_of() { # calls_of JOB CALLS: how many there are in the first process
 fail_calls() { # fail_calls JOB CALLS ERROR
     local n error=${3%+} after=
     [ "$error" = "$3" ] || after=+
-    for n in $(places "$(calls_of "$1" "$2")" "$times"); do
+    places "$(calls_of "$1" "$2")" "$times"
+    for n in "${chosen[@]}"; do
         try "$1" "${traced[@]}" -e trace="$2" -e inject="$2:error=$error:when=$n$after"
         count "$n-th of $2: $3" survives "$1" "$3"
+    done
+}
+
+fail_kinds() { # fail_kinds JOB NUMBER: a sample is the first that the job knows, of another kind each
+    local i fault error
+    for ((i = 0; i < ${#faults[@]}; i++)); do
+        fault=${faults[($2 + i) % ${#faults[@]}]}
+        for error in ${fault#*|}; do
+            [ $sample = no ] || [ "$tried" -eq 0 ] || continue
+            fail_calls "$1" "${fault%|*}" "$error"
+        done
     done
 }
 
 number=0
 for job in "$@"; do
     reference "$job" || { tap_not_ok "$job"; continue; }
-    for ((i = 0; i < ${#faults[@]}; i++)); do # a sample is the first that the job knows, of another kind each
-        fault=${faults[(number + i) % ${#faults[@]}]}
-        for error in ${fault#*|}; do
-            [ $sample = no ] || [ "$tried" -eq 0 ] || continue
-            fail_calls "$job" "${fault%|*}" "$error"
-        done
-    done
+    share "$times" fail_kinds "$job" $number
     number=$((number + 1))
     account "system calls fail: $job"
 
     for how in FAULT_SHORT FAULT_NO_TMPFILE; do
-        try "$job" env LD_PRELOAD="$shim" "$how=1"
+        try "$job" LD_PRELOAD="$shim" "$how=1"
         count "$how" eval '[ "$code" -eq 0 ] && judge "$job" 0'
     done
     account "short calls, no unnamed files: $job"
