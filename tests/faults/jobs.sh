@@ -34,7 +34,7 @@ export GNUPLOT=$work/gnuplot
     calib=(skitter-calib bounce "$bouncing" -q -o out.json)
     calib_rail=(skitter-calib rail "$bouncing" -q -o out.json --spline out.csv)
     fit=(skitter-fit "$campaign/rig.yaml" "$bouncing" -q --from-run theta1,belt_speed --free restitution
-         --starts 2 --stages velocities --misfit 50 --until '0.3 s' --out out.json --rig out.yaml)
+         --starts 2 --stages velocities --misfit 50 --until '0.22 s' --out out.json --rig out.yaml)
     report=(skitter-report "$zhao" "$bouncing" -q -o out.html)
     report_pdf=(skitter-report "$zhao" "$bouncing" -q -o out.pdf)
     sim_long=(skitter-sim "$zhao" -d '5 s' -q -o out.csv -e out-events.csv --set restitution=0.9)
@@ -85,6 +85,7 @@ make_killed_run() {
     sed -i 's/"state": "complete"/"state": "recording"/' "$work/killed/run.json"
     cp "$work/killed/signal.wav" "$work/signal.wav"
     printf 'cut' >>"$work/killed/signal.wav"
+    skitter run info "$work/killed" >/dev/null 2>&1
 }
 
 # places CALLS TIMES: in $chosen, TIMES of the numbers from 1 to CALLS, evenly and from a
@@ -112,7 +113,7 @@ share() {
     wait
     for ((worker = 0; worker < workers; worker++)); do
         cat "$common/said.$worker"
-        if ! read -ra part <"$common/books.$worker"; then echo "# worker $worker came to no end"; part=(1 0 0); fi
+        if ! read -ra part 2>/dev/null <"$common/books.$worker"; then echo "# worker $worker came to no end"; part=(1 0 0); fi
         tried=$((tried + part[0])) survived=$((survived + part[1])) died=$((died + part[2]))
     done
     rm -rf "$common"/{said,books,worker}.*
@@ -121,7 +122,8 @@ share() {
 work_as_part() {
     RANDOM=$((seed + worker))
     work=$common/worker.$worker
-    mkdir "$work" && "$@"
+    mkdir "$work" || return
+    "$@"
     echo "$tried $survived $died" >"$common/books.$worker"
 }
 
@@ -148,8 +150,7 @@ whole_so_far() { # whole_so_far RUN REFERENCE
     [ "$read_back" = no ] || return 0 # one look for all its files
     read_back=yes
     skitter run info "$1" >"$work/info" 2>&1 || { echo "the run cannot be read:"; cat "$work/info"; return 1; }
-    case $(ls "$1") in *wav*) ;; *) return 0 ;; esac
-    case $(ls "$2") in *wav*) ;; *) return 0 ;; esac
+    [[ -e $1/signal.wav && -e $2/signal.wav ]] || return 0
     samples "$1/signal.wav" >"$work/samples"
     samples "$2/signal.wav" >"$work/all-samples"
     cmp -s -n "$(stat -c '%s' "$work/samples" "$work/all-samples" | sort -n | head -1)" \
@@ -181,11 +182,14 @@ judge() {
     if [ "$code" -eq 0 ]; then
         as_the_reference && return
         good_enough || return
-    elif [ ${#left[@]} -eq 0 ]; then
+    elif [ ${#left[@]} -eq 0 ] || untouched; then
         return 0
     fi
     judge_files
 }
+
+# the killed recording as it was, which could be read
+untouched() { [ "$job" = repair ] && diff -rq "$common/killed" "$dir/out" >/dev/null 2>&1; }
 
 # an end that is no answer of the program's own
 was_not_ours() { grep -q 'error while loading shared libraries' "$work/stderr" || died_in_library; }
