@@ -88,6 +88,17 @@ make_killed_run() {
     skitter run info "$work/killed" >/dev/null 2>&1
 }
 
+# calls_met JOB CALLS STRACE...: in $met, "NAME:N" for each N-th call of that NAME that the
+# job makes in any of its threads: strace counts each name by itself, in each thread
+calls_met() {
+    local job=$1 calls=$2
+    shift 2
+    try "$job" "$@" -e trace="$calls"
+    mapfile -t met < <(awk 'match($2, /^[a-z0-9_]+\(/) {
+        name = substr($2, 1, RLENGTH - 1); call = name ":" ++n[$1, name]
+        if (!seen[call]++) print call }' "$work/trace")
+}
+
 # places CALLS TIMES: in $chosen, TIMES of the numbers from 1 to CALLS, evenly and from a
 # random one on, as far as they are this worker's; 0: all
 places() {

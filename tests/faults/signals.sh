@@ -13,7 +13,7 @@ moments=$times
 [ "$times" -gt 0 ] || moments=50
 
 calls=openat,write,pwrite64,ftruncate,fallocate,fsync,close,rename,renameat2,link,linkat,unlink,mkdir
-traced=(strace -f -qq --seccomp-bpf -e signal=none -o ../trace -e trace="$calls")
+traced=(strace -f -qq --seccomp-bpf -e signal=none -o ../trace)
 if works "${traced[@]}"; then can_trace=yes; else can_trace=no; fi
 
 # the exit codes: as ever when it has come too late, 1 for work that was ended orderly, or
@@ -25,13 +25,13 @@ survives() { # survives JOB SIGNAL
 }
 
 at_a_call() { # at_a_call JOB SIGNAL
-    local n number
-    try "$1" "${traced[@]}"
-    number=$(awk 'NR == 1 { first = $1 } $1 == first' "$work/trace" | grep -c '(')
-    places "$number" "$times"
+    local n call
+    calls_met "$1" $calls "${traced[@]}"
+    places ${#met[@]} "$times"
     for n in "${chosen[@]}"; do
-        try "$1" "${traced[@]}" -e inject=$calls:signal=SIG$2:when="$n"
-        count "SIG$2 at call $n" survives "$1" "$2"
+        call=${met[n - 1]}
+        try "$1" "${traced[@]}" -e trace="${call%:*}" -e inject="${call%:*}:signal=SIG$2:when=${call#*:}"
+        count "SIG$2 at $call" survives "$1" "$2"
     done
 }
 
