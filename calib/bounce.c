@@ -116,7 +116,11 @@ static enum error_code find_impacts(const struct calib_input *input, struct cali
     if (n < 16 * half)
         return error_set(err, ERROR_INPUT, "%s: too short for an impact", input->run->dir);
     const double largest = largest_jump(v, n, half), sign = copysign(1, largest);
-    const double least = fmax(over_noise * calib_quiet_difference(v, n), 0.02 * fabs(largest));
+    double noise;
+    const enum error_code code = calib_quiet_difference(v, n, &noise, err);
+    if (code)
+        return code;
+    const double least = fmax(over_noise * noise, 0.02 * fabs(largest));
     size_t *places = malloc(n * sizeof *places);
     bounce->impacts = calloc(n / half + 1, sizeof *bounce->impacts);
     if (!places || !bounce->impacts) {

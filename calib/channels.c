@@ -67,8 +67,10 @@ static enum error_code examine(const struct calib_input *input, size_t index, do
     channel->noise = quiet.sigma;
     const double middle = 0.5 * (double)(channel->info->count_min + channel->info->count_max);
     const double step = run_convert(channel->info, middle + 1) - run_convert(channel->info, middle);
-    channel->n_dropouts = calib_dropout_find(channel->values, input->n, input->period,
-                                             quiet.sigma, step, channel->dropped);
+    code = calib_dropout_find(channel->values, input->n, input->period, quiet.sigma, step,
+                              channel->dropped, &channel->n_dropouts, err);
+    if (code)
+        return code;
     for (size_t i = 0; i < input->n; i++) {
         channel->values[i] -= quiet.mean;
         channel->dropped[i] = channel->dropped[i] && !channel->clipped[i];

@@ -40,11 +40,15 @@ static size_t excursion_end(const double *x, size_t n, size_t i, size_t most, do
     return 0;
 }
 
-size_t calib_dropout_find(const double *samples, size_t n, double period, double sigma,
-                          double step, bool *flags)
+enum error_code calib_dropout_find(const double *samples, size_t n, double period, double sigma,
+                                   double step, bool *flags, size_t *count, struct error *err)
 {
-    size_t count = sigma > 2 * fabs(step) ? find_held(samples, n, flags) : 0;
-    const double least = over_noise * fmax(calib_quiet_difference(samples, n), fabs(step));
+    double noise;
+    const enum error_code code = calib_quiet_difference(samples, n, &noise, err);
+    if (code)
+        return code;
+    *count = sigma > 2 * fabs(step) ? find_held(samples, n, flags) : 0;
+    const double least = over_noise * fmax(noise, fabs(step));
     const size_t most = (size_t)(longest / period);
     for (size_t i = 1; i < n; i++) {
         if (flags[i] || flags[i - 1] || !(fabs(samples[i] - samples[i - 1]) > least))
@@ -52,8 +56,8 @@ size_t calib_dropout_find(const double *samples, size_t n, double period, double
         const size_t end = excursion_end(samples, n, i, most, least);
         for (size_t j = i; j < end; j++)
             flags[j] = true;
-        count += end > 0;
+        *count += end > 0;
         i = end > 0 ? end : i;
     }
-    return count;
+    return ERROR_OK;
 }

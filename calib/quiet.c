@@ -58,16 +58,19 @@ struct calib_quiet calib_quiet_find(const double *samples, const bool *flags, si
     return best;
 }
 
-double calib_quiet_difference(const double *samples, size_t n)
+enum error_code calib_quiet_difference(const double *samples, size_t n, double *sigma,
+                                       struct error *err)
 {
     enum { ENOUGH = 100000 };
     const size_t stride = 1 + n / ENOUGH;
     double *differences = malloc((n / stride + 1) * sizeof *differences);
+    if (!differences)
+        return error_memory(err);
     size_t count = 0;
-    for (size_t i = 1; differences && i < n; i += stride)
+    for (size_t i = 1; i < n; i += stride)
         differences[count++] = fabs(samples[i] - samples[i - 1]);
     /* the median of a normal magnitude is 0.6745 sigma */
-    const double sigma = count ? gsl_stats_median(differences, 1, count) / 0.6745 : NAN;
+    *sigma = count ? gsl_stats_median(differences, 1, count) / 0.6745 : NAN;
     free(differences);
-    return sigma;
+    return ERROR_OK;
 }

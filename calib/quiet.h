@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common/error.h"
+
 struct calib_quiet {
     size_t first, n;
     double mean, sigma;
@@ -21,6 +23,7 @@ struct calib_quiet calib_quiet_find(const double *samples, const bool *flags, si
 
 /* standard deviation of the difference of neighbours, which slow motion hardly
  * changes and a few jumps do not: from its median */
-double calib_quiet_difference(const double *samples, size_t n);
+enum error_code calib_quiet_difference(const double *samples, size_t n, double *sigma,
+                                       struct error *err);
 
 #endif

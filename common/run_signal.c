@@ -408,11 +408,41 @@ enum error_code run_signal_sync(struct run_signal *signal, struct error *err)
     return fsync(signal->fd) == 0 ? ERROR_OK : unsafe(signal, strerror(errno), err);
 }
 
+static int64_t size_of(const struct run_signal *signal)
+{
+    struct stat status;
+    return fstat(signal->fd, &status) == 0 ? status.st_size : -1;
+}
+
+/* libsndfile writes the last header where it is, if it cannot seek to the beginning: behind
+ * the samples, where it is cut off; the header that it wrote before them tells of them all */
+static bool cut_stray_header(const struct run_signal *signal, int64_t before)
+{
+    enum { PADDING = 8 };
+    if (signal->container == RUN_CONTAINER_flac || before < 0 ||
+        size_of(signal) <= before + PADDING)
+        return true;
+    return ftruncate(signal->fd, before) == 0;
+}
+
+static bool reads_back(const struct run_signal *signal)
+{
+    SF_INFO info = {0};
+    SNDFILE *file = lseek(signal->fd, 0, SEEK_SET) == 0
+                        ? sf_open_fd(signal->fd, SFM_READ, &info, SF_FALSE) : NULL;
+    if (file)
+        sf_close(file);
+    return file && info.frames == signal->frames && info.channels == signal->channels;
+}
+
 enum error_code run_signal_end(struct run_signal *signal, struct error *err)
 {
+    const int64_t before = size_of(signal);
     int failure = sf_close(signal->file);
     signal->file = NULL;
     if (failure)
         return unsafe(signal, sf_error_number(failure), err);
+    if (!cut_stray_header(signal, before) || !reads_back(signal))
+        return unsafe(signal, "its header was not written", err);
     return fsync(signal->fd) == 0 ? ERROR_OK : unsafe(signal, strerror(errno), err);
 }

@@ -22,7 +22,7 @@ double fit_measured_noise(const double *v, size_t n, double least)
     const size_t m = n - 2;
     double *d = malloc(2 * m * sizeof *d);
     if (!d)
-        return least;
+        return NAN;
     for (size_t i = 0; i < m; i++)
         d[i] = v[i] - 2 * v[i + 1] + v[i + 2];
     /* white noise of rms s gives second differences of rms s sqrt(6) */
@@ -119,6 +119,8 @@ static enum error_code read_channel(struct run *run, enum fit_channel which,
             return error_set(err, ERROR_INPUT, "%s: channel %s has no finite value at sample %zu",
                              m->name, roles[which], i);
     m->noise[which] = fit_measured_noise(m->v[which], m->n, fmax(rounding(info), 1e-9));
+    if (isnan(m->noise[which]))
+        return error_memory(err);
     if (which != FIT_RAIL) /* the rail's are passed over by medians (fit/rail.c) */
         m->n_lost += fit_measured_dropouts(m->v[which], m->n, rest_of(m, which), m->noise[which],
                                            (size_t)(longest_dropout / m->period), m->lost);

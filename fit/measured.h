@@ -37,7 +37,7 @@ size_t fit_measured_dropouts(double *v, size_t n, double rest, double noise, siz
                              unsigned char *lost);
 
 /* white noise of a signal that is smooth but for a few jumps, from its second
- * differences; `least` when these vanish (a converter's steps) */
+ * differences; `least` when these vanish (a converter's steps), NaN without memory */
 double fit_measured_noise(const double *v, size_t n, double least);
 
 /* mean of a channel from sample `from` on, and the standard uncertainty of

@@ -24,9 +24,11 @@ static const double short_slip = 10e-3;
 
 /* ---- what run.json tells */
 
-static char *copy(const char *text)
+static char *copy(const char *text, bool *lost)
 {
-    return text ? strdup(text) : NULL;
+    char *made = text ? strdup(text) : NULL;
+    *lost = *lost || (text && !made);
+    return made;
 }
 
 static enum error_code read_origin(const char *dir, struct report_origin *origin,
@@ -37,15 +39,17 @@ static enum error_code read_origin(const char *dir, struct report_origin *origin
     if (code)
         return code;
     const struct run_info *info = &run->info;
+    bool lost = false;
     *origin = (struct report_origin){
-        .note = copy(info->note), .start = copy(info->start), .program = copy(info->program),
-        .device = copy(info->device), .driver = copy(info->driver), .sha256 = copy(run->sha256),
-        .state = copy(run_state_text(run->state)),
-        .warning = *run->warning ? copy(run->warning) : NULL, .frames = run->frames,
+        .note = copy(info->note, &lost), .start = copy(info->start, &lost),
+        .program = copy(info->program, &lost), .device = copy(info->device, &lost),
+        .driver = copy(info->driver, &lost), .sha256 = copy(run->sha256, &lost),
+        .state = copy(run_state_text(run->state), &lost),
+        .warning = *run->warning ? copy(run->warning, &lost) : NULL, .frames = run->frames,
         .period = 1e-9 * (double)info->period_ns,
         .simulated = info->driver && strcmp(info->driver, "simulated rig") == 0};
     run_close(run);
-    return ERROR_OK;
+    return lost ? error_memory(err) : ERROR_OK;
 }
 
 /* ---- measured */

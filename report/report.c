@@ -142,8 +142,7 @@ static enum error_code append(FILE *from, FILE *to, struct error *err)
     char block[65536];
     size_t n;
     errno = EIO; /* of an error that an earlier write met, and rewind would forget */
-    const bool lost = ferror(from) || fflush(from) != 0;
-    rewind(from);
+    const bool lost = ferror(from) || fflush(from) != 0 || fseek(from, 0, SEEK_SET) != 0;
     while (!lost && (n = fread(block, 1, sizeof block, from)) > 0)
         fwrite(block, 1, n, to);
     if (lost || ferror(from) || ferror(to))

@@ -2,7 +2,9 @@
 # A job writes what it makes to `out*` in the current directory, its results to stdout.
 # shellcheck shell=bash disable=SC2034,SC2054
 source "$TOP_SRCDIR/tests/tap.sh"
-RANDOM=${FAULT_SEED:-1} # so that a sample is the same every time
+seed=${FAULT_SEED:-1}
+RANDOM=$seed # so that a sample is the same every time
+shopt -s globstar nullglob dotglob
 export PATH="$TOP_BUILDDIR:$PATH" OMP_NUM_THREADS=1
 zhao=$TOP_SRCDIR/data/zhao-2008.yaml
 leine=$TOP_SRCDIR/data/leine-2002-simple.yaml
@@ -10,6 +12,7 @@ campaign=$TOP_SRCDIR/data/campaign
 bouncing=$campaign/runs/h0.3775_theta30.5_v-0.2
 shim=$TOP_BUILDDIR/tests/faults/shim.so
 work=$(mktemp -d "${TMPDIR:-/tmp}/skitter-faults-XXXXXX") || exit 1
+common=$work # what all workers read; each has its own $work
 trap 'rm -rf "$work"' EXIT
 
 # draws nothing but shows its script, so that it is compared too
@@ -31,7 +34,7 @@ export GNUPLOT=$work/gnuplot
     calib=(skitter-calib bounce "$bouncing" -q -o out.json)
     calib_rail=(skitter-calib rail "$bouncing" -q -o out.json --spline out.csv)
     fit=(skitter-fit "$campaign/rig.yaml" "$bouncing" -q --from-run theta1,belt_speed --free restitution
-         --starts 2 --stages velocities --misfit 50 --until '0.3 s' --out out.json --rig out.yaml)
+         --starts 2 --stages velocities --misfit 50 --until '0.22 s' --out out.json --rig out.yaml)
     report=(skitter-report "$zhao" "$bouncing" -q -o out.html)
     report_pdf=(skitter-report "$zhao" "$bouncing" -q -o out.pdf)
     sim_long=(skitter-sim "$zhao" -d '5 s' -q -o out.csv -e out-events.csv --set restitution=0.9)
@@ -51,11 +54,18 @@ jobs_all=(sim sim_json map map_figure orbit orbit_sweep daq daq_flac daq_import 
 # `disk` set, on a file system of that many KiB
 disk=
 prepare() { # prepare JOB
-    if mountpoint -q "$work/try"; then umount "$work/try"; fi
-    rm -rf "$work/try"
-    mkdir "$work/try"
+    local before=("$work/try"/*)
+    if [ -n "$disk" ] && mountpoint -q "$work/try"; then umount "$work/try"; fi
+    if [ ${#before[@]} -gt 0 ]; then rm -rf "$work/try"; fi
+    [ -d "$work/try" ] || mkdir "$work/try"
     [ -z "$disk" ] || mount -t tmpfs -o "size=${disk}k" tmpfs "$work/try" || exit 1
-    [ "$1" != repair ] || cp -r "$work/killed" "$work/try/out" 2>/dev/null
+    [ "$1" != repair ] || cp -r "$common/killed" "$work/try/out" 2>/dev/null
+}
+
+# with NAME=VALUE... COMMAND...: as env, but without starting it
+with() {
+    while [[ $1 =~ ^[A-Z_]+= ]]; do export "${1?}"; shift; done
+    exec "$@"
 }
 
 # try JOB WRAPPER...: the job in a fresh directory; its exit code in $code
@@ -63,8 +73,11 @@ try() {
     local -n command=$1
     prepare "$1"
     shift
-    { (cd "$work/try" && exec "$@" "${command[@]}" </dev/null >"$work/stdout" 2>"$work/stderr"); code=$?; } 2>/dev/null
+    { (cd "$work/try" && with "$@" "${command[@]}" </dev/null >"$work/stdout" 2>"$work/stderr"); code=$?; } 2>/dev/null
 }
+
+# works COMMAND...: strace may not trace everywhere, and writes beside the job's directory
+works() { (cd "$work/killed" && "$@" true) 2>/dev/null; }
 
 # a run whose header does not know of its last frames, in state recording
 make_killed_run() {
@@ -72,20 +85,63 @@ make_killed_run() {
     sed -i 's/"state": "complete"/"state": "recording"/' "$work/killed/run.json"
     cp "$work/killed/signal.wav" "$work/signal.wav"
     printf 'cut' >>"$work/killed/signal.wav"
+    skitter run info "$work/killed" >/dev/null 2>&1
 }
 
-# places CALLS TIMES: TIMES of the numbers from 1 to CALLS, evenly and from a random one on; 0: all
+# calls_met JOB CALLS STRACE...: in $met, "NAME:N" for each N-th call of that NAME that the
+# job makes in any of its threads: strace counts each name by itself, in each thread
+calls_met() {
+    local job=$1 calls=$2
+    shift 2
+    try "$job" "$@" -e trace="$calls"
+    mapfile -t met < <(awk 'match($2, /^[a-z0-9_]+\(/) {
+        name = substr($2, 1, RLENGTH - 1); call = name ":" ++n[$1, name]
+        if (!seen[call]++) print call }' "$work/trace")
+}
+
+# places CALLS TIMES: in $chosen, TIMES of the numbers from 1 to CALLS, evenly and from a
+# random one on, as far as they are this worker's; 0: all
 places() {
     local calls=$1 step=1 n
     [ "$2" -eq 0 ] || step=$(((calls + $2 - 1) / $2))
+    chosen=()
     [ "$calls" -gt 0 ] || return 0
-    for ((n = 1 + RANDOM % step; n <= calls; n += step)); do echo "$n"; done
+    for ((n = 1 + RANDOM % step + step * worker; n <= calls; n += step * workers)); do chosen+=("$n"); done
+}
+
+# share TIMES COMMAND...: a full dose (0) is shared among FAULT_JOBS workers, by default
+# one for each processor: each runs the command, in which it takes its part of all there
+# is to try. What they say comes in their order, their books are added to one.
+workers=1 worker=0
+share() {
+    local part times=$1
+    shift
+    [ "$times" -ne 0 ] || workers=${FAULT_JOBS:-$(nproc)}
+    if [ "$workers" -eq 1 ]; then "$@"; return; fi
+    for ((worker = 0; worker < workers; worker++)); do
+        work_as_part "$@" >"$common/said.$worker" 2>&1 &
+    done
+    wait
+    for ((worker = 0; worker < workers; worker++)); do
+        cat "$common/said.$worker"
+        if ! read -ra part 2>/dev/null <"$common/books.$worker"; then echo "# worker $worker came to no end"; part=(1 0 0); fi
+        tried=$((tried + part[0])) survived=$((survived + part[1])) died=$((died + part[2]))
+    done
+    rm -rf "$common"/{said,books,worker}.*
+    workers=1 worker=0
+}
+work_as_part() {
+    RANDOM=$((seed + worker))
+    work=$common/worker.$worker
+    mkdir "$work" || return
+    "$@"
+    echo "$tried $survived $died" >"$common/books.$worker"
 }
 
 # reference JOB: what it makes when nothing goes wrong
 reference() {
     rm -rf "$work/ref" "$work/ref.stdout"
-    try "$1" env
+    try "$1"
     [ "$code" -eq 0 ] || { echo "$1 itself ends with $code"; cat "$work/stderr"; return 1; }
     mv "$work/try" "$work/ref"
     mv "$work/stdout" "$work/ref.stdout"
@@ -93,20 +149,19 @@ reference() {
 
 # ---- judging
 
-files() { (cd "$1" && find . ! -type d | sort); }
-
 # what is the same in every run of a job: not the time of a recording
 plain() { grep -av -e '"start": "20' -e '"created": "20' -e /CreationDate "$1"; }
-same() { [ -e "$1" ] && [ -e "$2" ] && cmp -s <(plain "$1") <(plain "$2"); }
+same() { [ -e "$1" ] && [ -e "$2" ] && { cmp -s "$1" "$2" || cmp -s <(plain "$1") <(plain "$2"); }; }
 
 # the samples of a WAV, after its header
 samples() { tail -c "+$(($(grep -abom1 data "$1" | cut -d: -f1) + 9))" "$1"; }
 
 # a recording that was cut short can be read, and holds the first samples of the whole one
 whole_so_far() { # whole_so_far RUN REFERENCE
+    [ "$read_back" = no ] || return 0 # one look for all its files
+    read_back=yes
     skitter run info "$1" >"$work/info" 2>&1 || { echo "the run cannot be read:"; cat "$work/info"; return 1; }
-    case $(ls "$1") in *wav*) ;; *) return 0 ;; esac
-    case $(ls "$2") in *wav*) ;; *) return 0 ;; esac
+    [[ -e $1/signal.wav && -e $2/signal.wav ]] || return 0
     samples "$1/signal.wav" >"$work/samples"
     samples "$2/signal.wav" >"$work/all-samples"
     cmp -s -n "$(stat -c '%s' "$work/samples" "$work/all-samples" | sort -n | head -1)" \
@@ -122,7 +177,7 @@ says_why() { grep -q 'could not be compared' "$1" && tail -n 1 "$1" | grep -q '<
 # may_stay JOB CODE FILE: other than what the job makes when all is well
 may_stay() {
     case $1:$3 in
-        orbit_sweep*:./out.csv.part) [ "$2" -ne 0 ] ;; # what --resume goes on from
+        orbit_sweep*:./out.csv.part) [ "$2" -ne 0 ] || [ "${failing-}" = unlink ] ;; # what --resume goes on from
         repair:*.damaged* | repair:./out/signal.wav | repair:./out/run.json) true ;;
         daq_flac:./out/signal.wav) [ "$2" -ne 0 ] ;; # packed at the end
         *:*.part | *:*.part/*) [ "$2" -eq 137 ] ;;   # SIGKILL between two names: no handler runs
@@ -130,41 +185,78 @@ may_stay() {
     esac
 }
 
-# judge JOB CODES: the exit code is among CODES, and nothing is wrong with what is there
+# judge JOB CODES: the exit code is among CODES, and nothing is wrong with what is there.
+# It is asked many thousand times, mostly where nothing is left: then it starts no program.
 judge() {
-    local job=$1 codes=$2 file dir=$work/try
-    case " $codes " in
-        *" $code "*) ;;
-        *) grep -q 'error while loading shared libraries' "$work/stderr" || died_in_library ||
-            { echo "exit code $code"; head -3 "$work/stderr"; return 1; } ;;
-    esac
-    if [ "$code" -eq 0 ] && [ "$job" = repair ]; then # it may find more to mend; the samples are all there
-        same "$dir/out/signal.wav" "$work/ref/out/signal.wav" || { echo "exit code 0, but other samples"; return 1; }
-        whole_so_far "$dir/out" "$work/ref/out" || return
-    elif [ "$code" -eq 0 ] && [ "$job" = daq_flac ]; then # its encoder may leave out what is not needed
-        skitter run info --verify "$dir/out" >/dev/null 2>&1 &&
-            cmp -s <(grep '"frames"' "$dir/out/run.json") <(grep '"frames"' "$work/ref/out/run.json") ||
-            { echo "exit code 0, but the run is not whole"; return 1; }
-    elif [ "$code" -eq 0 ]; then
-        cmp -s "$work/stdout" "$work/ref.stdout" || { echo "exit code 0, but other results"; return 1; }
-        for file in $(files "$work/ref"); do
-            same "$dir/$file" "$work/ref/$file" || { echo "exit code 0, but $file is not as it should be"; return 1; }
-        done
+    local job=$1 dir=$work/try ref=$common/ref read_back=no left=("$work/try"/*)
+    [[ " $2 " == *" $code "* ]] || was_not_ours || { echo "exit code $code"; head -3 "$work/stderr"; return 1; }
+    if [ "$code" -eq 0 ]; then
+        as_the_reference && return
+        good_enough || return
+    elif [ ${#left[@]} -eq 0 ] || untouched; then
+        return 0
     fi
-    for file in $(files "$dir"); do
-        [ -e "$work/ref/$file" ] || may_stay "$job" "$code" "$file" || { echo "$file is left"; return 1; }
-        [ "$code" -ne 0 ] && ! same "$dir/$file" "$work/ref/$file" || continue
-        case $job:$file in
-            daq*:./out/* | repair:*) whole_so_far "$dir/out" "$work/ref/out" || return ;;
-            sim*:*.csv) rows_so_far "$dir/$file" "$work/ref/$file" || { echo "$file is cut within a row"; return 1; } ;;
-            *:*.part | *:*.part/*) ;;
-            report:./out.html) says_why "$dir/$file" || return ;;
-            report_pdf:./out.pdf) grep -aq 'could not be compared' "$dir/$file" || { echo "$file is other"; return 1; } ;;
-            fit:./out.json) grep -q '"interrupted": true' "$dir/$file" || { echo "$file is other"; return 1; } ;;
-            *) echo "$file is not whole, under its name"; return 1 ;;
-        esac
+    judge_files
+}
+
+# the killed recording as it was, which could be read
+untouched() { [ "$job" = repair ] && diff -rq "$common/killed" "$dir/out" >/dev/null 2>&1; }
+
+# an end that is no answer of the program's own
+was_not_ours() { grep -q 'error while loading shared libraries' "$work/stderr" || died_in_library; }
+
+as_the_reference() {
+    { [[ ! -s $work/stdout && ! -s $common/ref.stdout ]] || cmp -s "$work/stdout" "$common/ref.stdout"; } &&
+        diff -rq "$ref" "$dir" >/dev/null 2>&1
+}
+
+# exit code 0, and not just what is made when all is well
+good_enough() {
+    local file
+    case $job in
+        repair) # it may find more to mend; the samples are all there
+            same "$dir/out/signal.wav" "$ref/out/signal.wav" || { echo "exit code 0, but other samples"; return 1; }
+            whole_so_far "$dir/out" "$ref/out" ;;
+        daq_flac) # its encoder may leave out what is not needed
+            skitter run info --verify "$dir/out" >/dev/null 2>&1 &&
+                cmp -s <(grep '"frames"' "$dir/out/run.json") <(grep '"frames"' "$ref/out/run.json") ||
+                { echo "exit code 0, but the run is not whole"; return 1; } ;;
+        *)
+            cmp -s "$work/stdout" "$common/ref.stdout" || { echo "exit code 0, but other results"; return 1; }
+            for file in "$ref"/**; do
+                [ -d "$file" ] || same "$dir${file#"$ref"}" "$file" ||
+                    { echo "exit code 0, but .${file#"$ref"} is not as it should be"; return 1; }
+            done ;;
+    esac
+}
+
+# each file that is there is one that the job makes, and whole, or may be there as it is
+judge_files() {
+    local path file inside
+    for path in "$dir"/**; do
+        [ "$path" != "$dir/" ] || continue
+        file=.${path#"$dir"}
+        if [ -d "$path" ]; then
+            inside=("$path"/*)
+            [ ${#inside[@]} -gt 0 ] || { echo "an empty directory is left"; return 1; }
+            continue
+        fi
+        [ -e "$ref/$file" ] || may_stay "$job" "$code" "$file" || { echo "$file is left"; return 1; }
+        if [ "$code" -ne 0 ] && ! same "$path" "$ref/$file"; then judge_other "$file" || return; fi
     done
-    [ -z "$(find "$dir" -mindepth 1 -type d -empty)" ] || { echo "an empty directory is left"; return 1; }
+}
+
+judge_other() { # judge_other FILE: it is not as the reference's, after a failure
+    local file=$1
+    case $job:$file in
+        daq*:./out/* | repair:*) whole_so_far "$dir/out" "$ref/out" ;;
+        sim*:*.csv) rows_so_far "$dir/$file" "$ref/$file" || { echo "$file is cut within a row"; return 1; } ;;
+        *:*.part | *:*.part/*) ;;
+        report:./out.html) says_why "$dir/$file" ;;
+        report_pdf:./out.pdf) grep -aq 'could not be compared' "$dir/$file" || { echo "$file is other"; return 1; } ;;
+        fit:./out.json) grep -q '"interrupted": true' "$dir/$file" || { echo "$file is other"; return 1; } ;;
+        *) echo "$file is not whole, under its name"; return 1 ;;
+    esac
 }
 
 # a failure says why
@@ -178,10 +270,10 @@ died_in_library() { grep -qE '^fault: crashed in .*/lib(sndfile|FLAC)\.so' "$wor
 
 tried=0 survived=0 died=0
 count() { # count WHAT-IT-WAS COMMAND...: one more; a failure is told
-    local what=$1 said
+    local what=$1
     shift
     tried=$((tried + 1))
-    if said=$("$@"); then survived=$((survived + 1)); else echo "# $what: $said"; fi
+    if "$@" >"$work/said"; then survived=$((survived + 1)); else echo "# $what: $(<"$work/said")"; fi
     if [ "$code" -ge 128 ] && died_in_library; then died=$((died + 1)); fi
 }
 

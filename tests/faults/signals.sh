@@ -13,8 +13,8 @@ moments=$times
 [ "$times" -gt 0 ] || moments=50
 
 calls=openat,write,pwrite64,ftruncate,fallocate,fsync,close,rename,renameat2,link,linkat,unlink,mkdir
-traced=(strace -f -qq --seccomp-bpf -e signal=none -o "$work/trace" -e trace="$calls")
-if "${traced[@]}" true 2>/dev/null; then can_trace=yes; else can_trace=no; fi
+traced=(strace -f -qq --seccomp-bpf -e signal=none -o ../trace)
+if works "${traced[@]}"; then can_trace=yes; else can_trace=no; fi
 
 # the exit codes: as ever when it has come too late, 1 for work that was ended orderly, or
 # as the signal's
@@ -25,21 +25,30 @@ survives() { # survives JOB SIGNAL
 }
 
 at_a_call() { # at_a_call JOB SIGNAL
-    local n number
-    try "$1" "${traced[@]}"
-    number=$(awk 'NR == 1 { first = $1 } $1 == first' "$work/trace" | grep -c '(')
-    for n in $(places "$number" "$times"); do
-        try "$1" "${traced[@]}" -e inject=$calls:signal=SIG$2:when="$n"
-        count "SIG$2 at call $n" survives "$1" "$2"
+    local n call
+    calls_met "$1" $calls "${traced[@]}"
+    places ${#met[@]} "$times"
+    for n in "${chosen[@]}"; do
+        call=${met[n - 1]}
+        try "$1" "${traced[@]}" -e trace="${call%:*}" -e inject="${call%:*}:signal=SIG$2:when=${call#*:}"
+        count "SIG$2 at $call" survives "$1" "$2"
     done
 }
 
 at_a_moment() { # at_a_moment JOB SIGNAL MILLISECONDS
     local i delay
-    for ((i = 0; i < moments; i++)); do
+    for ((i = worker; i < moments; i += workers)); do
         delay=$((1 + RANDOM * $3 / 32768))
         try "$1" timeout --preserve-status -s "$2" "$(printf '%d.%03d' $((delay / 1000)) $((delay % 1000)))"
         count "SIG$2 after $delay ms" survives "$1" "$2"
+    done
+}
+
+interrupt() { # interrupt JOB MILLISECONDS
+    local signal
+    for signal in "${signals[@]}"; do
+        at_a_moment "$1" "$signal" "$2"
+        case $can_trace:$1 in yes:*_long) ;; yes:*) at_a_call "$1" "$signal" ;; esac
     done
 }
 
@@ -50,10 +59,7 @@ for job in "$@"; do
     took=$(((${EPOCHREALTIME/./} - start) / 1000))
     signals=(INT TERM KILL)
     [ $sample = no ] || signals=("${signals[number++ % 3]}")
-    for signal in "${signals[@]}"; do
-        at_a_moment "$job" "$signal" $took
-        case $can_trace:$job in yes:*_long) ;; yes:*) at_a_call "$job" "$signal" ;; esac
-    done
+    share "$times" interrupt "$job" $took
     account "SIGINT, SIGTERM, SIGKILL: $job"
 done
 tap_end

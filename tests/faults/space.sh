@@ -22,6 +22,17 @@ full_output() { # full_output JOB: it has results for standard output, and canno
     [ "$code" -eq 1 ] && explained
 }
 
+fill_disks() { # fill_disks JOB NUMBER-OF-SIZES
+    local n
+    places "$2" "$times"
+    for n in "${chosen[@]}"; do
+        disk=$(((least + n) * page))
+        try "$1"
+        count "a disk of $disk KiB" survives "$1"
+    done
+    if mountpoint -q "$work/try"; then umount "$work/try"; fi
+}
+
 for job in "$@"; do
     disk=
     reference "$job" || { tap_not_ok "$job"; continue; }
@@ -33,12 +44,7 @@ for job in "$@"; do
     least=0 # what is there before needs its room
     [ "$job" != repair ] || least=$(($(du -sk "$work/killed" | cut -f1) / page + 2))
     most=$((least + 2 + 2 * $(du -sk "$work/ref" | cut -f1) / page))
-    for n in $(places $((most - least)) "$times"); do
-        disk=$(((least + n) * page))
-        try "$job" env
-        count "a disk of $disk KiB" survives "$job"
-    done
-    if mountpoint -q "$work/try"; then umount "$work/try"; fi
+    share "$times" fill_disks "$job" $((most - least))
     account "full disk: $job"
 done
 tap_end

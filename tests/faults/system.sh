@@ -21,8 +21,8 @@ faults=(
     'openat|EMFILE EIO+'
 )
 
-traced=(strace -f -qq --seccomp-bpf -e signal=none -o "$work/trace")
-if ! "${traced[@]}" -e trace=write true 2>/dev/null; then
+traced=(strace -f -qq --seccomp-bpf -e signal=none -o ../trace) # beside the job's directory
+if ! works "${traced[@]}" -e trace=write; then
     tap_skip "system calls fail" "strace cannot trace here"
     tap_end
     exit
@@ -31,37 +31,55 @@ fi
 # a message needs a write that works
 survives() { judge "$1" '0 1 2 3' && case $2 in *+) ;; *) explained ;; esac; }
 
-calls_of() { # calls_of JOB CALLS: how many there are in the first process
-    try "$1" "${traced[@]}" -e trace="$2"
-    awk 'NR == 1 { first = $1 } $1 == first' "$work/trace" | grep -c '('
+fail_call() { # fail_call JOB NAME:N ERROR
+    # shellcheck disable=SC2034 # failing: what cannot be removed may stay
+    local error=${3%+} after='' failing=${2%:*}
+    [ "$error" = "$3" ] || after=+
+    try "$1" "${traced[@]}" -e trace="${2%:*}" -e inject="${2%:*}:error=$error:when=${2#*:}$after"
+    count "$2 $3" survives "$1" "$3"
 }
 
 fail_calls() { # fail_calls JOB CALLS ERROR
-    local n error=${3%+} after=
-    [ "$error" = "$3" ] || after=+
-    for n in $(places "$(calls_of "$1" "$2")" "$times"); do
-        try "$1" "${traced[@]}" -e trace="$2" -e inject="$2:error=$error:when=$n$after"
-        count "$n-th of $2: $3" survives "$1" "$3"
+    local n
+    calls_met "$1" "$2" "${traced[@]}"
+    places ${#met[@]} "$times"
+    for n in "${chosen[@]}"; do fail_call "$1" "${met[n - 1]}" "$3"; done
+}
+
+fail_kinds() { # fail_kinds JOB NUMBER: a sample is the first that the job knows, of another kind each
+    local i fault error
+    for ((i = 0; i < ${#faults[@]}; i++)); do
+        fault=${faults[($2 + i) % ${#faults[@]}]}
+        for error in ${fault#*|}; do
+            [ $sample = no ] || [ "$tried" -eq 0 ] || continue
+            fail_calls "$1" "${fault%|*}" "$error"
+        done
     done
 }
 
 number=0
 for job in "$@"; do
     reference "$job" || { tap_not_ok "$job"; continue; }
-    for ((i = 0; i < ${#faults[@]}; i++)); do # a sample is the first that the job knows, of another kind each
-        fault=${faults[(number + i) % ${#faults[@]}]}
-        for error in ${fault#*|}; do
-            [ $sample = no ] || [ "$tried" -eq 0 ] || continue
-            fail_calls "$job" "${fault%|*}" "$error"
-        done
-    done
+    share "$times" fail_kinds "$job" $number
     number=$((number + 1))
     account "system calls fail: $job"
 
     for how in FAULT_SHORT FAULT_NO_TMPFILE; do
-        try "$job" env LD_PRELOAD="$shim" "$how=1"
+        try "$job" LD_PRELOAD="$shim" "$how=1"
         count "$how" eval '[ "$code" -eq 0 ] && judge "$job" 0'
     done
     account "short calls, no unnamed files: $job"
 done
+
+# what a sample would meet too seldom, and was wrong once: a report whose parts are not put
+# together, a recording with its header behind the samples
+if [ $sample = yes ]; then
+    for last in report:3 report_pdf:3 daq:8; do
+        job=${last%:*}
+        reference "$job" || { tap_not_ok "$job"; continue; }
+        calls_met "$job" lseek "${traced[@]}"
+        for call in "${met[@]: -${last#*:}}"; do fail_call "$job" "$call" EIO; done
+        account "the last seeks fail: $job"
+    done
+fi
 tap_end

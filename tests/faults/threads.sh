@@ -66,7 +66,7 @@ else
     check "the sanitizer knows a race from none" sanitizer_works
     check "the programs are built with it" build
     for name in "${names[@]}"; do
-        try "$name" env PATH="$tsan:$PATH" TOP_BUILDDIR="$tsan"
+        try "$name" PATH="$tsan:$PATH" TOP_BUILDDIR="$tsan"
         count "$name" quiet
     done
     account "ThreadSanitizer"
