@@ -129,8 +129,9 @@ void journal_close(struct journal *journal, bool done)
         return;
     if (journal->file)
         fclose(journal->file);
-    if (done && journal->path)
-        unlink(journal->path);
+    if (done && journal->path && unlink(journal->path) != 0)
+        fprintf(stderr, "%s: cannot be removed (%s); it is not needed any more\n", journal->path,
+                strerror(errno));
     free(journal->path);
     free(journal->bytes);
     free(journal->lines);

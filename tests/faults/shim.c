@@ -1,6 +1,7 @@
 /* Loaded into a program with LD_PRELOAD: makes its memory run out at a chosen call, or
  * its reads and writes short. From the environment:
  *     FAULT_MEMORY=N    the N-th allocation fails; N+: it and all that follow
+ *     FAULT_LEAST=SIZE  only allocations of so many bytes are counted and refused
  *     FAULT_SHORT=1     read, write and their kin move half of what they are asked to
  *     FAULT_NO_TMPFILE=1  the file system knows no files without a name
  *     FAULT_LOG=FILE    made when a fault was met
@@ -24,6 +25,7 @@
 #include <unistd.h>
 
 static long memory_at;
+static size_t memory_least;
 static bool memory_after, everywhere, shorten, no_tmpfile;
 static const char *log_path;
 static atomic_long calls;
@@ -38,6 +40,8 @@ __attribute__((constructor)) static void begin(void)
         memory_at = strtol(memory, &end, 10);
         memory_after = *end == '+';
     }
+    const char *least = getenv("FAULT_LEAST");
+    memory_least = least ? strtoul(least, NULL, 10) : 0;
     everywhere = getenv("FAULT_ALL") != NULL;
     shorten = getenv("FAULT_SHORT") != NULL;
     no_tmpfile = getenv("FAULT_NO_TMPFILE") != NULL;
@@ -102,9 +106,9 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 static _Thread_local int spared; /* how deep in a library that cannot do without */
 
-static bool memory_fails(void)
+static bool memory_fails(size_t size)
 {
-    if (spared > 0 && !everywhere)
+    if (size < memory_least || (spared > 0 && !everywhere))
         return false;
     const long call = ++calls;
     if (memory_at == 0)
@@ -116,23 +120,23 @@ static bool memory_fails(void)
     return true;
 }
 
-void *malloc(size_t size) { return memory_fails() ? NULL : __libc_malloc(size); }
-void *calloc(size_t n, size_t size) { return memory_fails() ? NULL : __libc_calloc(n, size); }
-void *realloc(void *old, size_t size) { return memory_fails() ? NULL : __libc_realloc(old, size); }
+void *malloc(size_t size) { return memory_fails(size) ? NULL : __libc_malloc(size); }
+void *calloc(size_t n, size_t size) { return memory_fails(n * size) ? NULL : __libc_calloc(n, size); }
+void *realloc(void *old, size_t size) { return memory_fails(size) ? NULL : __libc_realloc(old, size); }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return memory_fails() ? NULL : __libc_memalign(alignment, size);
+    return memory_fails(size) ? NULL : __libc_memalign(alignment, size);
 }
 
 void *memalign(size_t alignment, size_t size)
 {
-    return memory_fails() ? NULL : __libc_memalign(alignment, size);
+    return memory_fails(size) ? NULL : __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **made, size_t alignment, size_t size)
 {
-    if (memory_fails())
+    if (memory_fails(size))
         return ENOMEM;
     *made = __libc_memalign(alignment, size);
     return *made ? 0 : ENOMEM;
