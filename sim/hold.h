@@ -2,11 +2,11 @@
  * w_t . M^-1 w_h = 0. An impulse P along w_h leaves the slip as it is, and w_h . v gains
  * q_hold P (Q in these directions is diagonal).
  *
- * q_hold = Q_nn - Q_tn^2 / Q_tt, but that difference has lost all digits where the links come
- * into line. With s = |w_h| / |w_n| it is s^2 and wrong by eps; from w_h itself, which is
- * wrong by eps, it is wrong by eps / s of itself. Whatever the rounding of w_h, impulses
- * along it and along w_t give the energy P (w_h . v + w_h . v') / 2 + ..., and no terms
- * larger than these two. */
+ * Where the links are in line but for the share s = |w_h| / |w_n|, an impulse is P ~ |v| / s
+ * and q_hold ~ s^2. As Q_nn - Q_tn^2 / Q_tt it would be wrong by eps, and the energy by
+ * eps P^2 ~ eps / s^2. As w_h . M^-1 w_h it is wrong just as w_h is, which is another
+ * direction for the impulse but no energy: what is left is eps / s, of w_h . v. And the slip
+ * is stopped to eps |v|, not to eps P. */
 #ifndef SIM_HOLD_H
 #define SIM_HOLD_H
 

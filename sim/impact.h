@@ -3,11 +3,10 @@
  * form. Newton's law is that of Glocker and Leine instead (paper 3, (2.14) to
  * (2.18)), with the restitution put on v_n.
  *
- * Where links come into line, w_n and w_t come into line too and det Q vanishes: the
- * impulses that stop a slip grow like 1 / sqrt(det Q), and what they change the velocities
- * by is left of much larger terms. Rounded there, it would make energy. Hence impulses are
- * told in two directions that do not touch each other's velocity (sim/hold.h): along
- * w_n + hold w_t, which leaves the slip as it is, and along w_t. */
+ * Where links come into line det Q vanishes, impulses grow like 1 / sqrt(det Q), and a
+ * det Q of rounded entries makes energy. Hence Q and the impulses are told in two
+ * directions that do not touch each other's velocity (sim/hold.h): along w_n + hold w_t,
+ * which leaves the slip as it is, and along w_t. */
 #ifndef SIM_IMPACT_H
 #define SIM_IMPACT_H
 

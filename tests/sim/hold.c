@@ -169,6 +169,17 @@ static void approach(struct sim_problem *problem, bool slips)
         v[i] *= normal > 0 ? -1 : 1;
 }
 
+/* as a share of the speed */
+static double slips_by(const struct sim_problem *problem)
+{
+    const size_t n = problem->inputs.n;
+    const double *v = problem->x + n, *w_t = problem->p + LINEAR_W_T;
+    double slip = 0;
+    for (size_t i = 0; i < n; i++)
+        slip += w_t[i] * v[i];
+    return fabs(slip) / (length(n, w_t) * length(n, v));
+}
+
 static void test_an_elastic_impact_makes_no_energy(void **state)
 {
     gsl_rng *rng = *state;
@@ -196,6 +207,7 @@ static void test_an_elastic_impact_in_stick_keeps_the_energy(void **state)
         approach(&problem, false);
         assert_true(fabs(energy_won(&problem, &impact)) <= 1);
         assert_true(impact.impulse_n > 0);
+        assert_true(slips_by(&problem) <= rounding); /* however large the impulse was */
     }
 }
 
