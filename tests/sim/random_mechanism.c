@@ -256,13 +256,6 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
         draw_linear(rng, problem);
     if (chance(rng, 0.2))
         draw_spring(rng, &problem->inputs, problem->x);
-    /* At rest on a spring without any force, what moves is rounding alone, and the simulator may
-     * end with "the contact switches without end". Known, and left out: nothing happens there */
-    bool moves = problem->p[SIM_GRAVITY] > 0 || problem->inputs.law == SIM_RIGID;
-    for (size_t i = 0; i < problem->inputs.n; i++)
-        moves |= problem->x[problem->inputs.n + i] != 0;
-    if (!moves)
-        problem->p[SIM_GRAVITY] = 9.81;
     gsl_rng_free(rng);
 }
 
