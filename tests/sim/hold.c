@@ -5,18 +5,12 @@
 #include <float.h>
 #include <math.h>
 
-#include <gsl/gsl_rng.h>
-
 #include "sim/reset.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/linear.h"
 #include "tests/test.h"
 
 enum { CASES = 20000 };
-
-static double uniform(gsl_rng *rng, double low, double high)
-{
-    return low + (high - low) * gsl_rng_uniform(rng);
-}
 
 /* nearly in line; closed, with velocities */
 static void draw(gsl_rng *rng, struct sim_problem *problem)
@@ -211,26 +205,14 @@ static void test_an_elastic_impact_in_stick_keeps_the_energy(void **state)
     }
 }
 
-static int make_random(void **state)
-{
-    *state = gsl_rng_alloc(gsl_rng_mt19937);
-    return *state ? 0 : 1;
-}
-
-static int drop_random(void **state)
-{
-    gsl_rng_free(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_direction, make_random, drop_random),
-        cmocka_unit_test_setup_teardown(test_an_elastic_impact_makes_no_energy, make_random,
-                                        drop_random),
+        cmocka_unit_test_setup_teardown(test_direction, chance_make, chance_drop),
+        cmocka_unit_test_setup_teardown(test_an_elastic_impact_makes_no_energy, chance_make,
+                                        chance_drop),
         cmocka_unit_test_setup_teardown(test_an_elastic_impact_in_stick_keeps_the_energy,
-                                        make_random, drop_random),
+                                        chance_make, chance_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

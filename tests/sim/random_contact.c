@@ -3,24 +3,14 @@
 #include <math.h>
 
 #include <gsl/gsl_linalg.h>
-#include <gsl/gsl_rng.h>
 
 #include "sim/contact_solve.h"
 #include "sim/impact.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/delassus.h"
 #include "tests/test.h"
 
 enum { CASES = 100000 };
-
-static double uniform(gsl_rng *rng, double low, double high)
-{
-    return low + (high - low) * gsl_rng_uniform(rng);
-}
-
-static double decades(gsl_rng *rng, double low, double high)
-{
-    return exp(uniform(rng, log(low), log(high)));
-}
 
 /* ---- contact */
 
@@ -174,23 +164,11 @@ static void test_any_impact(void **state)
         }
 }
 
-static int make_random(void **state)
-{
-    *state = gsl_rng_alloc(gsl_rng_mt19937);
-    return *state ? 0 : 1;
-}
-
-static int drop_random(void **state)
-{
-    gsl_rng_free(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_any_contact, make_random, drop_random),
-        cmocka_unit_test_setup_teardown(test_any_impact, make_random, drop_random),
+        cmocka_unit_test_setup_teardown(test_any_contact, chance_make, chance_drop),
+        cmocka_unit_test_setup_teardown(test_any_impact, chance_make, chance_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

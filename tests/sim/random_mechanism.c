@@ -6,29 +6,18 @@
 #include <string.h>
 
 #include <gsl/gsl_math.h>
-#include <gsl/gsl_rng.h>
 
 #include "sim/belt.h"
 #include "sim/registry.h"
 #include "sim/start.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/linear.h"
 
 static const double duration = 0.2;
 
-static double uniform(gsl_rng *rng, double low, double high)
-{
-    return low + (high - low) * gsl_rng_uniform(rng);
-}
-
 static bool chance(gsl_rng *rng, double probability)
 {
     return gsl_rng_uniform(rng) < probability;
-}
-
-/* even in the logarithm */
-static double decades(gsl_rng *rng, double low, double high)
-{
-    return exp(uniform(rng, log(low), log(high)));
 }
 
 /* ---- parameters */
