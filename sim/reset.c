@@ -1,5 +1,7 @@
 #include "sim/reset.h"
 
+#include <string.h>
+
 #include "sim/equations.h"
 #include "sim/hold.h"
 
@@ -72,8 +74,11 @@ bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) *in, enum sim_r
         return true;
     motion m;
     close_gap(in, t, x, &m);
-    struct SIM_NAME(sim_hold) hold;
-    SIM_NAME(sim_hold_at)(in, x, &m.contact, &hold);
+    struct SIM_NAME(sim_hold) hold = {.q_hold = m.contact.q_nn};
+    if (reset == SIM_RESET_CLOSE || reset == SIM_RESET_SETTLE) /* the slip need not be held */
+        memcpy(hold.along, m.contact.along_n, sizeof hold.along);
+    else
+        SIM_NAME(sim_hold_at)(in, x, &m.contact, &hold);
     im->hold = hold.hold;
     im->q_hold = hold.q_hold;
     if (reset == SIM_RESET_IMPACT || reset == SIM_RESET_JAM) {
