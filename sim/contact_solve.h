@@ -1,5 +1,5 @@
 /* Solves for what sim/contact.h describes, in the type `real`; private to
- * sim/motion.c. The functions take n as an argument and are inlined, so that
+ * sim/motion.c and sim/hold.c. The functions take n as an argument and are inlined, so that
  * those with a constant n (two coordinates, the commonest) are unrolled and
  * keep to registers: this is the innermost work of a simulation. */
 #ifndef SIM_CONTACT_SOLVE_H

@@ -2,27 +2,29 @@
 
 #include "sim/equations.h"
 
-/* one phase: rates of slip and normal velocity over P, and F_t / F_n */
+/* one phase: rates of slip and normal velocity over P, F_t / F_n, and what of that is
+ * beyond what holds the slip */
 struct phase {
     int slip; /* sign of the slip, 0 for stick */
-    real slip_rate, normal_rate, friction;
+    real slip_rate, normal_rate, friction, excess;
 };
 
 static struct phase phase_at(const struct SIM_NAME(sim_impact) *im, int slip)
 {
     struct phase phase = {.slip = slip};
-    phase.friction = slip ? -slip * im->friction : -im->q_tn / im->q_tt;
-    phase.slip_rate = slip ? im->q_tn + phase.friction * im->q_tt : 0;
-    phase.normal_rate = im->q_nn + phase.friction * im->q_tn;
+    phase.friction = slip ? -slip * im->friction : im->hold;
+    phase.excess = phase.friction - im->hold;
+    phase.slip_rate = phase.excess * im->q_tt;
+    phase.normal_rate = im->q_hold - im->hold * phase.slip_rate;
     return phase;
 }
 
 /* once slip has stopped: stick where friction can hold it, else it reverses */
 static int slip_from_rest(const struct SIM_NAME(sim_impact) *im)
 {
-    if (re(fabs(im->q_tn)) <= re(im->static_friction * im->q_tt))
+    if (re(fabs(im->hold)) <= re(im->static_friction))
         return 0;
-    return re(im->q_tn) > 0 ? 1 : -1;
+    return re(im->hold) < 0 ? 1 : -1;
 }
 
 static void advance(struct SIM_NAME(sim_impact) *im, const struct phase *phase, real dp)
@@ -32,6 +34,7 @@ static void advance(struct SIM_NAME(sim_impact) *im, const struct phase *phase, 
     im->normal += phase->normal_rate * dp;
     im->impulse_n += dp;
     im->impulse_t += phase->friction * dp;
+    im->excess_t += phase->excess * dp;
 }
 
 /* the impulse after which slip stops */
@@ -106,14 +109,15 @@ static bool darboux_keller(enum sim_impact_law law, struct SIM_NAME(sim_impact) 
 /* impulses that end with the given slip sign (0: stick) and normal velocity */
 static void impulses(struct SIM_NAME(sim_impact) *im, int slip, real normal_change)
 {
+    const struct phase phase = phase_at(im, slip);
     if (slip == 0) {
-        real det = im->q_tt * im->q_nn - im->q_tn * im->q_tn;
-        im->impulse_t = (-im->slip * im->q_nn - normal_change * im->q_tn) / det;
-        im->impulse_n = (normal_change * im->q_tt + im->slip * im->q_tn) / det;
+        im->impulse_n = (normal_change - im->hold * im->slip) / im->q_hold;
+        im->excess_t = -im->slip / im->q_tt;
     } else {
-        im->impulse_n = normal_change / (im->q_nn - slip * im->friction * im->q_tn);
-        im->impulse_t = -slip * im->friction * im->impulse_n;
+        im->impulse_n = normal_change / phase.normal_rate;
+        im->excess_t = phase.excess * im->impulse_n;
     }
+    im->impulse_t = im->hold * im->impulse_n + im->excess_t;
 }
 
 /* paper 3 (2.17), (2.18): the friction law holds for the velocities after the
@@ -126,7 +130,7 @@ static bool newton(struct SIM_NAME(sim_impact) *im)
     for (int i = 0; i < 3; i++) {
         const int slip = candidates[i];
         impulses(im, slip, change);
-        real slip_after = im->slip + im->q_tt * im->impulse_t + im->q_tn * im->impulse_n;
+        real slip_after = im->slip + im->q_tt * im->excess_t;
         bool fits = slip ? slip * re(slip_after) > 0
                          : re(fabs(im->impulse_t)) <=
                                re(im->static_friction * im->impulse_n);
@@ -142,6 +146,6 @@ static bool newton(struct SIM_NAME(sim_impact) *im)
 
 bool SIM_NAME(sim_impact_solve)(enum sim_impact_law law, struct SIM_NAME(sim_impact) *impact)
 {
-    impact->impulse_t = impact->impulse_n = impact->work = 0;
+    impact->impulse_t = impact->impulse_n = impact->work = impact->excess_t = 0;
     return law == SIM_NEWTON ? newton(impact) : darboux_keller(law, impact);
 }

@@ -1,7 +1,12 @@
 /* Impacts: Q is frozen and the normal impulse P is the clock (Darboux-Keller).
  * Each phase of slip or stick is linear in P, so that its end has a closed
  * form. Newton's law is that of Glocker and Leine instead (paper 3, (2.14) to
- * (2.18)), with the restitution put on v_n. */
+ * (2.18)), with the restitution put on v_n.
+ *
+ * Where links come into line det Q vanishes, impulses grow like 1 / sqrt(det Q), and a
+ * det Q of rounded entries makes energy. Hence Q and the impulses are told in two
+ * directions that do not touch each other's velocity (sim/hold.h): along w_n + hold w_t,
+ * which leaves the slip as it is, and along w_t. */
 #ifndef SIM_IMPACT_H
 #define SIM_IMPACT_H
 
@@ -12,11 +17,12 @@ enum sim_impact_law { SIM_POISSON, SIM_STRONGE, SIM_NEWTON };
 
 #define SIM_IMPACT(type, name)                                                \
     struct name {                                                             \
-        type q_tt, q_tn, q_nn;                                                \
+        type q_tt, hold, q_hold; /* Q, by sim/hold.h */                       \
         type friction, static_friction, restitution;                          \
         type slip, normal; /* before; after once solved */                    \
         /* set by the solver; work: that of the normal force */               \
         type impulse_t, impulse_n, work;                                      \
+        type excess_t; /* of impulse_t beyond hold impulse_n: what changes slip */ \
     }
 
 SIM_IMPACT(double, sim_impact);

@@ -1,6 +1,6 @@
 # Equations are written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
 sim_equations = \
-	sim/impact.c sim/map_fields.c sim/motion.c sim/reset.c \
+	sim/hold.c sim/impact.c sim/map_fields.c sim/motion.c sim/reset.c \
 	sim/models/two_link.c \
 	sim/models/chain.c \
 	sim/models/rod.c \
@@ -22,6 +22,7 @@ sim_libsim_la_SOURCES = $(sim_equations) \
 	sim/course.h \
 	sim/dop853.c sim/dop853.h sim/dop853_table.h \
 	sim/equations.h \
+	sim/hold.h \
 	sim/impact.h \
 	sim/jacobian.c sim/jacobian.h \
 	sim/lagrange.c sim/lagrange.h \

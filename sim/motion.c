@@ -48,6 +48,17 @@ INLINED void stick_forces(const inputs *in, real belt_rate, motion *m)
     m->b = c->b_n;
 }
 
+/* the half width of the cone, with the rounding of a spring: where nothing presses at all,
+ * stick would else begin and end without end. Neither F_n nor F_t is off by more than the
+ * rounding then, whatever mu_s is */
+INLINED real cone_width(const inputs *in, const motion *m)
+{
+    const real mu = in->p[SIM_STATIC_FRICTION], cone = mu * m->force_n;
+    if (in->law == SIM_RIGID)
+        return cone;
+    return cone + mu / (1 + mu) * (SIM_SPRING_NOISE * in->stiffness);
+}
+
 /* a guard may be scaled by what is positive; it must be smooth where it is zero */
 INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
 {
@@ -59,7 +70,7 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
         m->guard[SIM_GUARD_LIFT] =
             in->law == SIM_RIGID ? -m->b : m->force_n / in->stiffness;
     } else {
-        const real cone = in->p[SIM_STATIC_FRICTION] * m->force_n;
+        const real cone = cone_width(in, m);
         m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;
         m->guard[SIM_GUARD_CONE_MINUS] = cone + m->force_t;
     }

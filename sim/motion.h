@@ -30,6 +30,9 @@ enum sim_guard {
 /* A below this share of Q_nn while sliding is a jam: F_n = -B/A has no bound */
 #define SIM_JAM_SHARE 1e-9
 
+/* a spring that pulls by less than this much of its length does not (m) */
+#define SIM_SPRING_NOISE 1e-12
+
 /* what is constant while a motion is followed */
 #define SIM_INPUTS(type, name)                                                \
     struct name {                                                             \

@@ -97,6 +97,47 @@ static enum error_code follow_step(struct sim_course *course, double t_stop)
     return code;
 }
 
+/* Whether the dense output leaves the surface of a rigid contact: it may where a step is all
+ * at once long, as after a flight that no error ends. The stages inside the step leave it by
+ * more, and tell at no cost where to look; both limits in m at the least, beside 1 m */
+static bool dense_leaves_surface(const struct sim_course *course)
+{
+    enum { PLACES = 8 };
+    const double unit = fmax(1e-9, course->problem->rtol), by_stages = 1000 * unit;
+    const double begin = sim_dop853_time_before(course->ode);
+    const double length = sim_dop853_time(course->ode) - begin;
+    double gap = 0;
+    for (size_t i = 0; i < SIM_DOP853_INNER; i++)
+        gap = fmax(gap, fabs(course->inner[i].gap));
+    if (course->mode == SIM_FLIGHT || course->problem->inputs.law != SIM_RIGID || gap < by_stages)
+        return false;
+    for (int i = 1; i < PLACES; i++) {
+        double x[SIM_MAX_STATES];
+        struct sim_motion m;
+        const double t = begin + length * i / PLACES;
+        sim_dop853_dense(course->ode, t, x);
+        sim_motion_at(&course->problem->inputs, SIM_FLIGHT, t, x, &m);
+        if (fabs(m.gap) > 30 * unit)
+            return true;
+    }
+    return false;
+}
+
+/* one step, with a dense output that can be used */
+static bool take_step(struct sim_course *course, double t_limit)
+{
+    if (!sim_dop853_step(course->ode, t_limit))
+        return false;
+    enum { HALVINGS = 8 };
+    const double begin = sim_dop853_time_before(course->ode);
+    for (int i = 0; i < HALVINGS && dense_leaves_surface(course); i++) {
+        const double length = sim_dop853_time(course->ode) - begin;
+        if (!sim_dop853_shorten(course->ode, begin + 0.5 * length))
+            break;
+    }
+    return true;
+}
+
 /* ---- a phase */
 
 /* no first step may jump over a small bounce */
@@ -272,7 +313,7 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
     while (course->t < end) {
         if (course->sink->stop && course->sink->stop())
             return phase_stopped(course);
-        if (!sim_dop853_step(course->ode, fmin(course->t + longest, end)))
+        if (!take_step(course, fmin(course->t + longest, end)))
             return stuck(course, met, phase_failed(course));
         course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);
         struct sim_search_found found;

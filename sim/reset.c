@@ -1,6 +1,9 @@
 #include "sim/reset.h"
 
+#include <string.h>
+
 #include "sim/equations.h"
+#include "sim/hold.h"
 
 typedef struct SIM_NAME(sim_motion) motion;
 typedef struct SIM_NAME(sim_impact) impact_t;
@@ -10,16 +13,16 @@ typedef struct SIM_NAME(sim_impact) impact_t;
 static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *im)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
-    const real det = c->q_tt * c->q_nn - c->q_tn * c->q_tn;
     /* aligned links: slip and normal velocity vanish together, and Q is singular */
-    const bool aligned = re(det) <= 1e-12 * re(c->q_tt * c->q_nn);
+    const bool aligned = re(im->q_hold) <= 1e-12 * re(c->q_nn);
     if (rigid && stick && !aligned) {
-        im->impulse_t = (c->q_tn * m->tip_n - c->q_nn * m->slip) / det;
-        im->impulse_n = (c->q_tn * m->slip - c->q_tt * m->tip_n) / det;
+        im->impulse_n = -(m->tip_n + im->hold * m->slip) / im->q_hold;
+        im->excess_t = -m->slip / c->q_tt;
     } else if (rigid) {
         im->impulse_n = -m->tip_n / c->q_nn;
+        im->excess_t = -im->hold * im->impulse_n;
     } else if (stick) {
-        im->impulse_t = -m->slip / c->q_tt;
+        im->excess_t = -m->slip / c->q_tt;
     }
 }
 
@@ -31,7 +34,7 @@ static void settling_impulses(const struct SIM_NAME(sim_inputs) *in, const motio
     const int slip = re(m->slip) > 0 ? 1 : -1;
     const real friction = -slip * in->p[SIM_FRICTION];
     im->impulse_n = -m->tip_n / (m->contact.q_nn + friction * m->contact.q_tn);
-    im->impulse_t = friction * im->impulse_n;
+    im->excess_t = (friction - im->hold) * im->impulse_n;
 }
 
 static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool jam,
@@ -39,15 +42,13 @@ static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool 
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     im->q_tt = c->q_tt;
-    im->q_tn = c->q_tn;
-    im->q_nn = c->q_nn;
     im->friction = in->p[SIM_FRICTION];
     im->static_friction = in->p[SIM_STATIC_FRICTION];
     im->restitution = in->p[SIM_RESTITUTION];
     im->slip = m->slip;
     im->normal = jam ? 0 : m->tip_n;
     if (jam) /* the limit from the inconsistent side, where A is just below zero */
-        im->friction = (1 + 2 * SIM_JAM_SHARE) * im->q_nn / fabs(im->q_tn);
+        im->friction = (1 + 2 * SIM_JAM_SHARE) * c->q_nn / fabs(c->q_tn);
     if (re(im->static_friction) < re(im->friction)) /* what stops the slip holds it */
         im->static_friction = im->friction;
     return SIM_NAME(sim_impact_solve)(law, im);
@@ -73,6 +74,13 @@ bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) *in, enum sim_r
         return true;
     motion m;
     close_gap(in, t, x, &m);
+    struct SIM_NAME(sim_hold) hold = {.q_hold = m.contact.q_nn};
+    if (reset == SIM_RESET_CLOSE || reset == SIM_RESET_SETTLE) /* the slip need not be held */
+        memcpy(hold.along, m.contact.along_n, sizeof hold.along);
+    else
+        SIM_NAME(sim_hold_at)(in, x, &m.contact, &hold);
+    im->hold = hold.hold;
+    im->q_hold = hold.q_hold;
     if (reset == SIM_RESET_IMPACT || reset == SIM_RESET_JAM) {
         if (!strike(in, &m, reset == SIM_RESET_JAM, law, im))
             return false;
@@ -83,6 +91,6 @@ bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) *in, enum sim_r
     }
     real *v = x + in->n;
     for (size_t i = 0; i < in->n; i++)
-        v[i] += m.contact.along_t[i] * im->impulse_t + m.contact.along_n[i] * im->impulse_n;
+        v[i] += m.contact.along_t[i] * im->excess_t + hold.along[i] * im->impulse_n;
     return true;
 }

@@ -3,9 +3,6 @@
 #include <float.h>
 #include <math.h>
 
-/* a spring that pulls by less than this much of its length does not (m) */
-static const double spring_noise = 1e-12;
-
 static enum sim_mode slip_mode(int sign)
 {
     return sign > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS;
@@ -47,7 +44,7 @@ static bool slip_starts(const struct sim_inputs *in, double t, const double *x, 
     struct sim_motion m;
     sim_motion_at(in, slip_mode(sign), t, x, &m);
     bool slides = in->law == SIM_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
-                                       : m.force_n >= -spring_noise * in->stiffness;
+                                       : m.force_n >= -SIM_SPRING_NOISE * in->stiffness;
     return slides && (on_the_rim || sign * m.slip_rate > 0);
 }
 
@@ -110,7 +107,7 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
     if (in->law == SIM_RIGID)
         return while_slipping(in, t, x, sign, mode);
     const double pull = in->stiffness * m.gap + in->damping * m.tip_n;
-    *mode = pull > spring_noise * in->stiffness ? SIM_FLIGHT : slip_mode(sign);
+    *mode = pull > SIM_SPRING_NOISE * in->stiffness ? SIM_FLIGHT : slip_mode(sign);
     return SIM_NEXT_MODE;
 }
 

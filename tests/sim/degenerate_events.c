@@ -198,6 +198,24 @@ static void test_start_on_a_spring(void **state)
     }
 }
 
+/* at rest on a spring that nothing presses but the rounding of forces in balance: it sticks,
+ * and does not stick and slip by turns */
+static void test_rest_on_a_spring_without_force(void **state)
+{
+    (void)state;
+    for (int i = -1; i <= 1; i++)
+        for (int k = 0; k <= 1; k++) {
+            struct sim_problem *p = corner_contact(2, 1.5, 3, i * 1e-16, k * -1e-16);
+            corner_laws(p, 0.3, 0.3, 0);
+            p->inputs.law = SIM_COMPLIANT;
+            p->inputs.stiffness = 1e3;
+            struct recording *r = corner_run(p);
+            corner_assert_kinds(r, "start end");
+            assert_int_equal(corner_last(r)->to, SIM_STICK);
+            recording_free(r);
+        }
+}
+
 /* where the slip has just come down to zero, and friction holds or does not */
 static void test_start_where_slip_ends(void **state)
 {
@@ -225,6 +243,7 @@ int main(void)
         cmocka_unit_test(test_start_within_an_ulp_of_the_rim),
         cmocka_unit_test(test_start_on_a_touchdown),
         cmocka_unit_test(test_start_on_a_spring),
+        cmocka_unit_test(test_rest_on_a_spring_without_force),
         cmocka_unit_test(test_start_where_slip_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

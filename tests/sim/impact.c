@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tests/sim/delassus.h"
 #include "tests/test.h"
 
 static double uniform(double low, double high)
@@ -15,23 +16,25 @@ static struct sim_impact random_impact(void)
 {
     double a = uniform(-2, 2), b = uniform(-2, 2), c = uniform(-2, 2), d = uniform(-2, 2);
     double friction = uniform(0, 2);
-    return (struct sim_impact){
-        .q_tt = a * a + b * b + 1e-3, .q_tn = a * c + b * d, .q_nn = c * c + d * d + 1e-3,
+    struct sim_impact im = {
         .friction = friction, .static_friction = friction * uniform(1, 1.5),
         .restitution = uniform(0, 1), .slip = uniform(-1, 1), .normal = -uniform(0, 1)};
+    delassus_set(&im, (struct delassus){a * a + b * b + 1e-3, a * c + b * d, c * c + d * d + 1e-3});
+    return im;
 }
 
 /* 1/2 v^T Q^-1 v: the kinetic energy that an impact can change */
 static double energy(const struct sim_impact *im)
 {
-    double det = im->q_tt * im->q_nn - im->q_tn * im->q_tn;
-    return 0.5 * (im->q_nn * im->slip * im->slip - 2 * im->q_tn * im->slip * im->normal +
-                  im->q_tt * im->normal * im->normal) / det;
+    const struct delassus q = delassus_of(im);
+    return 0.5 * (q.nn * im->slip * im->slip - 2 * q.tn * im->slip * im->normal +
+                  q.tt * im->normal * im->normal) / (q.tt * q.nn - q.tn * q.tn);
 }
 
 /* Darboux-Keller by small steps of P: an independent, slow way */
 static void integrate(enum sim_impact_law law, struct sim_impact *im, double dp)
 {
+    const struct delassus q = delassus_of(im);
     double pc = 0, work = 0, slip = im->slip, normal = im->normal;
     bool compressing = true;
     im->impulse_t = im->impulse_n = im->work = 0;
@@ -46,14 +49,14 @@ static void integrate(enum sim_impact_law law, struct sim_impact *im, double dp)
                                 : im->work - work >= -im->restitution * im->restitution * work))
             break;
         /* implicit in the friction: the force that stops the slip if it can */
-        double hold = -(slip + im->q_tn * dp) / im->q_tt, cone = im->friction * dp;
+        double hold = -(slip + q.tn * dp) / q.tt, cone = im->friction * dp;
         if (slip == 0)
             cone = im->static_friction * dp;
         double pt = fabs(hold) <= cone ? hold : copysign(im->friction * dp, hold);
         double before = normal;
-        double next = slip + im->q_tn * dp + im->q_tt * pt;
+        double next = slip + q.tn * dp + q.tt * pt;
         slip = fabs(hold) <= cone || slip * next < 0 ? 0 : next;
-        normal += im->q_nn * dp + im->q_tn * pt;
+        normal += q.nn * dp + q.tn * pt;
         im->work += 0.5 * (before + normal) * dp;
         im->impulse_n += dp;
         im->impulse_t += pt;
@@ -95,9 +98,10 @@ static void test_impulses_explain_the_velocities(void **state)
     for (int i = 0; i < 100000; i++) {
         struct sim_impact before = random_impact(), after = before;
         assert_true(sim_impact_solve((enum sim_impact_law)(i % 3), &after));
-        double slip = before.slip + before.q_tt * after.impulse_t + before.q_tn * after.impulse_n;
-        double normal = before.normal + before.q_tn * after.impulse_t + before.q_nn * after.impulse_n;
-        double scale = before.q_tt * fabs(after.impulse_t) + before.q_nn * after.impulse_n + 1;
+        const struct delassus q = delassus_of(&before);
+        double slip = before.slip + q.tt * after.impulse_t + q.tn * after.impulse_n;
+        double normal = before.normal + q.tn * after.impulse_t + q.nn * after.impulse_n;
+        double scale = q.tt * fabs(after.impulse_t) + q.nn * after.impulse_n + 1;
         assert_true(fabs(slip - after.slip) < 1e-12 * scale);
         assert_true(fabs(normal - after.normal) < 1e-12 * scale);
         assert_true(after.impulse_n >= 0 && after.normal >= -1e-13 * scale);
@@ -121,7 +125,7 @@ static void test_restitution_is_what_each_law_says(void **state)
     (void)state;
     /* no coupling: all three agree with v+ = -e v- */
     for (int law = SIM_POISSON; law <= SIM_NEWTON; law++) {
-        struct sim_impact im = {.q_tt = 1, .q_nn = 2, .friction = 0.3, .static_friction = 0.3,
+        struct sim_impact im = {.q_tt = 1, .q_hold = 2, .friction = 0.3, .static_friction = 0.3,
                                 .restitution = 0.7, .slip = 1, .normal = -2};
         assert_true(sim_impact_solve((enum sim_impact_law)law, &im));
         assert_true(fabs(im.normal - 1.4) < 1e-14);
@@ -138,8 +142,9 @@ static void test_tangential_impact_is_the_papers_rule(void **state)
     const double a = q_nn - mu * q_tn, stick = q_nn - q_tn * q_tn / q_tt;
     assert_true(a < 0 && stick > 0);
     const double p1 = -slip / (q_tn - mu * q_tt), v1 = a * p1, p2 = -v1 / stick;
-    struct sim_impact im = {.q_tt = q_tt, .q_tn = q_tn, .q_nn = q_nn, .friction = mu,
-                            .static_friction = mu, .restitution = e, .slip = slip};
+    struct sim_impact im = {.friction = mu, .static_friction = mu, .restitution = e,
+                            .slip = slip};
+    delassus_set(&im, (struct delassus){q_tt, q_tn, q_nn});
     assert_true(sim_impact_solve(SIM_POISSON, &im));
     assert_true(fabs(im.impulse_n - (1 + e) * (p1 + p2)) < 1e-14);
     assert_true(fabs(im.normal - stick * e * (p1 + p2)) < 1e-14);
@@ -157,12 +162,12 @@ static void test_complex_copy_is_the_derivative(void **state)
         struct sim_impact im = random_impact(), low = im, high = im;
         double dslip = uniform(-1, 1), dq = uniform(-0.1, 0.1), de = uniform(-0.2, 0.2);
         struct sim_impact_c z = {
-            .q_tt = im.q_tt, .q_tn = im.q_tn + 1e-100 * I * dq, .q_nn = im.q_nn,
+            .q_tt = im.q_tt, .hold = im.hold + 1e-100 * I * dq, .q_hold = im.q_hold,
             .friction = im.friction, .static_friction = im.static_friction,
             .restitution = im.restitution + 1e-100 * I * de,
             .slip = im.slip + 1e-100 * I * dslip, .normal = im.normal};
-        low.slip -= h * dslip, low.q_tn -= h * dq, low.restitution -= h * de;
-        high.slip += h * dslip, high.q_tn += h * dq, high.restitution += h * de;
+        low.slip -= h * dslip, low.hold -= h * dq, low.restitution -= h * de;
+        high.slip += h * dslip, high.hold += h * dq, high.restitution += h * de;
         assert_true(sim_impact_solve_c(law, &z));
         assert_true(sim_impact_solve(law, &low) && sim_impact_solve(law, &high));
         if ((low.slip == 0) != (high.slip == 0))

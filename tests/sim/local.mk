@@ -4,6 +4,7 @@ sim_recording = tests/sim/recording.c tests/sim/recording.h
 
 check_PROGRAMS += tests/sim/dop853 tests/sim/impact tests/sim/search
 tests_sim_dop853_LDADD = $(sim_ldadd)
+tests_sim_impact_SOURCES = tests/sim/impact.c tests/sim/delassus.h
 tests_sim_impact_LDADD = $(sim_ldadd)
 tests_sim_search_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/papers
@@ -94,7 +95,7 @@ tests_sim_orbit_sweep_LDADD = $(sim_ldadd)
 # any mechanism at all, and the corners that chance does not meet
 sim_random = tests/sim/random_mechanism.c tests/sim/random_mechanism.h \
 	tests/sim/random_checks.c tests/sim/random_checks.h tests/sim/random_balance.c \
-	tests/sim/random_balance.h tests/sim/linear.c tests/sim/linear.h
+	tests/sim/random_balance.h tests/sim/chance.h tests/sim/linear.c tests/sim/linear.h
 check_PROGRAMS += tests/sim/random
 tests_sim_random_SOURCES = tests/sim/random.c $(sim_random)
 tests_sim_random_LDADD = $(sim_ldadd)
@@ -108,8 +109,11 @@ tests_sim_degenerate_SOURCES = tests/sim/degenerate.c $(sim_corner)
 tests_sim_degenerate_LDADD = $(sim_ldadd)
 tests_sim_degenerate_events_SOURCES = tests/sim/degenerate_events.c $(sim_corner)
 tests_sim_degenerate_events_LDADD = $(sim_ldadd)
-check_PROGRAMS += tests/sim/random_contact
+check_PROGRAMS += tests/sim/random_contact tests/sim/hold
+tests_sim_random_contact_SOURCES = tests/sim/random_contact.c tests/sim/chance.h tests/sim/delassus.h
 tests_sim_random_contact_LDADD = $(sim_ldadd)
+tests_sim_hold_SOURCES = tests/sim/hold.c tests/sim/chance.h tests/sim/linear.c tests/sim/linear.h
+tests_sim_hold_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/jacobian
 tests_sim_jacobian_SOURCES = tests/sim/jacobian.c $(sim_recording)
 tests_sim_jacobian_LDADD = $(sim_ldadd)

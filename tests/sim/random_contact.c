@@ -3,23 +3,14 @@
 #include <math.h>
 
 #include <gsl/gsl_linalg.h>
-#include <gsl/gsl_rng.h>
 
 #include "sim/contact_solve.h"
 #include "sim/impact.h"
+#include "tests/sim/chance.h"
+#include "tests/sim/delassus.h"
 #include "tests/test.h"
 
 enum { CASES = 100000 };
-
-static double uniform(gsl_rng *rng, double low, double high)
-{
-    return low + (high - low) * gsl_rng_uniform(rng);
-}
-
-static double decades(gsl_rng *rng, double low, double high)
-{
-    return exp(uniform(rng, log(low), log(high)));
-}
 
 /* ---- contact */
 
@@ -99,12 +90,14 @@ static struct sim_impact draw_impact(gsl_rng *rng)
     const double tt = decades(rng, 0.01, 100), nn = decades(rng, 0.01, 100);
     const double mu = gsl_rng_uniform(rng) < 0.1 ? 0 : decades(rng, 0.01, 10);
     const double corner = gsl_rng_uniform(rng);
-    return (struct sim_impact){
-        .q_tt = tt, .q_nn = nn, .q_tn = angle * sqrt(tt * nn), .friction = mu,
+    struct sim_impact im = {
+        .friction = mu,
         .static_friction = mu * (gsl_rng_uniform(rng) < 0.5 ? 1 : uniform(rng, 1, 2)),
         .restitution = corner < 0.2 ? 0 : corner > 0.8 ? 1 : uniform(rng, 0, 1),
         .slip = gsl_rng_uniform(rng) < 0.1 ? 0 : uniform(rng, -1, 1) * decades(rng, 1e-6, 10),
         .normal = -decades(rng, 1e-6, 10)};
+    delassus_set(&im, (struct delassus){tt, angle * sqrt(tt * nn), nn});
+    return im;
 }
 
 /* what the impulses do to the energy: P.(v + v') / 2 */
@@ -118,22 +111,23 @@ static void assert_impact_laws(enum sim_impact_law law, const struct sim_impact 
                                const struct sim_impact *after)
 {
     const double e = before->restitution;
-    const double t = before->q_tt * fabs(after->impulse_t) + fabs(before->q_tn) * after->impulse_n;
-    const double n = before->q_nn * after->impulse_n + fabs(before->q_tn * after->impulse_t);
+    const struct delassus q = delassus_of(before);
+    const double t = q.tt * fabs(after->impulse_t) + fabs(q.tn) * after->impulse_n;
+    const double n = q.nn * after->impulse_n + fabs(q.tn * after->impulse_t);
     assert_true(isfinite(after->slip) && isfinite(after->normal));
     assert_true(after->impulse_n > 0);
     assert_true(fabs(after->impulse_t) <= before->static_friction * after->impulse_n * (1 + 1e-9));
-    assert_close(after->slip, before->slip + before->q_tt * after->impulse_t +
-                 before->q_tn * after->impulse_n, t + fabs(before->slip));
-    assert_close(after->normal, before->normal + before->q_tn * after->impulse_t +
-                 before->q_nn * after->impulse_n, n + fabs(before->normal));
+    assert_close(after->slip, before->slip + q.tt * after->impulse_t + q.tn * after->impulse_n,
+                 t + fabs(before->slip));
+    assert_close(after->normal, before->normal + q.tn * after->impulse_t + q.nn * after->impulse_n,
+                 n + fabs(before->normal));
     assert_true(after->normal >= -1e-9 * n);
     if (e == 0) /* in the words of every law */
         assert_close(after->normal, 0, n);
     if (law == SIM_NEWTON || before->friction == 0) /* all three are one without friction */
         assert_close(after->normal, -e * before->normal, n);
     if (after->slip * before->slip < 0 || after->slip == 0)
-        assert_true(before->static_friction > 0 || before->q_tn != 0);
+        assert_true(before->static_friction > 0 || q.tn != 0);
     const double size = fabs(after->impulse_t) * (fabs(before->slip) + t) +
                         after->impulse_n * (fabs(before->normal) + n);
     if (law == SIM_STRONGE || e == 0)
@@ -148,7 +142,7 @@ static void assert_alike(enum sim_impact_law law, const struct sim_impact *befor
     twice.slip *= 2;
     twice.normal *= 2;
     mirror.slip *= -1;
-    mirror.q_tn *= -1;
+    mirror.hold *= -1;
     assert_true(sim_impact_solve(law, &twice));
     assert_true(sim_impact_solve(law, &mirror));
     assert_close(twice.impulse_n, 2 * after->impulse_n, after->impulse_n);
@@ -170,23 +164,11 @@ static void test_any_impact(void **state)
         }
 }
 
-static int make_random(void **state)
-{
-    *state = gsl_rng_alloc(gsl_rng_mt19937);
-    return *state ? 0 : 1;
-}
-
-static int drop_random(void **state)
-{
-    gsl_rng_free(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_any_contact, make_random, drop_random),
-        cmocka_unit_test_setup_teardown(test_any_impact, make_random, drop_random),
+        cmocka_unit_test_setup_teardown(test_any_contact, chance_make, chance_drop),
+        cmocka_unit_test_setup_teardown(test_any_impact, chance_make, chance_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,29 +6,18 @@
 #include <string.h>
 
 #include <gsl/gsl_math.h>
-#include <gsl/gsl_rng.h>
 
 #include "sim/belt.h"
 #include "sim/registry.h"
 #include "sim/start.h"
+#include "tests/sim/chance.h"
 #include "tests/sim/linear.h"
 
 static const double duration = 0.2;
 
-static double uniform(gsl_rng *rng, double low, double high)
-{
-    return low + (high - low) * gsl_rng_uniform(rng);
-}
-
 static bool chance(gsl_rng *rng, double probability)
 {
     return gsl_rng_uniform(rng) < probability;
-}
-
-/* even in the logarithm */
-static double decades(gsl_rng *rng, double low, double high)
-{
-    return exp(uniform(rng, log(low), log(high)));
 }
 
 /* ---- parameters */
@@ -256,13 +245,6 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
         draw_linear(rng, problem);
     if (chance(rng, 0.2))
         draw_spring(rng, &problem->inputs, problem->x);
-    /* At rest on a spring without any force, what moves is rounding alone, and the simulator may
-     * end with "the contact switches without end". Known, and left out: nothing happens there */
-    bool moves = problem->p[SIM_GRAVITY] > 0 || problem->inputs.law == SIM_RIGID;
-    for (size_t i = 0; i < problem->inputs.n; i++)
-        moves |= problem->x[problem->inputs.n + i] != 0;
-    if (!moves)
-        problem->p[SIM_GRAVITY] = 9.81;
     gsl_rng_free(rng);
 }
 
