@@ -266,8 +266,7 @@ enum error_code report_html_document(const struct report_document *document, FIL
 
 /* ---- around them */
 
-void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated, bool large,
-                       const struct report_html_link *links, size_t n_links)
+void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated, bool large)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -287,11 +286,17 @@ void report_html_begin(FILE *out, const char *title, const char *subtitle, bool 
         fputs("<p class=\"simulated\">simulated data: not from a laboratory</p>\n", out);
     element(out, "p", subtitle);
     fputs("</header><nav><ol>\n", out);
-    for (size_t i = 0; i < n_links; i++) {
-        fprintf(out, "<li><a href=\"#%s\">", links[i].id);
-        report_svg_text(out, links[i].text);
-        fputs("</a></li>\n", out);
-    }
+}
+
+void report_html_link(FILE *out, const char *id, const char *text)
+{
+    fprintf(out, "<li><a href=\"#%s\">", id);
+    report_svg_text(out, text);
+    fputs("</a></li>\n", out);
+}
+
+void report_html_main(FILE *out)
+{
     fputs("</ol></nav><main>\n", out);
 }
 

@@ -10,14 +10,11 @@
 enum error_code report_html_document(const struct report_document *document, FILE *out,
                                      struct error *err);
 
-struct report_html_link {
-    const char *id, *text;
-};
-
-/* what comes before the sections: head, style, title, contents; of a large page, the
- * browser lays out only the sections in view */
-void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated, bool large,
-                       const struct report_html_link *links, size_t n_links);
+/* what comes before the sections: head, style, title (of a large page the browser
+ * lays out only the sections in view), then a link to each section, and the end of the links */
+void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated, bool large);
+void report_html_link(FILE *out, const char *id, const char *text);
+void report_html_main(FILE *out);
 /* and after them: the script */
 void report_html_end(FILE *out);
 

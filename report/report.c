@@ -172,26 +172,22 @@ static void print_head(const struct making *m, FILE *out)
 {
     bool simulated = false;
     size_t good = 0;
-    struct report_html_link *links = calloc(m->n_runs + 1, sizeof *links);
-    char (*ids)[REPORT_ID_SIZE] = calloc(m->n_runs + 1, sizeof *ids);
     char subtitle[640];
     for (size_t i = 0; i < m->n_runs; i++) {
         simulated |= m->runs[i]->origin.simulated;
         good += m->runs[i]->good;
-        if (links && ids) {
-            report_run_id(m->runs[i], i + 1, ids[i]);
-            links[i + 1] = (struct report_html_link){ids[i], m->runs[i]->name};
-        }
     }
-    if (links)
-        links[0] = (struct report_html_link){"campaign", "The campaign"};
     snprintf(subtitle, sizeof subtitle, "Experiment against simulation: %zu of %zu runs compared%s.",
              good, m->n_runs, m->fitted ? ", with fitted parameters" : "");
     tell_thinned(&m->thinned, subtitle, sizeof subtitle);
-    report_html_begin(out, title_of(m), subtitle, simulated, m->thinned.shown < m->thinned.all,
-                      links, links && ids ? m->n_runs + 1 : 0);
-    free(links);
-    free(ids);
+    report_html_begin(out, title_of(m), subtitle, simulated, m->thinned.shown < m->thinned.all);
+    report_html_link(out, "campaign", "The campaign");
+    for (size_t i = 0; i < m->n_runs; i++) {
+        char id[REPORT_ID_SIZE];
+        report_run_id(m->runs[i], i + 1, id);
+        report_html_link(out, id, m->runs[i]->name);
+    }
+    report_html_main(out);
 }
 
 static enum error_code write_html(struct making *m, const struct report_document *first)

@@ -3,6 +3,8 @@
 # SIGINT, SIGTERM and SIGKILL in every job: TIMES at random moments, and TIMES at system
 # calls that touch files (0: at every one, and 50 moments; by default 1 and one signal). What is on disk then is whole,
 # a recording holds what there was, and nothing is left of what was not finished.
+# a shell in the background ignores SIGINT, and so would the jobs: they shall not
+[ -z "$(trap -p INT)" ] || exec env --default-signal=INT bash "$0" "$@"
 # shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
 times=${1:-1}
