@@ -45,7 +45,7 @@ hold() {
 # proportional SMALL LARGE: times of a tenth and of the whole, with half as much again allowed;
 # not asked of a sample, whose tenth takes so little that the noise of the clock would answer
 proportional() {
-    if within 1 "$1" 5; then
+    if within 1 "$1" 2; then
         hold "time grows in proportion, no faster" within 15 "$1" "$2"
     else
         echo "not asked: whether time grows in proportion, as the tenth took $1 s"
