@@ -269,11 +269,17 @@ explained() { [ "$code" -eq 0 ] || [ -s "$work/stderr" ] || { echo "exit code $c
 died_in_library() { grep -qE '^fault: crashed in .*/lib(sndfile|FLAC)\.so' "$work/stderr"; }
 
 tried=0 survived=0 died=0
+# what a failure left, for who looks for its cause: below FAULT_KEEP, if that is set
+keep() {
+    local to=${FAULT_KEEP-}/${1//[^A-Za-z0-9+]/-}
+    [ -z "${FAULT_KEEP-}" ] || { mkdir -p "$to" && cp -r "$work"/{try,stdout,stderr} "$to"; }
+}
+
 count() { # count WHAT-IT-WAS COMMAND...: one more; a failure is told
     local what=$1
     shift
     tried=$((tried + 1))
-    if "$@" >"$work/said"; then survived=$((survived + 1)); else echo "# $what: $(<"$work/said")"; fi
+    if "$@" >"$work/said"; then survived=$((survived + 1)); else echo "# $what: $(<"$work/said")"; keep "$what"; fi
     if [ "$code" -ge 128 ] && died_in_library; then died=$((died + 1)); fi
 }
 

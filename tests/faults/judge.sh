@@ -72,6 +72,12 @@ a_dead_worker_is_told() {
     [ "$tried" -eq 11 ] && [ "$survived" -eq 10 ]
 }
 same_sample() { RANDOM=7; places 1000 3; local first=${chosen[*]}; RANDOM=7; places 1000 3; [ "$first" = "${chosen[*]}" ] && [ ${#chosen[@]} -eq 3 ]; }
+a_failure_is_kept() {
+    judged map 0 true >/dev/null
+    FAULT_KEEP=$work/kept count "FAULT_MEMORY=7+ of a" false >/dev/null
+    cmp "$work/kept/FAULT-MEMORY-7+-of-a/try/out.csv" "$work/ref/out.csv"
+}
+check "what a failure left is kept" a_failure_is_kept
 check "one worker tries every place once" all_are_tried 1
 check "three workers try every place once" all_are_tried 3
 check "more workers than places" all_are_tried 30

@@ -48,7 +48,7 @@ run_dose() {
     log=$(log_of "$1")
     echo "== $1"
     read -ra command <<<"$1"
-    "$TOP_SRCDIR/${command[0]}" "${command[@]:1}" >"$log" 2>&1 </dev/null
+    FAULT_KEEP=$log.kept "$TOP_SRCDIR/${command[0]}" "${command[@]:1}" >"$log" 2>&1 </dev/null
     code=$?
     rows_of "$log" "$code" $((SECONDS - start)) "$1" >"$log.rows"
     code=$?
