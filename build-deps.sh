@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 build_packages=(
-    autoconf automake libtool pkg-config gcc libc6-dev make
+    autoconf automake pkg-config gcc libc6-dev make
     libcomedi-dev libfftw3-dev libgsl-dev libsndfile1-dev libcyaml-dev libyaml-dev
     libjansson-dev libudunits2-dev nettle-dev zlib1g-dev gnuplot-nox
 )

@@ -185,7 +185,7 @@ case_of "gcc builds everything" build $main CC=gcc || true
 run_tests $main
 echo "== clang and MPI: warnings are errors, what ranks share"
 case_of "clang builds everything" build build-clang-mpi CC=clang --enable-mpi || true
-run_tests build-clang-mpi 'tests/common/ranks.sh'
+run_tests build-clang-mpi 'tests/lib/cli/ranks.sh'
 echo "== sanitizers: address and undefined behaviour, unit tests"
 case_of "sanitizers build everything" build build-san CC=gcc --enable-sanitizers CFLAGS='-g -O1' || true
 run_tests build-san '$(check_PROGRAMS)'

@@ -9,7 +9,7 @@
 #include "calib/delay.h"
 #include "calib/dropout.h"
 #include "calib/quiet.h"
-#include "common/stream.h"
+#include "lib/base/stream.h"
 
 static const double quiet_time = 0.2; /* s */
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "calib/swing.h"
-#include "common/error.h"
+#include "lib/base/error.h"
 
 enum calib_damping {
     CALIB_VISCOUS,

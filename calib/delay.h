@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 struct calib_delay {
     double samples;     /* the second lags the first by these */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 /* Sets the flag of every sample that belongs to one: a value that is held while
  * the noise elsewhere would move it by `step` (one count) at least, or that jumps

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "calib/swing.h"
-#include "common/error.h"
+#include "lib/base/error.h"
 
 struct calib_fit {
     struct calib_swing swing;

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/error.h"
-#include "common/run.h"
+#include "lib/base/error.h"
+#include "lib/run/run.h"
 
 struct calib_input {
     struct run *run;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 struct calib_straight {
     double level, slope;     /* value at the middle of the samples; per second */

@@ -1,5 +1,5 @@
-noinst_LTLIBRARIES += calib/libcalib.la
-calib_libcalib_la_SOURCES = \
+noinst_LIBRARIES += calib/libcalib.a
+calib_libcalib_a_SOURCES = \
 	calib/bounce.c calib/bounce.h \
 	calib/budget.c calib/budget.h \
 	calib/channels.c calib/channels.h \
@@ -17,8 +17,8 @@ calib_libcalib_la_SOURCES = \
 	calib/slide.c calib/slide.h \
 	calib/spectrum.c calib/spectrum.h \
 	calib/swing.c calib/swing.h
-calib_libcalib_la_LIBADD = common/libcommon.la $(FFTW_LIBS) $(GSL_LIBS)
+calib_libs = calib/libcalib.a $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(FFTW_LIBS) $(GSL_LIBS)
 
 bin_PROGRAMS += skitter-calib
 skitter_calib_SOURCES = calib/skitter_calib.c
-skitter_calib_LDADD = calib/libcalib.la
+skitter_calib_LDADD = $(calib_libs)

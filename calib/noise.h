@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 enum { CALIB_NOISE_ORDER = 20, CALIB_NOISE_COLUMNS = 8 };
 

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "common/error.h"
-#include "common/gnuplot.h"
-#include "common/result.h"
-#include "common/run.h"
+#include "lib/base/error.h"
+#include "lib/figure/gnuplot.h"
+#include "lib/rig/result.h"
+#include "lib/run/run.h"
 
 enum { CALIB_RESULTS = 64, CALIB_NAME_SIZE = 64, CALIB_METHOD_SIZE = 256, CALIB_REMARKS = 8 };
 

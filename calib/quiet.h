@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 struct calib_quiet {
     size_t first, n;

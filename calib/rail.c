@@ -9,7 +9,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "calib/spectrum.h"
-#include "common/stream.h"
+#include "lib/base/stream.h"
 
 static const char *const roles[] = {"rail", "velocity", NULL};
 static const char *const units[] = {"m/s", NULL};

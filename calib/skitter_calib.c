@@ -9,8 +9,8 @@
 #include "calib/pendulum.h"
 #include "calib/rail.h"
 #include "calib/slide.h"
-#include "common/gsl_answers.h"
-#include "common/program.h"
+#include "lib/base/gsl_answers.h"
+#include "lib/cli/program.h"
 
 /* what all commands take; the others begin with it */
 struct settings {

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 struct calib_line {
     double frequency; /* cycles per sample */

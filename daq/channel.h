@@ -3,8 +3,8 @@
 #ifndef DAQ_CHANNEL_H
 #define DAQ_CHANNEL_H
 
-#include "common/rig.h"
-#include "common/run.h"
+#include "lib/rig/rig.h"
+#include "lib/run/run.h"
 
 /* value of one of a channel's keys */
 double daq_channel_value(const struct rig_channel *channel, enum rig_channel_key key);

@@ -7,7 +7,7 @@
 
 #include <comedilib.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 /* fill a command for `period_ns` from the triggers that the card has (a mask of
  * comedi_get_cmd_src_mask). A short convert_arg, so that the channels of a scan

@@ -2,7 +2,7 @@
 #ifndef DAQ_COMMANDS_H
 #define DAQ_COMMANDS_H
 
-#include "common/options.h"
+#include "lib/cli/options.h"
 
 extern const struct program daq_list_program, daq_record_program, daq_import_program,
     daq_monitor_program;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-#include "common/file.h"
+#include "lib/base/file.h"
 
 struct daq_csv {
     char *path;

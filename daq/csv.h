@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 enum { CSV_COLUMNS_MAX = 256, CSV_NAME_SIZE = 64 };
 

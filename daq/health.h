@@ -3,7 +3,7 @@
 #ifndef DAQ_HEALTH_H
 #define DAQ_HEALTH_H
 
-#include "common/run.h"
+#include "lib/run/run.h"
 
 struct daq_health {
     int64_t frames, clipped;

@@ -1,5 +1,5 @@
-noinst_LTLIBRARIES += daq/libdaq.la
-daq_libdaq_la_SOURCES = \
+noinst_LIBRARIES += daq/libdaq.a
+daq_libdaq_a_SOURCES = \
 	daq/channel.c daq/channel.h \
 	daq/csv.c daq/csv.h \
 	daq/health.c daq/health.h \
@@ -21,13 +21,13 @@ daq_libdaq_la_SOURCES = \
 	daq/trace.c daq/trace.h \
 	daq/trigger.c daq/trigger.h \
 	daq/truth.c daq/truth.h
-daq_libdaq_la_LIBADD = sim/libsim.la common/libcommon.la -lpthread
+daq_libs = daq/libdaq.a $(sim_libs) $(run_libs) $(cli_libs) -lpthread
 if WITH_COMEDI
-daq_libdaq_la_SOURCES += \
+daq_libdaq_a_SOURCES += \
 	daq/comedi_command.c daq/comedi_command.h \
 	daq/comedi_list.c daq/comedi_list.h \
 	daq/source_comedi.c
-daq_libdaq_la_LIBADD += $(COMEDI_LIBS)
+daq_libs += $(COMEDI_LIBS)
 endif
 
 bin_PROGRAMS += skitter-daq
@@ -35,4 +35,4 @@ skitter_daq_SOURCES = daq/skitter_daq.c \
 	daq/command_import.c daq/command_list.c daq/command_monitor.c daq/command_record.c \
 	daq/commands.h \
 	daq/talk.c daq/talk.h
-skitter_daq_LDADD = daq/libdaq.la
+skitter_daq_LDADD = $(daq_libs)

@@ -4,8 +4,8 @@
 #ifndef DAQ_RECORDER_H
 #define DAQ_RECORDER_H
 
-#include "common/draft.h"
-#include "common/run_write.h"
+#include "lib/base/draft.h"
+#include "lib/run/write.h"
 #include "daq/health.h"
 #include "daq/source.h"
 #include "daq/trigger.h"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 struct daq_ring;
 

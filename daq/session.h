@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-#include "common/progress.h"
+#include "lib/cli/progress.h"
 #include "daq/recorder.h"
 
 /* what one acquisition has brought */

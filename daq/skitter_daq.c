@@ -1,6 +1,6 @@
 /* skitter-daq: reads its arguments and calls the acquisition. */
-#include "common/gsl_answers.h"
-#include "common/program.h"
+#include "lib/base/gsl_answers.h"
+#include "lib/cli/program.h"
 #include "daq/commands.h"
 
 static const struct program *const commands[] = {&daq_list_program, &daq_record_program,

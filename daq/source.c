@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/nearest.h"
+#include "lib/base/nearest.h"
 #include "daq/channel.h"
 
 extern const struct daq_driver daq_source_comedi, daq_source_rig, daq_source_file,

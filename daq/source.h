@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/rig.h"
-#include "common/run.h"
+#include "lib/rig/rig.h"
+#include "lib/run/run.h"
 #include "daq/ring.h"
 
 /* what is asked of a source */

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "common/rig_tables.h"
-#include "common/units.h"
+#include "lib/rig/tables.h"
+#include "lib/base/units.h"
 #include "daq/channel.h"
 #include "daq/csv.h"
 #include "daq/table_kind.h"

@@ -13,7 +13,7 @@
 
 #include <sndfile.h>
 
-#include "common/file.h"
+#include "lib/base/file.h"
 #include "daq/channel.h"
 #include "daq/table_kind.h"
 

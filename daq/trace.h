@@ -3,7 +3,7 @@
 #ifndef DAQ_TRACE_H
 #define DAQ_TRACE_H
 
-#include "common/run.h"
+#include "lib/run/run.h"
 #include "daq/plot.h"
 
 enum { TRACE_DOTS = 2 * PLOT_COLUMNS_MAX };

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/nearest.h"
-#include "common/units.h"
+#include "lib/base/nearest.h"
+#include "lib/base/units.h"
 
 enum { WORD_SIZE = 32 };
 

@@ -3,7 +3,7 @@
 #ifndef DAQ_TRIGGER_H
 #define DAQ_TRIGGER_H
 
-#include "common/run.h"
+#include "lib/run/run.h"
 
 struct daq_trigger {
     size_t channel;

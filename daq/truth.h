@@ -4,8 +4,8 @@
 #ifndef DAQ_TRUTH_H
 #define DAQ_TRUTH_H
 
-#include "common/rig.h"
-#include "common/run.h"
+#include "lib/rig/rig.h"
+#include "lib/run/run.h"
 
 struct daq_truth;
 

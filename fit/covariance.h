@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 /* residuals of one kind, in order of time within each stretch */
 struct fit_stretch {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 /* residuals r at p and, unless NULL, their Jacobian (rows of n); a failure is a
  * failed evaluation: the step that led there is taken back */

@@ -1,5 +1,5 @@
-noinst_LTLIBRARIES += fit/libfit.la
-fit_libfit_la_SOURCES = \
+noinst_LIBRARIES += fit/libfit.a
+fit_libfit_a_SOURCES = \
 	fit/bounds.c fit/bounds.h \
 	fit/covariance.c fit/covariance.h \
 	fit/detect.c fit/detect.h \
@@ -19,8 +19,8 @@ fit_libfit_la_SOURCES = \
 	fit/spline.c fit/spline.h \
 	fit/stages.c fit/stages.h \
 	fit/verdict.c fit/verdict.h
-fit_libfit_la_LIBADD = sim/libsim.la
+fit_libs = fit/libfit.a $(sim_libs) $(run_libs) $(cli_libs)
 
 bin_PROGRAMS += skitter-fit
 skitter_fit_SOURCES = fit/skitter_fit.c
-skitter_fit_LDADD = fit/libfit.la
+skitter_fit_LDADD = $(fit_libs)

@@ -3,7 +3,7 @@
 #ifndef FIT_MATCH_H
 #define FIT_MATCH_H
 
-#include "common/error.h"
+#include "lib/base/error.h"
 #include "fit/events.h"
 
 #define FIT_NO_PARTNER ((size_t)-1)

@@ -8,7 +8,7 @@
 
 #include <gsl/gsl_statistics_double.h>
 
-#include "common/run.h"
+#include "lib/run/run.h"
 
 /* a dropout that lasts longer is not told from stick (s) */
 static const double longest_dropout = 3e-3;

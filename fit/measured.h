@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 enum fit_channel { FIT_TIP_T, FIT_TIP_N, FIT_RAIL, FIT_CHANNELS };
 

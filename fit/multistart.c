@@ -6,7 +6,7 @@
 
 #include <gsl/gsl_qrng.h>
 
-#include "common/share.h"
+#include "lib/cli/share.h"
 
 enum { SOBOL_DIMENSIONS = 40 };
 

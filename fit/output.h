@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 #include "fit/multistart.h"
 #include "fit/profile.h"
 #include "fit/verdict.h"

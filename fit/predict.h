@@ -3,7 +3,7 @@
 #ifndef FIT_PREDICT_H
 #define FIT_PREDICT_H
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 #include "fit/events.h"
 #include "fit/measured.h"
 #include "sim/simulate.h"

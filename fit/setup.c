@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/nearest.h"
-#include "common/units.h"
+#include "lib/base/nearest.h"
+#include "lib/base/units.h"
 #include "fit/rail.h"
 #include "sim/registry.h"
 #include "sim/start.h"

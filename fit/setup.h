@@ -2,8 +2,8 @@
 #ifndef FIT_SETUP_H
 #define FIT_SETUP_H
 
-#include "common/options.h"
-#include "common/rig.h"
+#include "lib/cli/options.h"
+#include "lib/rig/rig.h"
 #include "fit/problem.h"
 
 /* the rail's speed: one number for each run, or as it was recorded; auto: recorded

@@ -12,12 +12,12 @@
 
 #include <jansson.h>
 
-#include "common/file.h"
-#include "common/gsl_answers.h"
-#include "common/interrupt.h"
-#include "common/program.h"
-#include "common/share.h"
-#include "common/stream.h"
+#include "lib/base/file.h"
+#include "lib/base/gsl_answers.h"
+#include "lib/base/interrupt.h"
+#include "lib/cli/program.h"
+#include "lib/cli/share.h"
+#include "lib/base/stream.h"
 #include "fit/output.h"
 #include "fit/setup.h"
 #include "sim/registry.h"

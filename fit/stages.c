@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/nearest.h"
+#include "lib/base/nearest.h"
 
 /* tolerances in standard deviations: a stage on the way need not be exact */
 static const double coarse = 0.1, fine = 2e-3;

@@ -2,7 +2,7 @@
 #ifndef FRONT_COMMANDS_H
 #define FRONT_COMMANDS_H
 
-#include "common/options.h"
+#include "lib/cli/options.h"
 
 extern const struct program front_rig; /* skitter rig check */
 extern const struct program front_run; /* skitter run info, skitter run repair */

@@ -3,7 +3,7 @@
 bin_PROGRAMS += skitter
 skitter_SOURCES = front/main.c front/programs.c front/programs.h \
 	front/rig.c front/run.c front/sweep.c front/commands.h
-skitter_LDADD = sim/libsim.la common/libcommon.la
+skitter_LDADD = $(sim_libs) $(run_libs) $(cli_libs)
 
 # completion for the shells, from the option tables of all programs
 EXTRA_DIST += front/completion.sh

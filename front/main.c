@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "common/program.h"
+#include "lib/cli/program.h"
 #include "front/commands.h"
 #include "front/programs.h"
 

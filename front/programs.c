@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/program.h"
+#include "lib/cli/program.h"
 
 static bool executable(const char *path)
 {

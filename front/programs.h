@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "common/options.h"
+#include "lib/cli/options.h"
 
 /* path of the program that "skitter daq" means ("skitter-daq"); false when it
  * is not installed */

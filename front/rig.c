@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 #include "front/commands.h"
 #include "sim/registry.h"
 

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "common/run.h"
-#include "common/run_repair.h"
+#include "lib/run/run.h"
+#include "lib/run/repair.h"
 #include "front/commands.h"
 
 struct info_settings {

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "common/shard_merge.h"
-#include "common/stream.h"
+#include "lib/cli/shard_merge.h"
+#include "lib/base/stream.h"
 #include "front/commands.h"
 
 struct merge_settings {

@@ -8,7 +8,7 @@
 
 #include <gsl/gsl_statistics_double.h>
 
-#include "common/run.h"
+#include "lib/run/run.h"
 #include "fit/match.h"
 #include "fit/rail.h"
 #include "report/portrait.h"

@@ -3,7 +3,7 @@
 #ifndef REPORT_DOCUMENT_H
 #define REPORT_DOCUMENT_H
 
-#include "common/error.h"
+#include "lib/base/error.h"
 #include "report/figure.h"
 
 enum report_block_kind {

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "common/gnuplot.h"
-#include "common/stream.h"
+#include "lib/figure/gnuplot.h"
+#include "lib/base/stream.h"
 #include "report/plot.h"
 #include "report/svg.h"
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/file.h"
-#include "common/memory.h"
-#include "common/sha256.h"
+#include "lib/base/file.h"
+#include "lib/base/memory.h"
+#include "lib/base/sha256.h"
 
 /* profiles are matched with parameters by name, each with each: their numbers are bounded */
 enum { FILE_LIMIT = 64 << 20, PARAMETERS_MAX = 10000 };

@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-#include "common/error.h"
-#include "common/rig.h"
+#include "lib/base/error.h"
+#include "lib/rig/rig.h"
 
 #define REPORT_SHARED ((size_t)-1)
 #define REPORT_NOT_FITTED ((size_t)-1)

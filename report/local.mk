@@ -1,5 +1,5 @@
-noinst_LTLIBRARIES += report/libreport.la
-report_libreport_la_SOURCES = \
+noinst_LIBRARIES += report/libreport.a
+report_libreport_a_SOURCES = \
 	report/align.c report/align.h \
 	report/budget.c report/budget.h \
 	report/campaign_page.c report/campaign_page.h \
@@ -26,7 +26,7 @@ report_libreport_la_SOURCES = \
 	report/run_page.c report/run_page.h \
 	report/svg.c report/svg.h \
 	report/thin.c report/thin.h
-report_libreport_la_LIBADD = fit/libfit.la sim/libsim.la common/libcommon.la $(ZLIB_LIBS)
+report_libs = report/libreport.a $(map_libs) $(fit_libs) $(ZLIB_LIBS)
 
 # what a page carries with it, as lists of bytes
 report_bytes = sed 's/[0-9][0-9]*/&,/g'
@@ -36,10 +36,10 @@ report/page_css.inc: report/page.css
 report/page_js.inc: report/page.js
 	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.js | \
 		$(report_bytes) > $@.tmp && mv $@.tmp $@
-report/html.lo: report/page_css.inc report/page_js.inc
+report/html.$(OBJEXT): report/page_css.inc report/page_js.inc
 EXTRA_DIST += report/page.css report/page.js
 CLEANFILES += report/page_css.inc report/page_js.inc
 
 bin_PROGRAMS += skitter-report
 skitter_report_SOURCES = report/skitter_report.c
-skitter_report_LDADD = report/libreport.la
+skitter_report_LDADD = $(report_libs)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "sim/map_modes.h"
+#include "map/modes.h"
 #include "sim/registry.h"
 
 enum { ACROSS = 160, UP = 90 };
@@ -13,26 +13,26 @@ enum { ACROSS = 160, UP = 90 };
 static const struct {
     const char *name;
     enum report_look look;
-    enum sim_map_mode modes[2];
+    enum map_mode modes[2];
 } shown[] = {
-    {"paradox", REPORT_LOOK_PARADOX, {SIM_MAP_M3, SIM_MAP_M4}},
-    {"opens", REPORT_LOOK_LEAVES, {SIM_MAP_M1, SIM_MAP_M1}},
+    {"paradox", REPORT_LOOK_PARADOX, {MAP_M3, MAP_M4}},
+    {"opens", REPORT_LOOK_LEAVES, {MAP_M1, MAP_M1}},
 };
 enum { SHOWN = sizeof shown / sizeof *shown };
 
-static bool is_shown(const struct sim_map_grid *grid, size_t i, size_t j, size_t which)
+static bool is_shown(const struct map_grid *grid, size_t i, size_t j, size_t which)
 {
     if (!grid->defined[j * grid->nx + i])
         return false;
-    const enum sim_map_mode mode =
-        sim_map_mode_of(grid->field[j * grid->nx + i], SIM_MAP_SLIP_AUTO);
+    const enum map_mode mode =
+        map_mode_of(grid->field[j * grid->nx + i], MAP_SLIP_AUTO);
     return mode == shown[which].modes[0] || mode == shown[which].modes[1];
 }
 
 /* cells of a row that follow each other are one area; returns how many areas */
-static size_t collect(const struct sim_map_grid *grid, size_t which, double *corners[4])
+static size_t collect(const struct map_grid *grid, size_t which, double *corners[4])
 {
-    const struct sim_map_axis *x = &grid->place->axes[0], *y = &grid->place->axes[1];
+    const struct map_axis *x = &grid->place->axes[0], *y = &grid->place->axes[1];
     const double dx = 0.5 * (x->high - x->low) / (ACROSS - 1);
     const double dy = 0.5 * (y->high - y->low) / (UP - 1);
     size_t n = 0;
@@ -44,10 +44,10 @@ static size_t collect(const struct sim_map_grid *grid, size_t which, double *cor
             if (end == i)
                 continue;
             if (corners) {
-                corners[0][n] = sim_map_axis_value(x, i) - dx;
-                corners[1][n] = sim_map_axis_value(y, j) - dy;
-                corners[2][n] = sim_map_axis_value(x, end - 1) + dx;
-                corners[3][n] = sim_map_axis_value(y, j) + dy;
+                corners[0][n] = map_axis_value(x, i) - dx;
+                corners[1][n] = map_axis_value(y, j) - dy;
+                corners[2][n] = map_axis_value(x, end - 1) + dx;
+                corners[3][n] = map_axis_value(y, j) + dy;
             }
             n++;
             i = end;
@@ -55,7 +55,7 @@ static size_t collect(const struct sim_map_grid *grid, size_t which, double *cor
     return n;
 }
 
-static void add_areas(const struct sim_map_grid *grid, size_t which,
+static void add_areas(const struct map_grid *grid, size_t which,
                       struct report_figure *figure, struct report_document *document)
 {
     const size_t n = collect(grid, which, NULL);
@@ -76,9 +76,9 @@ enum error_code report_mode_cells(const struct rig *rig, struct report_figure *f
 {
     const struct sim_model *model = sim_registry_find(rig->model->name);
     const size_t n = rig_coordinates(rig);
-    struct sim_map_axis axes[2] = {
-        sim_map_axis_of(model, n, rig->model->states[0].name),
-        sim_map_axis_of(model, n, rig->model->states[rig->model->n_coordinates].name)};
+    struct map_axis axes[2] = {
+        map_axis_of(model, n, rig->model->states[0].name),
+        map_axis_of(model, n, rig->model->states[rig->model->n_coordinates].name)};
     const size_t points[2] = {ACROSS, UP};
     for (int k = 0; k < 2; k++) {
         axes[k].ranged = true;
@@ -86,15 +86,15 @@ enum error_code report_mode_cells(const struct rig *rig, struct report_figure *f
         axes[k].high = figure->high[k];
         axes[k].n = points[k];
     }
-    struct sim_map_place *place;
-    struct sim_map_grid grid = {0};
+    struct map_place *place;
+    struct map_grid grid = {0};
     struct error why;
-    if (sim_map_place_create(rig, 0, SIM_MAP_STATES, axes, 2, &place, &why))
+    if (map_place_create(rig, 0, MAP_STATES, axes, 2, &place, &why))
         return ERROR_OK;
-    enum error_code code = sim_map_grid_create(place, &grid, err);
+    enum error_code code = map_grid_create(place, &grid, err);
     for (size_t which = 0; !code && which < SHOWN; which++)
         add_areas(&grid, which, figure, document);
-    sim_map_grid_free(&grid);
-    sim_map_place_free(place);
+    map_grid_free(&grid);
+    map_place_free(place);
     return code;
 }

@@ -2,7 +2,7 @@
 #ifndef REPORT_MODE_CELLS_H
 #define REPORT_MODE_CELLS_H
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 #include "report/document.h"
 
 /* put areas over the figure's range before its other series; the document keeps

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 /* value = offset + scale * number; REPORT_PACK_NONE: no value there */
 #define REPORT_PACK_NONE INT16_MIN

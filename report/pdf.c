@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
+#include "lib/base/memory.h"
 #include "report/plot.h"
 
 /* points of A4 */

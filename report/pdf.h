@@ -2,7 +2,7 @@
 #ifndef REPORT_PDF_H
 #define REPORT_PDF_H
 
-#include "common/gnuplot.h"
+#include "lib/figure/gnuplot.h"
 #include "report/document.h"
 
 /* the script of a new file; documents follow, then gnuplot_commit */

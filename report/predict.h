@@ -3,7 +3,7 @@
 #ifndef REPORT_PREDICT_H
 #define REPORT_PREDICT_H
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 #include "fit/measured.h"
 #include "fit/predict.h"
 #include "report/fitted.h"

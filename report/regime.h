@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 #include "fit/measured.h"
 
 /* X(name, word) */

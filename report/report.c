@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/run.h"
-#include "common/sha256.h"
-#include "common/stream.h"
-#include "common/text.h"
+#include "lib/run/run.h"
+#include "lib/base/sha256.h"
+#include "lib/base/stream.h"
+#include "lib/base/text.h"
 #include "report/budget.h"
 #include "report/campaign_page.h"
 #include "report/files.h"

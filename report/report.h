@@ -2,7 +2,7 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
-#include "common/options.h"
+#include "lib/cli/options.h"
 #include "report/compare.h"
 
 struct report_job {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/gsl_answers.h"
-#include "common/program.h"
-#include "common/progress.h"
-#include "common/text.h"
+#include "lib/base/gsl_answers.h"
+#include "lib/cli/program.h"
+#include "lib/cli/progress.h"
+#include "lib/base/text.h"
 #include "report/report.h"
 
 struct settings {

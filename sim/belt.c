@@ -9,7 +9,7 @@
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_spline.h>
 
-#include "common/file.h"
+#include "lib/base/file.h"
 
 struct sim_belt {
     gsl_spline *spline; /* NULL: waves */

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 struct sim_belt;
 

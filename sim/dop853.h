@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/error.h"
+#include "lib/base/error.h"
 
 /* where in a step a right-hand side is asked for: a caller may look at its own
  * functions in these states at no cost. The inner ones are less exact than the

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "common/mechanism.h"
+#include "lib/rig/mechanism.h"
 #include "sim/terms.h"
 
 enum { SIM_MAX_PARAMETERS = 40 };

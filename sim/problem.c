@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/nearest.h"
-#include "common/run.h"
+#include "lib/base/nearest.h"
+#include "lib/run/run.h"
 #include "sim/registry.h"
 #include "sim/start.h"
 

@@ -2,7 +2,7 @@
 #ifndef SIM_PROBLEM_H
 #define SIM_PROBLEM_H
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 #include "sim/simulate.h"
 
 /* a problem and what it points to */

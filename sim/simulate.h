@@ -4,7 +4,7 @@
 #ifndef SIM_SIMULATE_H
 #define SIM_SIMULATE_H
 
-#include "common/error.h"
+#include "lib/base/error.h"
 #include "sim/impact.h"
 #include "sim/motion.h"
 

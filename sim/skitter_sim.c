@@ -7,11 +7,11 @@
 
 #include <jansson.h>
 
-#include "common/gsl_answers.h"
-#include "common/interrupt.h"
-#include "common/program.h"
-#include "common/progress.h"
-#include "common/stream.h"
+#include "lib/base/gsl_answers.h"
+#include "lib/base/interrupt.h"
+#include "lib/cli/program.h"
+#include "lib/cli/progress.h"
+#include "lib/base/stream.h"
 #include "sim/problem.h"
 #include "sim/registry.h"
 #include "sim/table.h"

@@ -16,8 +16,10 @@ list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
 if HAVE_CMOCKA
-include tests/common/local.mk
+include tests/lib/local.mk
 include tests/sim/local.mk
+include tests/map/local.mk
+include tests/orbit/local.mk
 include tests/sim/models/local.mk
 include tests/calib/local.mk
 include tests/fit/local.mk

@@ -6,9 +6,9 @@ EXTRA_PROGRAMS += $(bench_programs)
 tests_bench_run_SOURCES = tests/bench/run.c tests/bench/serve.h
 tests_bench_run_LDADD = -lm
 tests_bench_sim_SOURCES = tests/bench/sim.c $(bench_servers)
-tests_bench_sim_LDADD = sim/libsim.la
+tests_bench_sim_LDADD = $(sim_libs)
 tests_bench_skitter_SOURCES = tests/bench/skitter.c tests/bench/grazes.h $(bench_servers)
-tests_bench_skitter_LDADD = sim/libsim.la
+tests_bench_skitter_LDADD = $(sim_libs)
 tests_bench_usage_SOURCES = tests/bench/usage.c $(bench_servers)
 
 # built by bench.sh where SUNDIALS is installed

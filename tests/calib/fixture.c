@@ -11,7 +11,7 @@
 
 #include <gsl/gsl_errno.h>
 
-#include "common/run_write.h"
+#include "lib/run/write.h"
 #include "tests/test.h"
 
 static const double counts = 16777215; /* of 24 bits */

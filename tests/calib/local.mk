@@ -1,7 +1,7 @@
-calib_ldadd = calib/libcalib.la $(CMOCKA_LIBS)
-check_LTLIBRARIES += tests/calib/libfixture.la
-tests_calib_libfixture_la_SOURCES = tests/calib/fixture.c tests/calib/fixture.h
-calib_fixture_ldadd = tests/calib/libfixture.la $(calib_ldadd)
+calib_ldadd = $(calib_libs) $(CMOCKA_LIBS)
+check_LIBRARIES += tests/calib/libfixture.a
+tests_calib_libfixture_a_SOURCES = tests/calib/fixture.c tests/calib/fixture.h
+calib_fixture_ldadd = tests/calib/libfixture.a $(calib_ldadd)
 
 check_PROGRAMS += tests/calib/budget tests/calib/decay_statistics tests/calib/noise \
 	tests/calib/spectrum tests/calib/swing

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/result.h"
+#include "lib/rig/result.h"
 #include "tests/calib/fixture.h"
 #include "tests/test.h"
 

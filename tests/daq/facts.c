@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/run.h"
+#include "lib/run/run.h"
 
 static int compare(const void *a, const void *b)
 {

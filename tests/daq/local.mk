@@ -2,10 +2,10 @@
 EXTRA_PROGRAMS += tests/daq/facts
 check_DATA += tests/daq/facts
 CLEANFILES += tests/daq/facts
-tests_daq_facts_LDADD = common/libcommon.la
+tests_daq_facts_LDADD = $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs)
 
 if HAVE_CMOCKA
-daq_ldadd = daq/libdaq.la $(CMOCKA_LIBS)
+daq_ldadd = $(daq_libs) $(CMOCKA_LIBS)
 daq_fixture = tests/daq/fixture.c tests/daq/fixture.h
 
 check_PROGRAMS += tests/daq/health tests/daq/plot tests/daq/random tests/daq/ring \

@@ -11,7 +11,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-#include "common/run_write.h"
+#include "lib/run/write.h"
 #include "sim/problem.h"
 #include "sim/registry.h"
 #include "tests/test.h"

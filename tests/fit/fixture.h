@@ -3,7 +3,7 @@
 #ifndef TESTS_FIT_FIXTURE_H
 #define TESTS_FIT_FIXTURE_H
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 
 /* one recording: the truth, and what the person at the rig believed */
 struct fixture_run {

@@ -1,5 +1,5 @@
 fit_fixture = tests/fit/fixture.c tests/fit/fixture.h
-fit_ldadd = fit/libfit.la $(CMOCKA_LIBS)
+fit_ldadd = $(fit_libs) $(CMOCKA_LIBS)
 
 check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance tests/fit/detect \
 	tests/fit/events tests/fit/least_squares tests/fit/loss tests/fit/match \

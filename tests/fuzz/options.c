@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/options.h"
+#include "lib/cli/options.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { WORDS_MAX = 32 };

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/run_repair.h"
+#include "lib/run/repair.h"
 #include "tests/fuzz/fuzz.h"
 
 static void in_directory(char path[PATH_MAX], const char *name)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/file.h"
+#include "lib/base/file.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { INPUT_LIMIT = 1 << 24, SECONDS_AN_INPUT = 20 };

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "common/result.h"
-#include "common/rig_include.h"
-#include "common/rig_make.h"
+#include "lib/rig/result.h"
+#include "lib/rig/include.h"
+#include "lib/rig/make.h"
 #include "report/fitted.h"
 #include "sim/registry.h"
 #include "tests/fuzz/fuzz.h"

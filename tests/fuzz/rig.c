@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 #include "daq/source.h"
 #include "sim/registry.h"
 #include "tests/fuzz/fuzz.h"

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "common/rig.h"
-#include "common/run_json.h"
+#include "lib/rig/rig.h"
+#include "lib/run/json.h"
 #include "sim/registry.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/rig_make.h"
-#include "sim/map_axis.h"
+#include "lib/rig/make.h"
+#include "map/axis.h"
 #include "sim/registry.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -44,22 +44,22 @@ static void set(const char *text)
 
 static void read_axis(const char *text)
 {
-    struct sim_map_axis axis = {0};
+    struct map_axis axis = {0};
     struct error err;
-    if (sim_map_axis_read(sim_registry_model(0), 2, text, &axis, &err) || !axis.ranged)
+    if (map_axis_read(sim_registry_model(0), 2, text, &axis, &err) || !axis.ranged)
         return;
     fuzz_require(isfinite(axis.low) && axis.low < axis.high, "a range is not empty");
     if (axis.n > 0)
-        fuzz_require(sim_map_axis_value(&axis, 0) == axis.low &&
-                         sim_map_axis_value(&axis, axis.n - 1) == axis.high,
+        fuzz_require(map_axis_value(&axis, 0) == axis.low &&
+                         map_axis_value(&axis, axis.n - 1) == axis.high,
                      "the ends of an axis are exact");
 }
 
 static void read_list(const char *text)
 {
-    struct sim_map_list list = {0};
+    struct map_list list = {0};
     struct error err;
-    if (sim_map_list_read(sim_registry_model(0), 2, text, &list, &err) == ERROR_OK)
+    if (map_list_read(sim_registry_model(0), 2, text, &list, &err) == ERROR_OK)
         for (size_t i = 0; i < list.axis.n; i++)
             fuzz_require(isfinite(list.values[i]), "a value of a list is finite");
 }
@@ -68,7 +68,7 @@ static void read_range(const char *text)
 {
     double low, high;
     struct error err;
-    if (sim_map_range_read(text, "s", &low, &high, &err) == ERROR_OK)
+    if (map_range_read(text, "s", &low, &high, &err) == ERROR_OK)
         fuzz_require(low < high, "a range is not empty");
 }
 

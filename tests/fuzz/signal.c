@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "common/run_signal.h"
+#include "lib/run/signal.h"
 #include "daq/table.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/units.h"
+#include "lib/base/units.h"
 #include "tests/fuzz/fuzz.h"
 
 static const char *const wanted[] = {"1", "m", "kg", "s", "rad", "rad/s", "Hz", "m/s", "m/s2",

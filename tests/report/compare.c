@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/run_write.h"
+#include "lib/run/write.h"
 #include "sim/problem.h"
 #include "sim/registry.h"
 #include "tests/test.h"

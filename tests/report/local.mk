@@ -1,4 +1,4 @@
-report_ldadd = report/libreport.la $(CMOCKA_LIBS)
+report_ldadd = $(report_libs) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/report/metrics tests/report/regime tests/report/pack tests/report/figure \
 	tests/report/compare tests/report/fitted tests/report/rail tests/report/thin \
 	tests/report/budget

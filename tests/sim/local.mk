@@ -1,4 +1,4 @@
-sim_ldadd = sim/libsim.la $(CMOCKA_LIBS)
+sim_ldadd = $(sim_libs) $(CMOCKA_LIBS)
 # tests of whole simulations share what keeps events and samples
 sim_recording = tests/sim/recording.c tests/sim/recording.h
 
@@ -11,23 +11,6 @@ check_PROGRAMS += tests/sim/papers
 tests_sim_papers_SOURCES = tests/sim/papers.c $(sim_recording)
 tests_sim_papers_LDADD = $(sim_ldadd)
 
-map_fixture = tests/sim/map_fixture.c tests/sim/map_fixture.h
-check_PROGRAMS += tests/sim/map_critical tests/sim/map_jamming tests/sim/map_modes \
-	tests/sim/map_outcome tests/sim/map_paradox tests/sim/map_singular \
-	tests/sim/map_axis tests/sim/map_place tests/sim/map_overlay \
-	tests/sim/map_table
-tests_sim_map_critical_SOURCES = tests/sim/map_critical.c $(map_fixture)
-tests_sim_map_critical_LDADD = $(sim_ldadd)
-tests_sim_map_jamming_SOURCES = tests/sim/map_jamming.c $(map_fixture)
-tests_sim_map_jamming_LDADD = $(sim_ldadd)
-tests_sim_map_modes_SOURCES = tests/sim/map_modes.c $(map_fixture)
-tests_sim_map_modes_LDADD = $(sim_ldadd)
-tests_sim_map_outcome_SOURCES = tests/sim/map_outcome.c $(map_fixture)
-tests_sim_map_outcome_LDADD = $(sim_ldadd)
-tests_sim_map_paradox_SOURCES = tests/sim/map_paradox.c $(map_fixture)
-tests_sim_map_paradox_LDADD = $(sim_ldadd)
-tests_sim_map_singular_SOURCES = tests/sim/map_singular.c $(map_fixture)
-tests_sim_map_singular_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/simulate
 tests_sim_simulate_SOURCES = tests/sim/simulate.c tests/sim/ball.c tests/sim/ball.h $(sim_recording)
 tests_sim_simulate_LDADD = $(sim_ldadd)
@@ -50,47 +33,9 @@ check_PROGRAMS += tests/sim/twins
 tests_sim_twins_SOURCES = tests/sim/twins.c $(sim_recording)
 tests_sim_twins_LDADD = $(sim_ldadd)
 dist_check_SCRIPTS += tests/sim/skitter_sim.sh
-tests_sim_map_axis_SOURCES = tests/sim/map_axis.c $(map_fixture)
-tests_sim_map_axis_LDADD = $(sim_ldadd)
-tests_sim_map_place_SOURCES = tests/sim/map_place.c $(map_fixture)
-tests_sim_map_place_LDADD = $(sim_ldadd)
-tests_sim_map_overlay_SOURCES = tests/sim/map_overlay.c $(map_fixture)
-tests_sim_map_overlay_LDADD = $(sim_ldadd)
-tests_sim_map_table_LDADD = $(sim_ldadd)
-dist_check_SCRIPTS += tests/sim/skitter_map.sh
 check_PROGRAMS += tests/sim/select
 tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
 tests_sim_select_LDADD = $(sim_ldadd)
-
-orbit_tests = tests/sim/orbit_attractor tests/sim/orbit_curve tests/sim/orbit_diagram \
-	tests/sim/orbit_end tests/sim/orbit_equilibrium \
-	tests/sim/orbit_family tests/sim/orbit_figure tests/sim/orbit_flow tests/sim/orbit_follow \
-	tests/sim/orbit_json tests/sim/orbit_matrix tests/sim/orbit_measure \
-	tests/sim/orbit_phase tests/sim/orbit_point tests/sim/orbit_section \
-	tests/sim/orbit_shoot tests/sim/orbit_sweep tests/sim/orbit_system \
-	tests/sim/orbit_table
-check_PROGRAMS += $(orbit_tests)
-dist_check_SCRIPTS += tests/sim/skitter_orbit.sh
-EXTRA_DIST += tests/sim/orbit_rig.h tests/sim/orbit_sample.h
-tests_sim_orbit_figure_LDADD = $(sim_ldadd)
-tests_sim_orbit_json_LDADD = $(sim_ldadd)
-tests_sim_orbit_phase_LDADD = $(sim_ldadd)
-tests_sim_orbit_point_LDADD = $(sim_ldadd)
-tests_sim_orbit_table_LDADD = $(sim_ldadd)
-tests_sim_orbit_attractor_LDADD = $(sim_ldadd)
-tests_sim_orbit_curve_LDADD = $(sim_ldadd)
-tests_sim_orbit_end_LDADD = $(sim_ldadd)
-tests_sim_orbit_equilibrium_LDADD = $(sim_ldadd)
-tests_sim_orbit_family_LDADD = $(sim_ldadd)
-tests_sim_orbit_flow_LDADD = $(sim_ldadd)
-tests_sim_orbit_follow_LDADD = $(sim_ldadd)
-tests_sim_orbit_matrix_LDADD = $(sim_ldadd)
-tests_sim_orbit_measure_LDADD = $(sim_ldadd)
-tests_sim_orbit_section_LDADD = $(sim_ldadd)
-tests_sim_orbit_system_LDADD = $(sim_ldadd)
-tests_sim_orbit_diagram_LDADD = $(sim_ldadd)
-tests_sim_orbit_shoot_LDADD = $(sim_ldadd)
-tests_sim_orbit_sweep_LDADD = $(sim_ldadd)
 
 # any mechanism at all, and the corners that chance does not meet
 sim_random = tests/sim/random_mechanism.c tests/sim/random_mechanism.h \

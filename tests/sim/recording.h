@@ -2,7 +2,7 @@
 #ifndef TESTS_SIM_RECORDING_H
 #define TESTS_SIM_RECORDING_H
 
-#include "common/rig.h"
+#include "lib/rig/rig.h"
 #include "sim/problem.h"
 
 struct recorded_event {

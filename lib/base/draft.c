@@ -1,0 +1,172 @@
+#include "config.h"
+
+#include "lib/base/draft.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/file.h"
+#include "lib/base/interrupt.h"
+
+enum { TRIES = 100, LINK_SIZE = 32 };
+
+/* the way to a file without a name that link() can go */
+static void descriptor_path(int fd, char path[LINK_SIZE])
+{
+    snprintf(path, LINK_SIZE, "/proc/self/fd/%d", fd);
+}
+
+static int open_unnamed(const char *directory)
+{
+    char link[LINK_SIZE];
+    const int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return -1;
+    descriptor_path(fd, link);
+    if (access(link, F_OK) == 0)
+        return fd;
+    close(fd); /* no /proc: it could never be given a name */
+    errno = EOPNOTSUPP;
+    return -1;
+}
+
+/* the i-th temporary name; NULL: no memory */
+static char *temporary_name(const char *path, int i)
+{
+    const size_t length = strlen(path) + 48;
+    char *name = malloc(length);
+    if (name)
+        snprintf(name, length, "%s.%ld-%d.part", path, (long)getpid(), i);
+    return name;
+}
+
+static void set_name(struct draft *draft, char *name)
+{
+    if (draft->name)
+        interrupt_keep(draft->name);
+    free(draft->name);
+    draft->name = name;
+}
+
+static int open_named(const char *path, struct draft *draft)
+{
+    int fd = -1;
+    for (int i = 0; i < TRIES; i++) {
+        char *name = temporary_name(path, i);
+        if (!name)
+            return -1;
+        interrupt_remove(name);
+        set_name(draft, name);
+        fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0)
+            return fd;
+        const int failure = errno;
+        set_name(draft, NULL);
+        errno = failure;
+        if (failure != EEXIST)
+            break;
+    }
+    return fd;
+}
+
+bool draft_open(const char *path, struct draft *draft)
+{
+    *draft = (struct draft){.fd = -1, .directory = file_beside(path, ".")};
+    if (!draft->directory)
+        return false;
+    draft->fd = open_unnamed(draft->directory);
+    /* the last two are older kernels' way to say so */
+    if (draft->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+        draft->fd = open_named(path, draft);
+    return draft->fd >= 0;
+}
+
+/* link() refuses an existing file; false: errno says why */
+static bool link_to(const struct draft *draft, const char *path)
+{
+    char link[LINK_SIZE];
+    if (draft->name)
+        return linkat(AT_FDCWD, draft->name, AT_FDCWD, path, 0) == 0;
+    descriptor_path(draft->fd, link);
+    return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* only a file with a name can replace another */
+static bool take_name(struct draft *draft, const char *path)
+{
+    for (int i = 0; !draft->name && i < TRIES; i++) {
+        char *name = temporary_name(path, i);
+        if (!name)
+            return false;
+        interrupt_remove(name);
+        const bool linked = link_to(draft, name);
+        const int failure = errno;
+        if (linked) {
+            draft->name = name;
+        } else {
+            interrupt_keep(name);
+            free(name);
+            errno = failure;
+            if (failure != EEXIST)
+                return false;
+        }
+    }
+    return draft->name != NULL;
+}
+
+static bool replace(struct draft *draft, const char *path)
+{
+    if (!take_name(draft, path) || rename(draft->name, path) != 0)
+        return false;
+    set_name(draft, NULL);
+    return true;
+}
+
+bool draft_place(struct draft *draft, const char *path, bool force)
+{
+    if (force)
+        return replace(draft, path);
+    if (link_to(draft, path)) {
+        draft_forget_name(draft);
+        return true;
+    }
+    /* a file system without links has only the weaker way */
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+        return false;
+    if (access(path, F_OK) != 0)
+        return replace(draft, path);
+    errno = EEXIST;
+    return false;
+}
+
+void draft_forget_name(struct draft *draft)
+{
+    if (draft->name)
+        unlink(draft->name);
+    set_name(draft, NULL);
+}
+
+void draft_free(struct draft *draft)
+{
+    draft_forget_name(draft);
+    if (draft->fd >= 0)
+        close(draft->fd);
+    free(draft->directory);
+    *draft = (struct draft){.fd = -1};
+}
+
+bool draft_sync_directory(const char *directory)
+{
+    const int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return errno == EACCES; /* one may write in it, but not read it */
+    const bool done = fsync(fd) == 0 || errno == EINVAL;
+    const int failure = errno;
+    close(fd);
+    errno = failure;
+    return done;
+}

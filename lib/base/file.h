@@ -1,0 +1,34 @@
+/* Whole files: read into memory up to a limit, written whole or not at all. */
+#ifndef LIB_BASE_FILE_H
+#define LIB_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "lib/base/error.h"
+
+/* read a regular file of at most `limit` bytes; a null byte follows the bytes.
+ * The caller frees them. */
+enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
+                                size_t *size, struct error *err);
+
+/* open a regular file for reading. What is none is refused: a named pipe would be waited
+ * for, and a device may have no end. */
+enum error_code file_open(const char *path, FILE **file, struct error *err);
+
+/* pread that goes on after a short or interrupted one: fewer bytes only at the end of the
+ * file or on an error (-1 when there are none at all) */
+ssize_t file_pread(int fd, void *bytes, size_t size, off_t at);
+
+/* temporary name in the same directory, fsync, rename, fsync of the directory.
+ * An existing file is ERROR_EXISTS unless `force`. */
+enum error_code file_write_whole(const char *path, const void *bytes, size_t size,
+                                 bool force, struct error *err);
+
+/* `name` as seen from the directory that holds the file `from`; the caller
+ * frees it; NULL when there is no memory */
+char *file_beside(const char *from, const char *name);
+
+#endif

@@ -1,0 +1,16 @@
+noinst_LIBRARIES += lib/base/libbase.a
+lib_base_libbase_a_SOURCES = \
+	lib/base/draft.c lib/base/draft.h \
+	lib/base/error.c lib/base/error.h \
+	lib/base/file.c lib/base/file.h \
+	lib/base/gsl_answers.h \
+	lib/base/interrupt.c lib/base/interrupt.h \
+	lib/base/memory.c lib/base/memory.h \
+	lib/base/nearest.c lib/base/nearest.h \
+	lib/base/quantity.c lib/base/quantity.h \
+	lib/base/sha256.c lib/base/sha256.h \
+	lib/base/stream.c lib/base/stream.h \
+	lib/base/text.c lib/base/text.h \
+	lib/base/unit_text.c lib/base/unit_text.h \
+	lib/base/units.c lib/base/units.h
+base_libs = lib/base/libbase.a $(JANSSON_LIBS) $(NETTLE_LIBS) $(UDUNITS_LIBS) -lm

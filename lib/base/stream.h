@@ -1,0 +1,30 @@
+/* A file written piece by piece that appears whole or not at all: no name before it
+ * is whole and on disk (lib/base/draft.h). Memory does not grow with its length. */
+#ifndef LIB_BASE_STREAM_H
+#define LIB_BASE_STREAM_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "lib/base/error.h"
+
+struct stream;
+
+/* an existing file is ERROR_EXISTS unless `force` */
+enum error_code stream_open(const char *path, bool force, struct stream **stream,
+                            struct error *err);
+
+/* where to print to, and to read back from */
+FILE *stream_file(struct stream *stream);
+
+/* put it in its place; the stream is gone either way */
+enum error_code stream_commit(struct stream *stream, struct error *err);
+
+/* as if it had never been; NULL is allowed */
+void stream_abandon(struct stream *stream);
+
+/* a file to write and read back, in the directory of `path`, that never has a name:
+ * fclose ends it */
+enum error_code stream_scratch(const char *path, FILE **file, struct error *err);
+
+#endif

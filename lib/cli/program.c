@@ -1,0 +1,107 @@
+#include "config.h"
+
+#include "lib/cli/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/cli/help.h"
+#include "lib/base/interrupt.h"
+#include "lib/base/memory.h"
+#include "lib/base/nearest.h"
+#include "lib/cli/share.h"
+
+const char *program_word(const struct program *program)
+{
+    const char *space = strrchr(program->name, ' ');
+    return space ? space + 1 : program->name;
+}
+
+int program_fail(const struct program *program, const struct error *err)
+{
+    const char *no_color = getenv("NO_COLOR");
+    bool red = isatty(STDERR_FILENO) && !(no_color && *no_color);
+    fprintf(stderr, "%s%s: %s%s\n", red ? "\033[31m" : "", program->name, err->message,
+            red ? "\033[0m" : "");
+    if (err->code == ERROR_USAGE)
+        fprintf(stderr, "try '%s --help'\n", program->name);
+    return error_exit_code(err->code);
+}
+
+static int run_command(const struct program *program, int argc, char **argv)
+{
+    struct nearest nearest = nearest_to(argv[1]);
+    for (const struct program *const *c = program->commands; *c; c++) {
+        if (strcmp(argv[1], program_word(*c)) == 0)
+            return program_main(*c, argc - 1, argv + 1);
+        nearest_offer(&nearest, program_word(*c));
+    }
+    struct error err = {0};
+    char hint[96];
+    nearest_hint(&nearest, hint, sizeof hint);
+    error_set(&err, ERROR_USAGE, "command '%s' is not known%s", argv[1], hint);
+    return program_fail(program, &err);
+}
+
+/* results go to stdout: a full disk there must not pass for success */
+static enum error_code flush_output(enum error_code code, struct error *err)
+{
+    bool lost = fflush(stdout) != 0 || ferror(stdout);
+    if (!code && memory_lost())
+        return error_memory(err);
+    if (lost && !code)
+        return error_set(err, ERROR_IO, "standard output could not be written; is the disk full?");
+    return code;
+}
+
+static enum error_code act(const struct program *program, enum options_wish wish,
+                           const void *settings, const struct option_list *arguments,
+                           struct error *err)
+{
+    if (wish == OPTIONS_HELP)
+        help_print(program, stdout);
+    else if (wish == OPTIONS_VERSION)
+        printf("%.*s %s\n", (int)strcspn(program->name, " "), program->name,
+               PACKAGE_VERSION);
+    else if (!program->run)
+        return error_set(err, ERROR_USAGE, "a command is missing");
+    else {
+        if (program->shared)
+            share_begin();
+        return program->run(settings, arguments, err);
+    }
+    return ERROR_OK;
+}
+
+int program_main(const struct program *program, int argc, char **argv)
+{
+    if (program->main)
+        return program->main(program, argc, argv);
+    if (program->commands && argc > 1 && argv[1][0] != '-')
+        return run_command(program, argc, argv);
+
+    interrupt_begin();
+    memory_watch();
+    struct error err = {.code = ERROR_OK};
+    struct option_list arguments = {0};
+    enum options_wish wish;
+    /* one byte more: a program without settings gets a block too */
+    void *settings = calloc(1, program->settings_size + 1);
+    if (!settings) {
+        error_memory(&err);
+        return program_fail(program, &err);
+    }
+    if (program->defaults)
+        memcpy(settings, program->defaults, program->settings_size);
+    enum error_code code =
+        options_parse(program, argc, argv, settings, &arguments, &wish, &err);
+    if (!code)
+        code = act(program, wish, settings, &arguments, &err);
+    code = flush_output(code, &err);
+    options_free(program, settings, &arguments);
+    free(settings);
+    const int exit_code = code ? program_fail(program, &err) : 0;
+    share_end(exit_code);
+    return exit_code;
+}

@@ -1,0 +1,190 @@
+#include "config.h"
+
+#include "lib/cli/shard_merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/file.h"
+#include "lib/base/sha256.h"
+
+enum { MAX_SIZE = 1 << 30, NAMED = 8 };
+
+struct part {
+    const char *path;
+    char *bytes;
+    struct shard shard;
+    char key[SHA256_TEXT_SIZE];
+    const char *header;
+    size_t rows;
+};
+
+struct row {
+    size_t place;
+    const char *text;
+};
+
+struct shard_table {
+    struct part *parts; /* as given */
+    size_t n_parts;
+    struct row *rows;
+    size_t n_rows, room;
+};
+
+static enum error_code add_row(struct shard_table *table, const char *path, const char *line,
+                               struct error *err)
+{
+    if (table->n_rows == table->room) {
+        const size_t room = table->room ? 2 * table->room : 256;
+        struct row *rows = realloc(table->rows, room * sizeof *rows);
+        if (!rows)
+            return error_memory(err);
+        table->rows = rows;
+        table->room = room;
+    }
+    char *end;
+    const unsigned long long place = strtoull(line, &end, 10);
+    if (end == line || *end != ',')
+        return error_set(err, ERROR_INPUT, "%s: '%.40s' does not begin with its place", path,
+                         line);
+    table->rows[table->n_rows++] = (struct row){(size_t)place, end + 1};
+    return ERROR_OK;
+}
+
+/* cut into lines in place */
+static enum error_code read_part(struct shard_table *table, struct part *part,
+                                 struct error *err)
+{
+    size_t size;
+    enum error_code code = file_read_whole(part->path, MAX_SIZE, &part->bytes, &size, err);
+    if (code)
+        return code;
+    if (size == 0 || part->bytes[size - 1] != '\n')
+        return error_set(err, ERROR_INPUT, "%s does not end with a whole line: it is cut short",
+                         part->path);
+    char *rest, *head = strtok_r(part->bytes, "\n", &rest);
+    char *header = strtok_r(NULL, "\n", &rest);
+    if (!head || !header || strncmp(header, SHARD_COLUMN, strlen(SHARD_COLUMN)) != 0 ||
+        sscanf(head, SHARD_HEAD " %zu/%zu of %64[0-9a-f], %zu rows", &part->shard.part,
+               &part->shard.parts, part->key, &part->rows) != 4 ||
+        part->shard.part < 1 || part->shard.part > part->shard.parts)
+        return error_set(err, ERROR_INPUT, "%s is no output of --shard", part->path);
+    part->shard.part--;
+    part->header = header + strlen(SHARD_COLUMN);
+    const size_t before = table->n_rows;
+    for (char *line; !code && (line = strtok_r(NULL, "\n", &rest));)
+        code = add_row(table, part->path, line, err);
+    if (!code && table->n_rows - before != part->rows)
+        code = error_set(err, ERROR_INPUT, "%s has %zu rows and not %zu: it is cut short",
+                         part->path, table->n_rows - before, part->rows);
+    return code;
+}
+
+static enum error_code check_kin(const struct part *first, const struct part *other,
+                                 struct error *err)
+{
+    if (first->shard.parts != other->shard.parts)
+        return error_set(err, ERROR_INPUT, "%s is one of %zu parts, but %s one of %zu",
+                         first->path, first->shard.parts, other->path, other->shard.parts);
+    if (strcmp(first->key, other->key) != 0 || strcmp(first->header, other->header) != 0)
+        return error_set(err, ERROR_INPUT,
+                         "%s and %s are parts of different jobs: rig, parameters or options "
+                         "differ",
+                         first->path, other->path);
+    return ERROR_OK;
+}
+
+/* each part once */
+static enum error_code check_set(const struct shard_table *table, const struct part **holders,
+                                 struct error *err)
+{
+    const size_t parts = table->parts[0].shard.parts;
+    for (size_t i = 0; i < table->n_parts; i++) {
+        const struct part *part = &table->parts[i], **holder = &holders[part->shard.part];
+        if (*holder)
+            return error_set(err, ERROR_INPUT, "%s and %s are both part %zu/%zu",
+                             (*holder)->path, part->path, part->shard.part + 1, parts);
+        *holder = part;
+    }
+    if (table->n_parts == parts)
+        return ERROR_OK;
+    char names[NAMED * 24 + 16] = "";
+    size_t named = 0, length = 0;
+    for (size_t k = 0; k < parts && named <= NAMED; k++) {
+        if (holders[k])
+            continue;
+        if (named++ < NAMED)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%zu/%zu",
+                                       named > 1 ? ", " : "", k + 1, parts);
+        else
+            snprintf(names + length, sizeof names - length, ", ...");
+    }
+    return error_set(err, ERROR_INPUT, "%zu of %zu parts are missing: %s",
+                     parts - table->n_parts, parts, names);
+}
+
+/* rows are in the order in which they were read where places are equal */
+static int by_place(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    if (a->place != b->place)
+        return a->place < b->place ? -1 : 1;
+    return (a->text > b->text) - (a->text < b->text);
+}
+
+static enum error_code read_all(const struct option_list *paths, struct shard_table *table,
+                                struct error *err)
+{
+    table->parts = calloc(paths->n, sizeof *table->parts);
+    if (!table->parts)
+        return error_memory(err);
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < paths->n; i++) {
+        struct part *part = &table->parts[table->n_parts++];
+        part->path = paths->items[i];
+        code = read_part(table, part, err);
+        if (!code)
+            code = check_kin(&table->parts[0], part, err);
+    }
+    return code;
+}
+
+enum error_code shard_merge(const struct option_list *paths, struct shard_table **table,
+                            struct error *err)
+{
+    struct shard_table *t = calloc(1, sizeof *t);
+    if (!t)
+        return error_memory(err);
+    enum error_code code = read_all(paths, t, err);
+    const struct part **holders =
+        code ? NULL : calloc(t->parts[0].shard.parts, sizeof *holders);
+    if (!code)
+        code = holders ? check_set(t, holders, err) : error_memory(err);
+    free(holders);
+    if (code) {
+        shard_table_free(t);
+        return code;
+    }
+    if (t->n_rows)
+        qsort(t->rows, t->n_rows, sizeof *t->rows, by_place);
+    *table = t;
+    return ERROR_OK;
+}
+
+void shard_table_print(const struct shard_table *table, FILE *out)
+{
+    fprintf(out, "%s\n", table->parts[0].header);
+    for (size_t i = 0; i < table->n_rows; i++)
+        fprintf(out, "%s\n", table->rows[i].text);
+}
+
+void shard_table_free(struct shard_table *table)
+{
+    if (!table)
+        return;
+    for (size_t i = 0; i < table->n_parts; i++)
+        free(table->parts[i].bytes);
+    free(table->parts);
+    free(table->rows);
+    free(table);
+}

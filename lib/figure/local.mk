@@ -1,0 +1,4 @@
+noinst_LIBRARIES += lib/figure/libfigure.a
+lib_figure_libfigure_a_SOURCES = \
+	lib/figure/gnuplot.c lib/figure/gnuplot.h
+figure_libs = lib/figure/libfigure.a $(base_libs)

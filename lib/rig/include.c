@@ -1,0 +1,69 @@
+#include "config.h"
+
+#include "lib/rig/include.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/file.h"
+#include "lib/rig/result.h"
+#include "lib/rig/make.h"
+
+static enum error_code take_result(struct rig_section *section, size_t include,
+                                   const struct result *result, struct error *err)
+{
+    size_t row = quantity_find(section->table, section->n, result->name);
+    if (row == section->n)
+        return ERROR_OK;
+    struct rig_value value = {.source = RIG_INCLUDE, .include = include};
+    enum error_code code = result_in(result, section->table[row].unit, &value.value,
+                                     &value.uncertainty, err);
+    if (code != ERROR_OK)
+        return code;
+    code = rig_section_take(section, row, value, err);
+    if (code != ERROR_OK)
+        error_prefix(err, "result %s", result->name);
+    return code;
+}
+
+static enum error_code take_file(struct rig *rig, const struct result_file *file,
+                                 struct error *err)
+{
+    size_t include = rig->n_includes - 1;
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; i < file->n_results && code == ERROR_OK; i++) {
+        code = take_result(&rig->parameters, include, &file->results[i], err);
+        if (code == ERROR_OK)
+            code = take_result(&rig->start, include, &file->results[i], err);
+    }
+    return code;
+}
+
+static bool add_name(struct rig *rig, const char *name)
+{
+    char **includes = realloc(rig->includes, (rig->n_includes + 1) * sizeof *includes);
+    if (!includes)
+        return false;
+    rig->includes = includes;
+    includes[rig->n_includes] = strdup(name);
+    return includes[rig->n_includes] && ++rig->n_includes;
+}
+
+enum error_code rig_include(struct rig *rig, const char *name, struct error *err)
+{
+    char *path = file_beside(rig->path, name);
+    if (!path || !add_name(rig, name)) {
+        free(path);
+        return error_memory(err);
+    }
+    struct result_file file;
+    enum error_code code = result_read(path, &file, err);
+    if (code == ERROR_OK) {
+        code = take_file(rig, &file, err);
+        if (code != ERROR_OK)
+            error_prefix(err, "%s", path);
+        result_free(&file);
+    }
+    free(path);
+    return code;
+}

@@ -1,0 +1,319 @@
+#include "config.h"
+
+#include "lib/rig/rig.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/rig/make.h"
+#include "lib/rig/tables.h"
+#include "lib/base/units.h"
+
+/* the sections of a rig by the names they have in JSON */
+enum { SECTIONS = 5 };
+
+struct named_section {
+    const char *name;
+    struct rig_section *section;
+};
+
+static void list_sections(struct rig *rig, struct named_section sections[SECTIONS])
+{
+    const struct named_section list[SECTIONS] = {{"parameters", &rig->parameters},
+                                                 {"start", &rig->start},
+                                                 {"contact", &rig->contact},
+                                                 {"sampling", &rig->sampling},
+                                                 {"simulated", &rig->simulated}};
+    memcpy(sections, list, sizeof list);
+}
+
+static const char *const belt_kinds[] = {"constant", "table", "run"};
+static const struct rig_words belt_words = {belt_kinds, 3};
+
+/* ---- to JSON */
+
+static json_t *value_to_json(const struct rig_value *value, const char *unit)
+{
+    json_t *json = json_pack("{s:f, s:s, s:s}", "value", value->value, "unit", unit, "source",
+                             rig_sources.words[value->source]);
+    if (json && isfinite(value->uncertainty))
+        json_object_set_new(json, "uncertainty", json_real(value->uncertainty));
+    if (json && value->source == RIG_INCLUDE)
+        json_object_set_new(json, "include", json_integer((json_int_t)value->include));
+    return json;
+}
+
+static json_t *section_to_json(const struct rig_section *section)
+{
+    json_t *json = json_object();
+    for (size_t i = 0; i < section->n; i++)
+        if (section->values[i].source != RIG_NONE &&
+            json_object_set_new(json, section->table[i].name,
+                                value_to_json(&section->values[i], section->table[i].unit))) {
+            json_decref(json);
+            return NULL;
+        }
+    return json;
+}
+
+static json_t *channels_to_json(const struct rig *rig)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < rig->n_channels; i++) {
+        const struct rig_channel *channel = &rig->channels[i];
+        json_t *json = json_pack("{s:s, s:f, s:s, s:o}", "role", rig_role_name(channel->role),
+                                 "sensitivity", channel->sensitivity, "unit", channel->unit,
+                                 "values", section_to_json(&channel->values));
+        if (json_array_append_new(list, json) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static json_t *includes_to_json(const struct rig *rig)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < rig->n_includes; i++)
+        json_array_append_new(list, json_string(rig->includes[i]));
+    return list;
+}
+
+json_t *rig_to_json(const struct rig *rig)
+{
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:{s:s, s:s?, s:s?, s:s?}, s:o}", "path",
+                  rig->path, "title", rig->title, "model", rig->model->name, "includes",
+                  includes_to_json(rig), "law", rig_law_name(rig->law), "impact",
+                  rig_impact_name(rig->impact), "belt", "kind", belt_kinds[rig->belt.kind],
+                  "name", rig->belt.name, "path", rig->belt.path, "channel",
+                  rig->belt.channel, "channels", channels_to_json(rig));
+    struct named_section sections[SECTIONS];
+    list_sections((struct rig *)rig, sections);
+    for (size_t i = 0; json && i < SECTIONS; i++)
+        if (json_object_set_new(json, sections[i].name, section_to_json(sections[i].section))) {
+            json_decref(json);
+            return NULL;
+        }
+    return json;
+}
+
+char *rig_to_text(const struct rig *rig)
+{
+    json_t *json = rig_to_json(rig);
+    if (!json)
+        return NULL;
+    json_object_del(json, "path");
+    char *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(json);
+    return text;
+}
+
+/* ---- from JSON */
+
+static enum error_code bad(struct error *err, const char *key, const char *what)
+{
+    return error_set(err, ERROR_INPUT,
+                     "rig.%s %s; the file was not written by skitter or was changed", key, what);
+}
+
+static enum error_code text_from_json(const json_t *json, const char *key, char **text,
+                                      struct error *err)
+{
+    const json_t *field = json_object_get(json, key);
+    if (!field || json_is_null(field))
+        return ERROR_OK;
+    if (!json_is_string(field))
+        return bad(err, key, "is not a text");
+    char *copy = strdup(json_string_value(field));
+    if (!copy)
+        return error_memory(err);
+    free(*text);
+    *text = copy;
+    return ERROR_OK;
+}
+
+static enum error_code word_from_json(const json_t *json, const char *key,
+                                      const struct rig_words *words, size_t *word,
+                                      struct error *err)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    *word = text ? rig_words_find(words, text) : words->n;
+    return *word < words->n ? ERROR_OK : bad(err, key, "is missing or not known");
+}
+
+/* a number and its unit, in the unit asked */
+static enum error_code number_from_json(const json_t *json, const char *key,
+                                        const char *unit, double *value, struct error *err)
+{
+    const json_t *number = json_object_get(json, key);
+    const char *given = json_string_value(json_object_get(json, "unit"));
+    if (!json_is_number(number) || !given)
+        return bad(err, key, "has no number or no unit");
+    char text[UNITS_TEXT_SIZE];
+    units_format(json_number_value(number), given, text, sizeof text);
+    return units_parse(text, unit, value, err);
+}
+
+static enum error_code value_from_json(const json_t *json, size_t n_includes,
+                                       struct rig_section *section, size_t row,
+                                       struct error *err)
+{
+    const char *unit = section->table[row].unit;
+    struct rig_value value = {.uncertainty = NAN};
+    size_t source;
+    enum error_code code = number_from_json(json, "value", unit, &value.value, err);
+    if (code == ERROR_OK)
+        code = word_from_json(json, "source", &rig_sources, &source, err);
+    if (code == ERROR_OK && json_object_get(json, "uncertainty"))
+        code = number_from_json(json, "uncertainty", unit, &value.uncertainty, err);
+    if (code != ERROR_OK)
+        return code;
+    value.source = (enum rig_source)source;
+    json_int_t include = json_integer_value(json_object_get(json, "include"));
+    if (value.source == RIG_INCLUDE && (include < 0 || (size_t)include >= n_includes))
+        return bad(err, "include", "is out of range");
+    value.include = value.source == RIG_INCLUDE ? (size_t)include : 0;
+    return rig_section_take(section, row, value, err);
+}
+
+static enum error_code section_from_json(const json_t *json, const char *name,
+                                         size_t n_includes, struct rig_section *section,
+                                         struct error *err)
+{
+    if (!json_is_object(json))
+        return bad(err, name, "is missing or not an object");
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)json, key, value) {
+        size_t row = quantity_find(section->table, section->n, key);
+        enum error_code code =
+            row < section->n ? value_from_json(value, n_includes, section, row, err)
+                             : bad(err, name, "has a key that this version does not know");
+        if (code != ERROR_OK) {
+            error_prefix(err, "rig.%s.%.60s", name, key);
+            return code;
+        }
+    }
+    return ERROR_OK;
+}
+
+static enum error_code channel_from_json(const json_t *json, struct rig *rig,
+                                         struct error *err)
+{
+    struct rig_channel *channel = rig_add_channel(rig);
+    if (!channel)
+        return error_memory(err);
+    size_t role;
+    enum error_code code = word_from_json(json, "role", &rig_roles, &role, err);
+    if (code != ERROR_OK)
+        return code;
+    channel->role = (enum rig_role)role;
+    const char *unit = json_string_value(json_object_get(json, "unit"));
+    for (size_t i = 0; unit && i < rig_n_measures; i++)
+        if (strcmp(rig_measures[i].unit, unit) == 0)
+            channel->unit = rig_measures[i].unit;
+    channel->sensitivity = json_number_value(json_object_get(json, "sensitivity"));
+    if (!channel->unit)
+        return bad(err, "channels", "have a unit that is not known");
+    code = quantity_check(&rig_sensitivity_quantity, channel->sensitivity, err);
+    if (code != ERROR_OK)
+        return code;
+    return section_from_json(json_object_get(json, "values"), "channels", rig->n_includes,
+                             &channel->values, err);
+}
+
+static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt,
+                                      struct error *err)
+{
+    size_t kind;
+    enum error_code code = word_from_json(json, "kind", &belt_words, &kind, err);
+    if (code == ERROR_OK)
+        code = text_from_json(json, "name", &belt->name, err);
+    if (code == ERROR_OK)
+        code = text_from_json(json, "path", &belt->path, err);
+    if (code == ERROR_OK)
+        code = text_from_json(json, "channel", &belt->channel, err);
+    if (code != ERROR_OK)
+        return code;
+    belt->kind = (enum rig_belt_kind)kind;
+    bool whole = (belt->name && belt->path) || belt->kind == RIG_BELT_CONSTANT;
+    whole = whole && (belt->channel || belt->kind != RIG_BELT_RUN);
+    return whole ? ERROR_OK : bad(err, "belt", "is not complete");
+}
+
+static enum error_code includes_from_json(const json_t *list, struct rig *rig,
+                                          struct error *err)
+{
+    size_t n = json_array_size(list);
+    rig->includes = calloc(n + 1, sizeof *rig->includes);
+    if (!rig->includes)
+        return error_memory(err);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        if (!name)
+            return bad(err, "includes", "are not texts");
+        rig->includes[i] = strdup(name);
+        if (!rig->includes[i])
+            return error_memory(err);
+        rig->n_includes++;
+    }
+    return ERROR_OK;
+}
+
+static enum error_code fill_from_json(const json_t *json, struct rig *rig, struct error *err)
+{
+    size_t law = 0, impact = 0;
+    enum error_code code = text_from_json(json, "title", &rig->title, err);
+    if (code == ERROR_OK)
+        code = includes_from_json(json_object_get(json, "includes"), rig, err);
+    if (code == ERROR_OK)
+        code = word_from_json(json, "law", &rig_laws, &law, err);
+    if (code == ERROR_OK)
+        code = word_from_json(json, "impact", &rig_impacts, &impact, err);
+    if (code == ERROR_OK)
+        code = belt_from_json(json_object_get(json, "belt"), &rig->belt, err);
+    rig->law = (enum rig_law)law;
+    rig->impact = (enum rig_impact)impact;
+    struct named_section sections[SECTIONS];
+    list_sections(rig, sections);
+    for (size_t i = 0; i < SECTIONS && code == ERROR_OK; i++)
+        code = section_from_json(json_object_get(json, sections[i].name), sections[i].name,
+                                 rig->n_includes, sections[i].section, err);
+    const json_t *channels = json_object_get(json, "channels");
+    for (size_t i = 0; i < json_array_size(channels) && code == ERROR_OK; i++)
+        code = channel_from_json(json_array_get(channels, i), rig, err);
+    if (code == ERROR_OK) {
+        char key[RIG_KEY_SIZE];
+        code = rig_complete(rig, key, err);
+        if (code != ERROR_OK)
+            error_prefix(err, "rig.%s", key);
+    }
+    return code;
+}
+
+enum error_code rig_from_json(const json_t *json, const char *where,
+                              mechanism_registry *registry, struct rig **rig,
+                              struct error *err)
+{
+    *rig = NULL;
+    const char *name = json_string_value(json_object_get(json, "model"));
+    const char *path = json_string_value(json_object_get(json, "path"));
+    const struct mechanism *model = NULL;
+    enum error_code code = name ? rig_model_find(registry, name, &model, err)
+                                : bad(err, "model", "is missing");
+    struct rig *made = NULL;
+    if (code == ERROR_OK) {
+        made = rig_create(path ? path : where, model);
+        code = made ? fill_from_json(json, made, err) : error_memory(err);
+    }
+    if (code == ERROR_OK) {
+        *rig = made;
+        return ERROR_OK;
+    }
+    rig_free(made);
+    error_prefix(err, "%s", where);
+    return code;
+}

@@ -1,0 +1,34 @@
+/* Making a rig: room for its values, defaults, and whether all is there. */
+#ifndef LIB_RIG_MAKE_H
+#define LIB_RIG_MAKE_H
+
+#include "lib/rig/rig.h"
+
+enum { RIG_KEY_SIZE = 192 }; /* "channels[12].beam_angle" */
+
+/* the model of that name; its nearest name in the message */
+enum error_code rig_model_find(mechanism_registry *registry, const char *name,
+                               const struct mechanism **model, struct error *err);
+
+/* a rig of that model with no value given; NULL when there is no memory */
+struct rig *rig_create(const char *path, const struct mechanism *model);
+
+/* room for one more channel, NULL when there is no memory */
+struct rig_channel *rig_add_channel(struct rig *rig);
+
+/* check a value against its row and take it */
+enum error_code rig_section_take(struct rig_section *section, size_t row,
+                                 struct rig_value value, struct error *err);
+
+/* the same from a text with a unit */
+enum error_code rig_section_read(struct rig_section *section, size_t row, const char *text,
+                                 enum rig_source source, struct error *err);
+
+/* what a channel measures by its role, from the text of its sensitivity */
+enum error_code rig_channel_read_sensitivity(struct rig_channel *channel, const char *text,
+                                             struct error *err);
+
+/* fill in the defaults and check the whole; `key` tells where it fails */
+enum error_code rig_complete(struct rig *rig, char key[RIG_KEY_SIZE], struct error *err);
+
+#endif

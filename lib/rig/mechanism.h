@@ -1,0 +1,28 @@
+/* What the common room knows of a mechanism: its name and its tables. The
+ * equations are the simulator's business (sim/model.h). */
+#ifndef LIB_RIG_MECHANISM_H
+#define LIB_RIG_MECHANISM_H
+
+#include <stddef.h>
+
+#include "lib/base/quantity.h"
+
+struct mechanism {
+    const char *name;  /* "two-link", as in rig files */
+    const char *title; /* one line */
+    const struct quantity *parameters;
+    size_t n_parameters;
+    /* state: the coordinates first, then their velocities (name_dot), all in
+     * one table so that a start can be read from it */
+    const struct quantity *states;
+    size_t n_coordinates; /* states has twice as many rows */
+    /* name of the parameter that says how many coordinates are used
+     * ("links"), or NULL when all of them are */
+    const char *size_parameter;
+};
+
+/* a registry is a function, so that the common room needs no simulator:
+ * the i-th mechanism, NULL after the last */
+typedef const struct mechanism *mechanism_registry(size_t i);
+
+#endif

@@ -1,0 +1,141 @@
+#include "lib/rig/rig.h"
+
+#include <errno.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "lib/rig/tables.h"
+#include "lib/base/units.h"
+
+/* ---- free text */
+
+/* libyaml quotes and escapes a text into `out` */
+static bool emit_text(yaml_emitter_t *emitter, const char *text)
+{
+    yaml_event_t event;
+    size_t length = strlen(text);
+    return yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING) &&
+           yaml_emitter_emit(emitter, &event) &&
+           yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1) &&
+           yaml_emitter_emit(emitter, &event) &&
+           yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text,
+                                        (int)length, 1, 1,
+                                        YAML_DOUBLE_QUOTED_SCALAR_STYLE) &&
+           yaml_emitter_emit(emitter, &event) &&
+           yaml_document_end_event_initialize(&event, 1) &&
+           yaml_emitter_emit(emitter, &event) && yaml_emitter_flush(emitter);
+}
+
+/* "key: "text"" and a line end, which the emitter writes */
+static bool print_text(FILE *out, const char *key, const char *text)
+{
+    fprintf(out, "%s: ", key);
+    yaml_emitter_t emitter;
+    if (!yaml_emitter_initialize(&emitter))
+        return false;
+    yaml_emitter_set_output_file(&emitter, out);
+    yaml_emitter_set_width(&emitter, -1);
+    yaml_emitter_set_unicode(&emitter, 1);
+    bool done = emit_text(&emitter, text);
+    yaml_emitter_delete(&emitter);
+    return done;
+}
+
+/* ---- values */
+
+/* a file name in a comment must not end the line */
+static void print_name(FILE *out, const char *name)
+{
+    for (; *name; name++)
+        fputc((unsigned char)*name < ' ' || *name == 0x7f ? '?' : *name, out);
+}
+
+static void print_source(const struct rig *rig, const struct rig_value *value,
+                         const struct quantity *quantity, FILE *out)
+{
+    if (value->source == RIG_DEFAULT && quantity->fallback == QUANTITY_SAME_AS)
+        fprintf(out, "  # default: as %s", quantity->same_as);
+    else if (value->source == RIG_DEFAULT)
+        fputs("  # default", out);
+    if (value->source == RIG_INCLUDE) {
+        fputs("  # from ", out);
+        print_name(out, rig->includes[value->include]);
+        char text[UNITS_TEXT_SIZE];
+        units_format(value->uncertainty, quantity->unit, text, sizeof text);
+        if (value->uncertainty >= 0)
+            fprintf(out, ", standard uncertainty %s", text);
+    }
+    fputc('\n', out);
+}
+
+static void print_section(const struct rig *rig, const struct rig_section *section,
+                          const char *indent, FILE *out)
+{
+    for (size_t i = 0; i < section->n; i++) {
+        const struct quantity *quantity = &section->table[i];
+        const struct rig_value *value = &section->values[i];
+        char text[UNITS_TEXT_SIZE];
+        units_format(value->value, quantity->unit, text, sizeof text);
+        if (value->source == RIG_NONE && quantity->fallback == QUANTITY_COMPUTED) {
+            fprintf(out, "%s# %s: %s\n", indent, quantity->name, quantity->doc);
+        } else if (value->source != RIG_NONE) {
+            fprintf(out, "%s%s: %s", indent, quantity->name, text);
+            print_source(rig, value, quantity, out);
+        }
+    }
+}
+
+/* a mapping must not be empty: libcyaml takes an empty value for a text */
+static void print_part(const struct rig *rig, enum rig_part part,
+                       const struct rig_section *section, FILE *out)
+{
+    bool any = false;
+    for (size_t i = 0; i < section->n; i++)
+        any |= section->values[i].source != RIG_NONE;
+    fprintf(out, "%s:%s\n", rig_part_names[part], any ? "" : " {}");
+    if (any)
+        print_section(rig, section, "  ", out);
+}
+
+/* ---- parts */
+
+static bool print_belt(const struct rig *rig, FILE *out)
+{
+    if (rig->belt.kind == RIG_BELT_CONSTANT)
+        return fputs("# belt: constant, belt_speed\n", out) >= 0;
+    fputs("belt:\n", out);
+    if (rig->belt.kind == RIG_BELT_TABLE)
+        return print_text(out, "  table", rig->belt.name);
+    return print_text(out, "  run", rig->belt.name) &&
+           print_text(out, "  channel", rig->belt.channel);
+}
+
+static void print_channel(const struct rig *rig, const struct rig_channel *channel, FILE *out)
+{
+    char text[UNITS_TEXT_SIZE] = "";
+    for (size_t i = 0; i < rig_n_measures; i++)
+        if (strcmp(rig_measures[i].unit, channel->unit) == 0)
+            units_format(channel->sensitivity, rig_measures[i].per_volt, text, sizeof text);
+    fprintf(out, "  - role: %s\n    sensitivity: %s\n", rig_role_name(channel->role), text);
+    print_section(rig, &channel->values, "    ", out);
+}
+
+enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err)
+{
+    bool done = !rig->title[0] || print_text(out, "title", rig->title);
+    fprintf(out, "model: %s\n", rig->model->name);
+    print_part(rig, RIG_PART_PARAMETERS, &rig->parameters, out);
+    print_part(rig, RIG_PART_START, &rig->start, out);
+    fprintf(out, "contact:\n  law: %s\n  impact: %s\n", rig_law_name(rig->law),
+            rig_impact_name(rig->impact));
+    print_section(rig, &rig->contact, "  ", out);
+    done = print_belt(rig, out) && done;
+    print_section(rig, &rig->sampling, "", out);
+    fputs(rig->n_channels > 0 ? "channels:\n" : "channels: []\n", out);
+    for (size_t i = 0; i < rig->n_channels; i++)
+        print_channel(rig, &rig->channels[i], out);
+    print_part(rig, RIG_PART_SIMULATED, &rig->simulated, out);
+    if (done && !ferror(out))
+        return ERROR_OK;
+    return error_set(err, ERROR_IO, "the rig could not be printed: %s", strerror(errno));
+}

@@ -1,0 +1,138 @@
+#include "lib/rig/tables.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define WORDS(array) {array, COUNT(array)}
+
+static const char *const laws[] = {"rigid", "compliant"};
+static const char *const impacts[] = {"poisson", "stronge", "newton"};
+static const char *const roles[] = {"tip_t", "tip_n", "rail", "angle", "velocity", "other"};
+static const char *const sources[] = {"none", "default", "include", "file", "set"};
+
+const struct rig_words rig_laws = WORDS(laws);
+const struct rig_words rig_impacts = WORDS(impacts);
+const struct rig_words rig_roles = WORDS(roles);
+const struct rig_words rig_sources = WORDS(sources);
+
+const char *const rig_role_units[] = {"m/s", "m/s", "m/s", "rad", "m/s", NULL};
+
+const struct rig_measure rig_measures[] = {
+    {"m/s", "m/s/V"}, {"m", "m/V"},           {"rad", "rad/V"}, {"rad/s", "rad/s/V"},
+    {"m/s2", "m/s2/V"}, {"N", "N/V"},         {"N.m", "N.m/V"}, {"V", "V/V"},
+};
+const size_t rig_n_measures = COUNT(rig_measures);
+
+static const struct quantity contact_table[] = {
+    [RIG_CONTACT_STIFFNESS] = {"stiffness", "N/m", QUANTITY_POSITIVE, QUANTITY_VALUE, 1e5, NULL,
+                               "normal stiffness of the compliant law"},
+    [RIG_CONTACT_DAMPING] = {"damping", "N.s/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+                             "normal damping of the compliant law"},
+};
+
+static const struct quantity channel_table[RIG_CHANNEL_KEYS] = {
+    [RIG_CHANNEL_INPUT] = {"input", "1", QUANTITY_WHOLE, QUANTITY_REQUIRED, 0, NULL,
+                           "channel number of the card"},
+    [RIG_CHANNEL_RANGE] = {"range", "V", QUANTITY_POSITIVE, QUANTITY_VALUE, 10, NULL,
+                           "full scale, plus and minus"},
+    [RIG_CHANNEL_SIGN] = {"sign", "1", QUANTITY_ANY, QUANTITY_VALUE, 1, NULL,
+                          "1, or -1 for a sensor that looks the other way"},
+    [RIG_CHANNEL_BEAM_ANGLE] = {"beam_angle", "rad", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+                                "angle between the beam and the measured direction"},
+    [RIG_CHANNEL_OFFSET] = {"offset", "V", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+                            "voltage at rest, subtracted"},
+};
+
+static const struct quantity simulated_table[] = {
+    [RIG_SIMULATED_NOISE] = {"noise", "m/s", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+                             "noise of each vibrometer, rms"},
+    [RIG_SIMULATED_OFFSET] = {"offset", "V", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+                              "voltage of each channel at rest"},
+    [RIG_SIMULATED_DROPOUT_RATE] = {"dropout_rate", "Hz", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE,
+                                    0, NULL, "dropouts of a vibrometer, mean rate"},
+    [RIG_SIMULATED_DROPOUT_TIME] = {"dropout_time", "s", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE,
+                                    0, NULL, "mean length of a dropout"},
+    [RIG_SIMULATED_FLUTTER] = {"flutter", "1", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+                               "flutter of the reflecting paper after an impact, as a fraction "
+                               "of the jump of the velocity"},
+    [RIG_SIMULATED_FLUTTER_FREQUENCY] = {"flutter_frequency", "Hz", QUANTITY_POSITIVE,
+                                         QUANTITY_VALUE, 500, NULL, "frequency of the flutter"},
+    [RIG_SIMULATED_FLUTTER_DECAY] = {"flutter_decay", "s", QUANTITY_POSITIVE, QUANTITY_VALUE,
+                                     0.005, NULL, "time constant of the flutter"},
+    [RIG_SIMULATED_RAIL_RIPPLE] = {"rail_ripple", "1", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0,
+                                   NULL, "unevenness of the rail's speed, as a fraction of it"},
+    [RIG_SIMULATED_RAIL_FREQUENCY] = {"rail_frequency", "Hz", QUANTITY_POSITIVE, QUANTITY_VALUE,
+                                      5, NULL, "frequency of the unevenness"},
+    [RIG_SIMULATED_RAIL_DRIFT] = {"rail_drift", "1/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
+                                  "growth of the rail's speed, as a fraction of it per second"},
+    [RIG_SIMULATED_BITS] = {"bits", "1", QUANTITY_WHOLE, QUANTITY_VALUE, 24, NULL,
+                            "resolution of the card"},
+    [RIG_SIMULATED_SKEW] = {"skew", "s", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+                            "delay from one channel to the next in a scan"},
+    [RIG_SIMULATED_SEED] = {"seed", "1", QUANTITY_WHOLE, QUANTITY_VALUE, 1, NULL,
+                            "seed of the random numbers"},
+    [RIG_SIMULATED_CONTACT_STIFFNESS] = {"contact_stiffness", "N/m", QUANTITY_NON_NEGATIVE,
+                                         QUANTITY_VALUE, 0, NULL,
+                                         "normal stiffness of the true contact; 0 is rigid"},
+    [RIG_SIMULATED_CONTACT_DAMPING] = {"contact_damping", "N.s/m", QUANTITY_NON_NEGATIVE,
+                                       QUANTITY_VALUE, 0, NULL,
+                                       "normal damping of the true contact"},
+    [RIG_SIMULATED_HOLD] = {"hold", "s", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+                            "time at rest at the start, rail and all, before it is let go"},
+};
+
+const struct quantity rig_rate_quantity = {"rate", "Hz", QUANTITY_POSITIVE, QUANTITY_VALUE,
+                                           10000, NULL, "sampling rate"};
+const struct quantity rig_sensitivity_quantity = {
+    "sensitivity", "m/s/V", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
+    "what one volt means"};
+
+const char *const rig_part_names[RIG_PARTS] = {"parameters", "start",    "contact",
+                                               "belt",       "channels", "simulated"};
+const char *const rig_top_names[RIG_TOPS] = {"title", "model", "rate", "include"};
+
+struct rig_keys rig_part_keys(enum rig_part part, const struct mechanism *model)
+{
+    static const char *const contact_words[RIG_CONTACT_WORDS] = {"law", "impact"};
+    static const char *const belt_words[RIG_BELT_WORDS] = {"table", "run", "channel"};
+    static const char *const channel_words[RIG_CHANNEL_WORDS] = {"role", "sensitivity"};
+    const struct rig_keys parts[RIG_PARTS] = {
+        [RIG_PART_PARAMETERS] = {NULL, 0, model->parameters, model->n_parameters},
+        [RIG_PART_START] = {NULL, 0, model->states, 2 * model->n_coordinates},
+        [RIG_PART_CONTACT] = {contact_words, RIG_CONTACT_WORDS, contact_table,
+                              COUNT(contact_table)},
+        [RIG_PART_BELT] = {belt_words, RIG_BELT_WORDS, NULL, 0},
+        [RIG_PART_CHANNELS] = {channel_words, RIG_CHANNEL_WORDS, channel_table,
+                               COUNT(channel_table)},
+        [RIG_PART_SIMULATED] = {NULL, 0, simulated_table, COUNT(simulated_table)},
+    };
+    return parts[part];
+}
+
+const char *rig_keys_name(const struct rig_keys *keys, size_t i)
+{
+    return i < keys->n_words ? keys->words[i] : keys->table[i - keys->n_words].name;
+}
+
+size_t rig_words_find(const struct rig_words *words, const char *word)
+{
+    size_t i = 0;
+    while (i < words->n && strcmp(words->words[i], word) != 0)
+        i++;
+    return i;
+}
+
+const char *rig_law_name(enum rig_law law)
+{
+    return laws[law];
+}
+
+const char *rig_impact_name(enum rig_impact impact)
+{
+    return impacts[impact];
+}
+
+const char *rig_role_name(enum rig_role role)
+{
+    return roles[role];
+}

@@ -1,0 +1,9 @@
+noinst_LIBRARIES += lib/run/librun.a
+lib_run_librun_a_SOURCES = \
+	lib/run/fields.c lib/run/fields.h \
+	lib/run/json.c lib/run/json.h \
+	lib/run/repair.c lib/run/repair.h \
+	lib/run/run.c lib/run/run.h \
+	lib/run/signal.c lib/run/signal.h \
+	lib/run/write.c lib/run/write.h
+run_libs = lib/run/librun.a $(SNDFILE_LIBS) $(base_libs)

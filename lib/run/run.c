@@ -1,0 +1,212 @@
+#include "config.h"
+
+#include "lib/run/run.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/run/json.h"
+#include "lib/run/signal.h"
+#include "lib/base/sha256.h"
+
+static const char *const state_texts[] = {
+#define STATE_ROW(name, text) text,
+    RUN_STATE_LIST(STATE_ROW)
+#undef STATE_ROW
+};
+
+const char *run_state_text(enum run_state state)
+{
+    return state_texts[state];
+}
+
+void run_time_text(struct timespec time, char text[RUN_TIME_SIZE])
+{
+    struct tm parts;
+    char day[24] = "";
+    if (gmtime_r(&time.tv_sec, &parts))
+        strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &parts);
+    snprintf(text, RUN_TIME_SIZE, "%s.%09ldZ", day, time.tv_nsec);
+}
+
+/* ---- open and close */
+
+/* does what run.json says go with what the signal holds? */
+static enum error_code check_signal(const struct run *run, struct error *err)
+{
+    const struct run_signal *signal = run->signal;
+    if ((size_t)signal->channels != run->info.n_channels)
+        return error_set(err, ERROR_INPUT, "%s: holds %d channels, but run.json says %zu",
+                         signal->path, signal->channels, run->info.n_channels);
+    if (signal->width < run->info.bits)
+        return error_set(err, ERROR_INPUT, "%s: holds %d bit samples, but run.json says %d",
+                         signal->path, signal->width, (int)run->info.bits);
+    if (!run_signal_fits(signal))
+        return error_set(err, ERROR_INPUT,
+                         "%s: its header does not tell how many frames there are, or tells more "
+                         "than fit into the file", signal->path);
+    if (run->state != RUN_RECORDING && signal->frames != run->frames)
+        return error_set(err, ERROR_INPUT, "%s: %lld frames can be read, but run.json says %lld",
+                         signal->path, (long long)signal->frames, (long long)run->frames);
+    if (run->state != RUN_RECORDING && run->n_gaps > 0 &&
+        run->gaps[run->n_gaps - 1].frame > run->frames)
+        return error_set(err, ERROR_INPUT, "%s/run.json: a gap lies after the last frame",
+                         run->dir);
+    return ERROR_OK;
+}
+
+static void warn_unfinished(struct run *run)
+{
+    if (run_signal_busy(run->signal))
+        snprintf(run->warning, sizeof run->warning,
+                 "the run is still being recorded: %lld frames so far", (long long)run->frames);
+    else
+        snprintf(run->warning, sizeof run->warning,
+                 "the writer of the run did not finish (killed, or the machine stopped): "
+                 "%lld frames can be read; skitter run repair closes the run",
+                 (long long)run->frames);
+}
+
+static enum error_code open_parts(struct run *run, struct error *err)
+{
+    char path[PATH_MAX];
+    enum run_container container;
+    enum error_code code = run_signal_find(run->dir, &container, path, err);
+    if (code)
+        return code;
+    code = run_json_load(run->dir, &run->json, err);
+    if (code)
+        return code;
+    char json_path[PATH_MAX + 16];
+    snprintf(json_path, sizeof json_path, "%s/run.json", run->dir);
+    code = run_json_parse(run->json, json_path, run, err);
+    if (!code)
+        code = run_signal_open(path, container, &run->signal, err);
+    if (!code)
+        code = check_signal(run, err);
+    if (code)
+        return code;
+    run->frames = run->signal->frames;
+    if (run->state == RUN_RECORDING)
+        warn_unfinished(run);
+    return ERROR_OK;
+}
+
+enum error_code run_open(const char *dir, struct run **run, struct error *err)
+{
+    struct run *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        return error_memory(err);
+    opened->dir = strdup(dir);
+    enum error_code code = opened->dir ? open_parts(opened, err) : error_memory(err);
+    if (!code) {
+        *run = opened;
+        return ERROR_OK;
+    }
+    if (code == ERROR_INPUT)
+        error_append(err, "; try: skitter run repair %s", dir);
+    run_close(opened);
+    return code;
+}
+
+void run_close(struct run *run)
+{
+    if (!run)
+        return;
+    run_signal_close(run->signal);
+    run_json_release(run);
+    json_decref(run->json);
+    free((void *)(uintptr_t)run->dir);
+    free(run);
+}
+
+/* ---- samples */
+
+static enum error_code check_range(const struct run *run, int64_t first, int64_t count,
+                                   struct error *err)
+{
+    if (first < 0 || count < 0 || first > run->frames || count > run->frames - first)
+        return error_set(err, ERROR_USAGE,
+                         "%s: %lld frames from frame %lld on were asked for, the run has %lld",
+                         run->dir, (long long)count, (long long)first, (long long)run->frames);
+    return ERROR_OK;
+}
+
+enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, int32_t *samples,
+                                struct error *err)
+{
+    enum error_code code = check_range(run, first, count, err);
+    if (code || count == 0)
+        return code;
+    code = run_signal_seek(run->signal, first, err);
+    if (code)
+        return code;
+    int64_t got = run_signal_read(run->signal, samples, count);
+    if (got != count)
+        return error_set(err, ERROR_IO,
+                         "%s: cannot be read after frame %lld: it is damaged or was cut; try: "
+                         "skitter run repair %s", run->signal->path, (long long)(first + got),
+                         run->dir);
+    return ERROR_OK;
+}
+
+double run_convert(const struct run_channel *channel, double count)
+{
+    double x = count - channel->origin, value = 0;
+    for (size_t i = channel->n_coefficients; i-- > 0;)
+        value = value * x + channel->coefficients[i];
+    return channel->sensitivity * value;
+}
+
+enum error_code run_read_channel(struct run *run, size_t channel, int64_t first, int64_t count,
+                                 double *values, struct error *err)
+{
+    enum { SAMPLES = 1 << 15 };
+    size_t n = run->info.n_channels;
+    if (channel >= n)
+        return error_set(err, ERROR_USAGE, "%s: channel %zu was asked for, the run has %zu",
+                         run->dir, channel, n);
+    int32_t *samples = malloc(SAMPLES * sizeof *samples);
+    if (!samples)
+        return error_memory(err);
+    enum error_code code = check_range(run, first, count, err);
+    const int64_t most = (int64_t)(SAMPLES / n);
+    while (count > 0 && !code) {
+        int64_t now = count < most ? count : most;
+        code = run_read_frames(run, first, now, samples, err);
+        for (int64_t i = 0; i < now && !code; i++)
+            values[i] = run_convert(&run->info.channels[channel],
+                                    (double)(samples[(size_t)i * n + channel] +
+                                             run->info.count_offset));
+        first += now;
+        count -= now;
+        values += now;
+    }
+    free(samples);
+    return code;
+}
+
+int64_t run_find_channel(const struct run_info *info, const char *role)
+{
+    for (size_t i = 0; i < info->n_channels; i++)
+        if (strcmp(info->channels[i].role, role) == 0)
+            return (int64_t)i;
+    return RUN_UNKNOWN;
+}
+
+enum error_code run_verify(const struct run *run, struct error *err)
+{
+    char text[SHA256_TEXT_SIZE];
+    if (!run->sha256)
+        return error_set(err, ERROR_INPUT,
+                         "%s: has no SHA-256 because the run was never closed; try: skitter run "
+                         "repair %s", run->dir, run->dir);
+    enum error_code code = sha256_file(run->signal->path, text, err);
+    if (!code && strcmp(text, run->sha256) != 0)
+        return error_set(err, ERROR_INPUT,
+                         "%s: is not what was recorded: its SHA-256 differs from that in "
+                         "run.json; take it from a backup", run->signal->path);
+    return code;
+}

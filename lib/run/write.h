@@ -1,0 +1,44 @@
+/* Writing a run directory while the data come in. After every call that
+ * returns ERROR_OK the run on disk is readable up to and with that call, even
+ * if the process is killed in the next instruction. One thread at a time. */
+#ifndef LIB_RUN_WRITE_H
+#define LIB_RUN_WRITE_H
+
+#include "lib/run/run.h"
+
+/* WAV turns into RF64 (and signal.wav into signal.rf64) when it passes 4 GiB.
+ * FLAC is packed when the run is finished; it needs at most 24 bits. */
+enum run_format { RUN_FORMAT_WAV, RUN_FORMAT_W64, RUN_FORMAT_FLAC };
+
+struct run_writer;
+
+/* make the directory, which must not exist (ERROR_EXISTS) */
+enum error_code run_create(const char *dir, const struct run_info *info,
+                           enum run_format format, struct run_writer **writer,
+                           struct error *err);
+
+/* append interleaved samples (count - count_offset). On failure the message
+ * says how many frames of the run are safe; they stay readable */
+enum error_code run_write_frames(struct run_writer *writer, const int32_t *samples,
+                                 size_t frames, struct error *err);
+
+/* frames were lost between the last write and the next one; lost may be
+ * RUN_UNKNOWN. On disk in run.json when it returns */
+enum error_code run_write_gap(struct run_writer *writer, int64_t lost, const char *why,
+                              struct error *err);
+
+/* to the disk itself, so that a power failure loses nothing before it */
+enum error_code run_flush(struct run_writer *writer, struct error *err);
+
+int64_t run_writer_frames(const struct run_writer *writer); /* written so far */
+
+/* close the signal, write run.json with state, why (may be NULL), frames and
+ * SHA-256. The writer is freed in any case; after a failure the run is still
+ * there, in state recording */
+enum error_code run_finish(struct run_writer *writer, enum run_state state, const char *why,
+                           struct error *err);
+
+/* free without finishing; the run stays in state recording */
+void run_abandon(struct run_writer *writer);
+
+#endif

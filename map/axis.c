@@ -1,0 +1,211 @@
+#include "config.h"
+
+#include "map/axis.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/nearest.h"
+#include "lib/base/units.h"
+#include "sim/start.h"
+
+enum { TEXT_SIZE = 256 };
+
+static enum error_code unknown(const struct sim_model *model, const char *name,
+                               struct error *err)
+{
+    const struct mechanism *table = &model->table;
+    struct nearest nearest = nearest_to(name);
+    for (size_t i = 0; i < table->n_parameters; i++)
+        nearest_offer(&nearest, table->parameters[i].name);
+    for (size_t i = 0; i < 2 * table->n_coordinates; i++)
+        nearest_offer(&nearest, table->states[i].name);
+    char hint[128];
+    nearest_hint(&nearest, hint, sizeof hint);
+    return error_set(err, ERROR_USAGE, "axis '%s': %s has no parameter or start value of "
+                     "that name%s", name, table->name, hint);
+}
+
+/* false: the coordinate is not in use */
+static bool locate(const struct sim_model *model, size_t n, size_t row,
+                   struct map_axis *axis)
+{
+    const struct mechanism *table = &model->table;
+    *axis = (struct map_axis){.row = row, .state = row >= table->n_parameters,
+                                  .scale = 1};
+    size_t coordinate = 0;
+    if (axis->state) {
+        const size_t state = row - table->n_parameters;
+        const size_t velocity = state >= table->n_coordinates;
+        coordinate = state - velocity * table->n_coordinates;
+        axis->quantity = &table->states[state];
+        axis->index = coordinate + velocity * n;
+    } else {
+        axis->quantity = &table->parameters[row];
+        axis->index = row;
+    }
+    snprintf(axis->unit, sizeof axis->unit, "%s", axis->quantity->unit);
+    return coordinate < n;
+}
+
+struct map_axis map_axis_of(const struct sim_model *model, size_t n,
+                                    const char *name)
+{
+    struct map_axis axis;
+    locate(model, n, sim_start_index(model, name), &axis);
+    return axis;
+}
+
+static enum error_code find(const struct sim_model *model, size_t n, const char *name,
+                            struct map_axis *axis, struct error *err)
+{
+    const size_t row = sim_start_index(model, name);
+    if (row == SIZE_MAX)
+        return unknown(model, name, err);
+    if (!locate(model, n, row, axis))
+        return error_set(err, ERROR_USAGE, "axis '%s': this %s has only %zu coordinates",
+                         name, model->table.name, n);
+    if (axis->quantity->range == QUANTITY_WHOLE)
+        return error_set(err, ERROR_USAGE, "axis '%s': a whole number is no axis", name);
+    return ERROR_OK;
+}
+
+/* text after the number: the unit that was typed, spaces left out at both ends */
+static void take_unit(const char *text, struct map_axis *axis)
+{
+    char *end;
+    strtod(text, &end);
+    while (*end == ' ')
+        end++;
+    size_t length = strlen(end);
+    while (length > 0 && end[length - 1] == ' ')
+        length--;
+    if (length == 0 || length >= sizeof axis->unit)
+        return;
+    memcpy(axis->unit, end, length);
+    axis->unit[length] = '\0';
+    char one[MAP_UNIT_SIZE + 8];
+    snprintf(one, sizeof one, "1 %s", axis->unit);
+    if (units_parse(one, axis->quantity->unit, &axis->scale, NULL))
+        axis->scale = 1;
+}
+
+static enum error_code value(const char *text, const struct map_axis *axis, double *out,
+                             struct error *err)
+{
+    enum error_code code = units_parse(text, axis->quantity->unit, out, err);
+    if (!code)
+        code = quantity_check(axis->quantity, *out, err);
+    if (code && err) {
+        error_prefix(err, "axis '%s'", axis->quantity->name);
+        err->code = ERROR_USAGE;
+    }
+    return code ? ERROR_USAGE : ERROR_OK;
+}
+
+static enum error_code points(const char *text, struct map_axis *axis, struct error *err)
+{
+    char *end;
+    const long n = strtol(text, &end, 10);
+    if (end == text || *end || n < 2 || n > MAP_MAX_POINTS)
+        return error_set(err, ERROR_USAGE,
+                         "axis '%s': '%s' points; a whole number from 2 to %d is expected",
+                         axis->quantity->name, text, MAP_MAX_POINTS);
+    axis->n = (size_t)n;
+    return ERROR_OK;
+}
+
+/* NAME and, after the '=', the rest; NULL when there is none */
+static enum error_code split(const char *text, char copy[TEXT_SIZE], char **rest,
+                             struct error *err)
+{
+    if (snprintf(copy, TEXT_SIZE, "%s", text) >= TEXT_SIZE)
+        return error_set(err, ERROR_USAGE, "axis '%.40s...' is too long", text);
+    *rest = strchr(copy, '=');
+    if (*rest)
+        *(*rest)++ = '\0';
+    return ERROR_OK;
+}
+
+enum error_code map_axis_read(const struct sim_model *model, size_t n, const char *text,
+                                  struct map_axis *axis, struct error *err)
+{
+    char copy[TEXT_SIZE], *low;
+    enum error_code code = split(text, copy, &low, err);
+    if (!code)
+        code = find(model, n, copy, axis, err);
+    if (code || !low)
+        return code;
+    char *high = strchr(low, ':');
+    if (!high)
+        return error_set(err, ERROR_USAGE,
+                         "axis '%s': '%s' is no range; write LOW:HIGH or LOW:HIGH:POINTS",
+                         copy, low);
+    *high++ = '\0';
+    char *count = strchr(high, ':');
+    if (count)
+        *count++ = '\0';
+    code = value(low, axis, &axis->low, err);
+    if (!code)
+        code = value(high, axis, &axis->high, err);
+    if (!code && count)
+        code = points(count, axis, err);
+    if (!code && !(axis->low < axis->high))
+        code = error_set(err, ERROR_USAGE, "axis '%s': the range %s:%s is empty; the first "
+                         "value must be the lower one", copy, low, high);
+    take_unit(high, axis);
+    axis->ranged = true;
+    return code;
+}
+
+double map_axis_value(const struct map_axis *axis, size_t i)
+{
+    const double share = (double)i / (double)(axis->n - 1);
+    return (1 - share) * axis->low + share * axis->high;
+}
+
+enum error_code map_range_read(const char *text, const char *unit, double *low,
+                                   double *high, struct error *err)
+{
+    char copy[TEXT_SIZE];
+    const char *colon = strchr(text, ':');
+    const size_t length = colon ? (size_t)(colon - text) : 0;
+    if (!colon || length >= TEXT_SIZE)
+        return error_set(err, ERROR_USAGE, "'%s' is no range; write LOW:HIGH", text);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    enum error_code code = units_parse(copy, unit, low, err);
+    if (!code)
+        code = units_parse(colon + 1, unit, high, err);
+    if (!code && !(*low < *high))
+        code = error_set(err, ERROR_USAGE, "the range %s is empty", text);
+    return code;
+}
+
+enum error_code map_list_read(const struct sim_model *model, size_t n, const char *text,
+                                  struct map_list *list, struct error *err)
+{
+    char copy[TEXT_SIZE], *word, *rest;
+    enum error_code code = split(text, copy, &word, err);
+    if (!code)
+        code = find(model, n, copy, &list->axis, err);
+    if (!code && (!word || !*word))
+        code = error_set(err, ERROR_USAGE, "'%s' has no values; write NAME=VALUE,VALUE,...",
+                         text);
+    if (code)
+        return code;
+    for (word = strtok_r(word, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        if (list->axis.n == MAP_MAX_LIST)
+            return error_set(err, ERROR_USAGE, "'%s' has more than %d values", copy,
+                             MAP_MAX_LIST);
+        code = value(word, &list->axis, &list->values[list->axis.n], err);
+        if (code)
+            return code;
+        take_unit(word, &list->axis);
+        list->axis.n++;
+    }
+    return ERROR_OK;
+}

@@ -1,0 +1,272 @@
+#include "map/place.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/equations.h"
+#include "sim/start.h"
+
+static struct sim_given given_of(const struct map_place *place)
+{
+    return (struct sim_given){.parameters = place->given_p, .states = place->given_x};
+}
+
+static void take_given(const struct rig *rig, struct map_place *place)
+{
+    const size_t n = place->setup->problem.inputs.n;
+    const struct mechanism *table = rig->model;
+    for (size_t i = 0; i < table->n_parameters; i++)
+        place->given_p[i] = rig_given(&rig->parameters.values[i]);
+    for (size_t i = 0; i < 2 * n; i++)
+        place->given_x[i] =
+            rig_given(&rig->start.values[i < n ? i : table->n_coordinates + i - n]);
+}
+
+/* parameters that follow from the start stay as the rig's start has them */
+static void freeze_parameters(struct map_place *place)
+{
+    const struct sim_problem *problem = &place->setup->problem;
+    const struct sim_model *model = place->setup->model;
+    const struct sim_given given = given_of(place);
+    const size_t n_parameters = model->table.n_parameters;
+    bool follows[SIM_MAX_PARAMETERS] = {0};
+    for (size_t row = 0; row < 2 * model->table.n_coordinates; row++) {
+        struct sim_direction direction;
+        sim_start_direction(model, problem->inputs.n, problem->p, problem->x, &given,
+                            n_parameters + row, &direction);
+        for (size_t i = 0; i < n_parameters; i++)
+            follows[i] = follows[i] || direction.p[i] != 0;
+    }
+    for (size_t i = 0; i < n_parameters; i++)
+        place->given_p[i] = place->given_p[i] || follows[i];
+}
+
+static enum error_code check_friction(const struct map_place *place,
+                                      const struct map_axis *axis, struct error *err)
+{
+    const double *p = place->setup->problem.p;
+    if (axis->state || !axis->ranged)
+        return ERROR_OK;
+    if (axis->index == SIM_FRICTION && place->given_p[SIM_STATIC_FRICTION] &&
+        axis->high > p[SIM_STATIC_FRICTION])
+        return error_set(err, ERROR_USAGE,
+                         "axis 'friction' goes up to %.9g, above static_friction %.9g; it "
+                         "may not", axis->high, p[SIM_STATIC_FRICTION]);
+    if (axis->index == SIM_STATIC_FRICTION && axis->low < p[SIM_FRICTION])
+        return error_set(err, ERROR_USAGE,
+                         "axis 'static_friction' goes down to %.9g, below friction %.9g; it "
+                         "may not", axis->low, p[SIM_FRICTION]);
+    return ERROR_OK;
+}
+
+static enum error_code take_axes(struct map_place *place, const struct map_axis *axes,
+                                 size_t n, struct error *err)
+{
+    for (size_t k = 0; k < n; k++) {
+        for (size_t j = 0; j < k; j++)
+            if (axes[j].row == axes[k].row)
+                return error_set(err, ERROR_USAGE, "axis '%s' is given twice",
+                                 axes[k].quantity->name);
+        if (axes[k].row == SIM_BELT_SPEED && place->setup->belt)
+            return error_set(err, ERROR_USAGE,
+                             "axis 'belt_speed': the rig's belt has a speed of its own, from "
+                             "a table or a run; take it out of the rig file");
+        enum error_code code = check_friction(place, &axes[k], err);
+        if (code)
+            return code;
+        place->axes[k] = axes[k];
+        (axes[k].state ? place->given_x : place->given_p)[axes[k].index] = true;
+    }
+    place->n_axes = n;
+    return ERROR_OK;
+}
+
+/* the states of a map are states in contact */
+static enum error_code check_closed(const struct map_place *place, struct error *err)
+{
+    double at[MAP_MAX_AXES], field[MAP_FIELDS], slope[MAP_FIELDS];
+    for (size_t k = 0; k < place->n_axes; k++)
+        at[k] = map_place_value(place, &place->axes[k]);
+    if (!map_place_fields(place, at, field))
+        return ERROR_OK; /* for the caller: the rig's own start is not on its map */
+    if (fabs(field[MAP_GAP]) > 1e-9)
+        return error_set(err, ERROR_INPUT,
+                         "the rig's start is %.6g m off the surface; leave the coordinate "
+                         "that the contact determines out of the start",
+                         field[MAP_GAP]);
+    for (size_t k = 0; k < place->n_axes; k++) {
+        map_place_slopes(place, at, k, slope);
+        if (fabs(slope[MAP_GAP]) > 1e-9)
+            return error_set(err, ERROR_INPUT,
+                             "the contact opens when %s changes; leave the coordinate that "
+                             "the contact determines out of the start",
+                             place->axes[k].quantity->name);
+    }
+    return ERROR_OK;
+}
+
+enum error_code map_place_create(const struct rig *rig, double t_end,
+                                     enum map_points points,
+                                     const struct map_axis *axes, size_t n_axes,
+                                     struct map_place **place, struct error *err)
+{
+    *place = calloc(1, sizeof **place);
+    if (!*place)
+        return error_memory(err);
+    enum error_code code =
+        sim_setup_create(rig, t_end, 1e-9, NULL, 0, &(*place)->setup, err);
+    if (!code) {
+        take_given(rig, *place);
+        if (points == MAP_STATES)
+            freeze_parameters(*place);
+        code = take_axes(*place, axes, n_axes, err);
+        if (!code && points == MAP_STATES)
+            code = check_closed(*place, err);
+    }
+    if (code) {
+        map_place_free(*place);
+        *place = NULL;
+    }
+    return code;
+}
+
+void map_place_free(struct map_place *place)
+{
+    if (place)
+        sim_setup_free(place->setup);
+    free(place);
+}
+
+bool map_place_start(const struct map_place *place, const double *at,
+                         struct sim_problem *problem)
+{
+    const struct sim_given given = given_of(place);
+    *problem = place->setup->problem;
+    problem->inputs.p = problem->p;
+    for (size_t k = 0; k < place->n_axes; k++)
+        (place->axes[k].state ? problem->x : problem->p)[place->axes[k].index] = at[k];
+    return !sim_start_fill(place->setup->model, problem->inputs.n, problem->p, problem->x,
+                           &given, NULL);
+}
+
+bool map_place_fields(const struct map_place *place, const double *at,
+                          double field[MAP_FIELDS])
+{
+    struct sim_problem problem;
+    if (!map_place_start(place, at, &problem))
+        return false;
+    problem.inputs.law = SIM_RIGID;
+    map_fields(&problem.inputs, problem.x, field);
+    return true;
+}
+
+void map_place_slopes(const struct map_place *place, const double *at, size_t axis,
+                          double slope[MAP_FIELDS])
+{
+    const struct sim_model *model = place->setup->model;
+    const struct sim_given given = given_of(place);
+    struct sim_problem problem;
+    struct sim_direction direction;
+    map_place_start(place, at, &problem);
+    const size_t n = problem.inputs.n;
+    sim_start_direction(model, n, problem.p, problem.x, &given, place->axes[axis].row,
+                        &direction);
+    double complex p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES], field[MAP_FIELDS];
+    for (size_t i = 0; i < model->table.n_parameters; i++)
+        p[i] = problem.p[i] + SIM_STEP * I * direction.p[i];
+    for (size_t i = 0; i < 2 * n; i++)
+        x[i] = problem.x[i] + SIM_STEP * I * direction.x[i];
+    const struct sim_inputs_c inputs = {
+        .model = model, .n = n, .p = p, .belt = problem.inputs.belt, .law = SIM_RIGID};
+    map_fields_c(&inputs, x, field);
+    for (size_t i = 0; i < MAP_FIELDS; i++)
+        slope[i] = cimag(field[i]) / SIM_STEP;
+}
+
+size_t map_place_coordinate(const struct rig *rig, const struct map_place *place)
+{
+    const struct mechanism *table = rig->model;
+    for (size_t i = 0; i < place->setup->problem.inputs.n; i++) {
+        if (table->states[i].fallback == QUANTITY_COMPUTED && !place->given_x[i])
+            continue;
+        struct map_place one = *place;
+        one.axes[0] = map_axis_of(place->setup->model, place->setup->problem.inputs.n,
+                                      table->states[i].name);
+        one.n_axes = 1;
+        one.given_x[i] = true;
+        double slope[MAP_FIELDS];
+        map_place_slopes(&one, &place->setup->problem.x[i], 0, slope);
+        if (slope[MAP_STEEPNESS] != 0)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+double map_place_value(const struct map_place *place,
+                           const struct map_axis *axis)
+{
+    const struct sim_problem *problem = &place->setup->problem;
+    return (axis->state ? problem->x : problem->p)[axis->index];
+}
+
+/* the end of the reachable range between a value inside and one outside */
+static double edge(const struct map_place *place, size_t k, double *at, double inside,
+                   double outside)
+{
+    double field[MAP_FIELDS];
+    for (int i = 0; i < 200 && inside != 0.5 * (inside + outside) &&
+                    outside != 0.5 * (inside + outside); i++) {
+        at[k] = 0.5 * (inside + outside);
+        if (map_place_fields(place, at, field))
+            inside = at[k];
+        else
+            outside = at[k];
+    }
+    return inside;
+}
+
+static double reach(const struct map_place *place, size_t k, double *at, double from,
+                    double to)
+{
+    enum { STEPS = 720 };
+    double field[MAP_FIELDS], inside = from;
+    for (size_t i = 1; i <= STEPS; i++) {
+        at[k] = from + (to - from) * (double)i / STEPS;
+        if (!map_place_fields(place, at, field))
+            return edge(place, k, at, inside, at[k]);
+        inside = at[k];
+    }
+    return to;
+}
+
+enum error_code map_place_range(const struct map_place *place, size_t k,
+                                    const double *at, double *low, double *high,
+                                    struct error *err)
+{
+    const struct map_axis *axis = &place->axes[k];
+    *low = axis->low;
+    *high = axis->high;
+    if (axis->ranged)
+        return ERROR_OK;
+    const bool angle = strcmp(axis->quantity->unit, "rad") == 0;
+    if (!angle)
+        return error_set(err, ERROR_USAGE, "axis '%s' needs a range: write %s=LOW:HIGH",
+                         axis->quantity->name, axis->quantity->name);
+    double point[MAP_MAX_AXES], field[MAP_FIELDS];
+    memcpy(point, at, place->n_axes * sizeof *point);
+    point[k] = map_place_value(place, axis);
+    if (!map_place_fields(place, point, field))
+        point[k] = 0; /* another height, say: the rig's own start does not exist here */
+    if (!map_place_fields(place, point, field))
+        return error_set(err, ERROR_INPUT, "the mechanism cannot close the contact here");
+    const double inside = point[k], pi = acos(-1);
+    *low = reach(place, k, point, inside, -pi);
+    *high = reach(place, k, point, inside, pi);
+    if (*low == -pi && *high == pi) {
+        *low = -pi / 2;
+        *high = pi / 2;
+    }
+    return ERROR_OK;
+}

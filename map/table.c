@@ -1,0 +1,109 @@
+#include "map/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jansson.h>
+
+#include "lib/base/stream.h"
+
+struct map_table {
+    struct stream *stream; /* NULL: standard output */
+    FILE *out;
+    json_t *rows; /* NULL: CSV */
+    struct shard shard;
+    const char *const *names;
+    size_t n;
+};
+
+enum error_code map_table_open(const char *path, bool force, bool json,
+                                   const char *const *names, size_t n,
+                                   struct map_table **table, struct error *err)
+{
+    static const struct map_part whole = {.key = ""};
+    return map_table_open_part(path, force, json, &whole, names, n, table, err);
+}
+
+static void print_header(const struct map_table *table, const struct map_part *part)
+{
+    shard_print_head(&part->shard, part->key, part->rows, table->out);
+    for (size_t i = 0; i < table->n; i++)
+        fprintf(table->out, "%s%s", table->names[i], i + 1 < table->n ? "," : "\n");
+}
+
+enum error_code map_table_open_part(const char *path, bool force, bool json,
+                                        const struct map_part *part,
+                                        const char *const *names, size_t n,
+                                        struct map_table **table, struct error *err)
+{
+    struct map_table *t = calloc(1, sizeof *t);
+    if (!t)
+        return error_memory(err);
+    *t = (struct map_table){.out = stdout, .shard = part->shard, .names = names, .n = n};
+    enum error_code code = ERROR_OK;
+    if (path)
+        code = stream_open(path, force, &t->stream, err);
+    if (code) {
+        free(t);
+        return code;
+    }
+    if (path)
+        t->out = stream_file(t->stream);
+    if (json)
+        t->rows = json_array();
+    else
+        print_header(t, part);
+    *table = t;
+    return ERROR_OK;
+}
+
+static json_t *json_of(const struct map_cell *cell)
+{
+    if (cell->word)
+        return json_string(cell->word);
+    return isfinite(cell->number) ? json_real(cell->number) : json_null();
+}
+
+void map_table_row(struct map_table *table, const struct map_cell *cells)
+{
+    if (table->rows) {
+        json_t *row = json_object();
+        for (size_t i = 0; i < table->n; i++)
+            json_object_set_new(row, table->names[i], json_of(&cells[i]));
+        json_array_append_new(table->rows, row);
+        return;
+    }
+    for (size_t i = 0; i < table->n; i++) {
+        if (cells[i].word)
+            fputs(cells[i].word, table->out);
+        else if (!isnan(cells[i].number))
+            fprintf(table->out, "%.17g", cells[i].number);
+        fputc(i + 1 < table->n ? ',' : '\n', table->out);
+    }
+}
+
+void map_table_row_at(struct map_table *table, size_t place,
+                          const struct map_cell *cells)
+{
+    shard_print_place(&table->shard, place, table->out);
+    map_table_row(table, cells);
+}
+
+enum error_code map_table_close(struct map_table *table, enum error_code code,
+                                    struct error *err)
+{
+    if (!table)
+        return code;
+    if (!code && table->rows) {
+        json_dumpf(table->rows, table->out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+        fputc('\n', table->out);
+    }
+    json_decref(table->rows);
+    if (table->stream && !code)
+        code = stream_commit(table->stream, err);
+    else
+        stream_abandon(table->stream);
+    free(table);
+    return code;
+}

@@ -1,0 +1,166 @@
+/* skitter-orbit poincare: sections, return map, largest Lyapunov exponent */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "lib/figure/gnuplot.h"
+#include "orbit/job.h"
+#include "orbit/json.h"
+#include "orbit/section.h"
+
+/* stretches in which the growth of a change is measured, each second */
+static const double stretches_per_second = 50;
+
+static enum error_code draw(const struct orbit_job *job, const struct orbit_section *section,
+                            size_t state, struct error *err)
+{
+    const struct orbit_settings *settings = job->settings;
+    const char *name = sim_setup_state(job->system->setup, state);
+    char text[160];
+    struct gnuplot *gnuplot;
+    enum error_code code = gnuplot_open(settings->figure, settings->force, 640, 640, &gnuplot,
+                                        err);
+    if (code)
+        return code;
+    FILE *out = gnuplot_script(gnuplot);
+    snprintf(text, sizeof text, "return map at %s", sim_event_word(section->kind));
+    fprintf(out, "set title ");
+    gnuplot_text(gnuplot, text);
+    snprintf(text, sizeof text, "%s at one %s", name, sim_event_word(section->kind));
+    fprintf(out, "\nset xlabel ");
+    gnuplot_text(gnuplot, text);
+    snprintf(text, sizeof text, "%s at the next", name);
+    fprintf(out, "\nset ylabel ");
+    gnuplot_text(gnuplot, text);
+    fprintf(out, "\nset size square\nset grid lc rgb '#e0e0e0'\nset key top left\n"
+                 "$data << EOD\n");
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i + 1 < section->n; i++)
+        fprintf(out, "%.9g %.9g\n", section->crossings[i].x[state],
+                section->crossings[i + 1].x[state]);
+    for (size_t i = 0; i < section->n; i++) {
+        low = fmin(low, section->crossings[i].x[state]);
+        high = fmax(high, section->crossings[i].x[state]);
+    }
+    const double edge = fmax(0.05 * (high - low), 1e-3 * fmax(fabs(low), fabs(high)) + 1e-9);
+    fprintf(out, "EOD\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n"
+                 "plot x with lines lc rgb '#b0b0b0' title 'the same', "
+                 "$data with points pt 7 ps 0.6 lc rgb '#1f4e9e' title 'returns'\n",
+            low - edge, high + edge, low - edge, high + edge);
+    return gnuplot_commit(gnuplot, err);
+}
+
+static void print_csv(const struct orbit_job *job, const struct orbit_section *section)
+{
+    fprintf(job->out, "t");
+    for (size_t i = 0; i < job->system->width; i++)
+        fprintf(job->out, ",%s", sim_setup_state(job->system->setup, i));
+    fputc('\n', job->out);
+    for (size_t k = 0; k < section->n; k++) {
+        fprintf(job->out, "%.17g", section->crossings[k].t);
+        for (size_t i = 0; i < job->system->width; i++)
+            fprintf(job->out, ",%.17g", section->crossings[k].x[i]);
+        fputc('\n', job->out);
+    }
+}
+
+static void print_json(const struct orbit_job *job, const struct orbit_section *section,
+                       double exponent)
+{
+    json_t *crossings = json_array(), *states = json_array();
+    for (size_t i = 0; i < job->system->width; i++)
+        json_array_append_new(states, json_string(sim_setup_state(job->system->setup, i)));
+    for (size_t k = 0; k < section->n; k++) {
+        json_t *row = json_array();
+        json_array_append_new(row, json_real(section->crossings[k].t));
+        for (size_t i = 0; i < job->system->width; i++)
+            json_array_append_new(row, json_real(section->crossings[k].x[i]));
+        json_array_append_new(crossings, row);
+    }
+    /* null: below all numbers */
+    orbit_json_print(json_pack("{s:s, s:o, s:o, s:o}", "event", sim_event_word(section->kind),
+                               "states", states, "crossings", crossings, "exponent",
+                               isfinite(exponent) ? json_real(exponent) : json_null()),
+                     job->out);
+}
+
+/* the section that was asked for, or the first of the usual events that occurs */
+static enum error_code take_section(const struct orbit_job *job, const double *x,
+                                    struct orbit_section *section, struct error *err)
+{
+    static const enum sim_event_kind usual[] = {SIM_EVENT_IMPACT, SIM_EVENT_STICK,
+                                                SIM_EVENT_TAKEOFF, SIM_EVENT_SLIP,
+                                                SIM_EVENT_TOUCHDOWN};
+    const double duration = job->settings->duration;
+    enum error_code code = ERROR_OK;
+    if (job->settings->event) {
+        code = orbit_section_kind(job->settings->event, &section->kind, err);
+        if (!code)
+            code = orbit_section_take(job->system, x, duration, section, err);
+    } else {
+        for (size_t i = 0; i < sizeof usual / sizeof *usual && !code && !section->n; i++) {
+            section->kind = usual[i];
+            code = orbit_section_take(job->system, x, duration, section, err);
+        }
+    }
+    if (!code && !section->n)
+        return error_set(err, ERROR_NUMERIC,
+                         "no %s in %.6g s: the motion does not cross the section",
+                         job->settings->event ? job->settings->event : "event", duration);
+    return code;
+}
+
+static enum error_code look(struct orbit_job *job, struct orbit_section *section,
+                            struct error *err)
+{
+    const struct orbit_settings *settings = job->settings;
+    struct orbit_flow flow;
+    double exponent = NAN;
+    size_t state = job->system->width / 2;
+    enum error_code code = ERROR_OK;
+    if (settings->quantity)
+        code = orbit_job_state(job, settings->quantity, &state, err);
+    if (!code)
+        code = orbit_job_vacant(job, err);
+    if (!code)
+        code = orbit_flow_run(job->system, false, job->system->setup->problem.x,
+                              settings->settle, false, &flow, err);
+    if (!code)
+        code = take_section(job, flow.end, section, err);
+    if (!code)
+        code = orbit_section_exponent(job->system, flow.end, settings->duration,
+                                      (size_t)ceil(settings->duration * stretches_per_second),
+                                      &exponent, err);
+    if (!code)
+        code = orbit_job_output(job, err);
+    if (code)
+        return code;
+    if (settings->json)
+        print_json(job, section, exponent);
+    else
+        print_csv(job, section);
+    code = orbit_job_keep(job, err);
+    if (!code && settings->figure)
+        code = draw(job, section, state, err);
+    if (!code && !settings->quiet)
+        fprintf(stderr, "%zu times %s, largest Lyapunov exponent %.6g 1/s%s\n", section->n,
+                sim_event_word(section->kind), exponent,
+                isfinite(exponent) ? "" : " (the motion forgets every change)");
+    return code;
+}
+
+enum error_code orbit_poincare_command(const void *settings, const struct option_list *arguments,
+                                       struct error *err)
+{
+    struct orbit_job job;
+    struct orbit_section section = {0};
+    enum error_code code = orbit_job_open(settings, arguments->items[0], false, &job, err);
+    if (!code) {
+        code = look(&job, &section, err);
+        orbit_section_free(&section);
+        orbit_job_close(&job);
+    }
+    return code;
+}

@@ -1,0 +1,36 @@
+/* Where the motion settles at many values of a parameter, by brute force. */
+#ifndef ORBIT_SWEEP_H
+#define ORBIT_SWEEP_H
+
+#include "orbit/attractor.h"
+#include "orbit/point.h"
+
+enum orbit_sweep_start {
+    ORBIT_SWEEP_EACH, /* every value from the rig's start */
+    ORBIT_SWEEP_UP,   /* each from where the one below has settled */
+    ORBIT_SWEEP_DOWN  /* each from where the one above has settled */
+};
+
+struct orbit_sweep {
+    const struct rig *rig;
+    const char *parameter;
+    double low, high;
+    size_t points; /* at least 2 */
+    double settle, rtol;
+};
+
+const char *orbit_sweep_word(enum orbit_sweep_start start); /* "each", "up", "down" */
+
+double orbit_sweep_value(const struct orbit_sweep *sweep, size_t i);
+
+/* a sweep is made of chains that do not depend on each other: for EACH one of
+ * every value, for UP and DOWN a single one. Points first to first + count - 1
+ * of rows are filled, in the order of the values; a motion that cannot be
+ * simulated is a row with a note. The time of `each` call goes to `done`, from
+ * any thread; NULL: not wanted. */
+enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, enum orbit_sweep_start start,
+                                  size_t first, size_t count, struct orbit_point *rows,
+                                  void (*done)(void *context), void *context,
+                                  struct error *err);
+
+#endif

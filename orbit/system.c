@@ -1,0 +1,122 @@
+#include "orbit/system.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/nearest.h"
+#include "sim/start.h"
+
+const char *orbit_system_parameter(const struct orbit_system *system)
+{
+    if (system->parameter == SIZE_MAX)
+        return "none";
+    return system->setup->model->table.parameters[system->parameter].name;
+}
+
+const char *orbit_system_unit(const struct orbit_system *system)
+{
+    if (system->parameter == SIZE_MAX)
+        return "1";
+    return system->setup->model->table.parameters[system->parameter].unit;
+}
+
+static void take_given(const struct rig *rig, struct orbit_system *system)
+{
+    const struct mechanism *table = rig->model;
+    const size_t n = system->width / 2;
+    for (size_t i = 0; i < table->n_parameters; i++) {
+        system->given_p[i] = rig->parameters.values[i].value;
+        system->is_given_p[i] = rig_given(&rig->parameters.values[i]);
+    }
+    for (size_t i = 0; i < system->width; i++) {
+        const struct rig_value *value =
+            &rig->start.values[i < n ? i : table->n_coordinates + i - n];
+        system->given_x[i] = value->value;
+        system->is_given_x[i] = rig_given(value);
+    }
+}
+
+static enum error_code find_parameter(struct orbit_system *system, const char *name,
+                                      struct error *err)
+{
+    const struct mechanism *table = &system->setup->model->table;
+    system->parameter = quantity_find(table->parameters, table->n_parameters, name);
+    if (system->parameter == table->n_parameters) {
+        struct nearest nearest = nearest_to(name);
+        for (size_t i = 0; i < table->n_parameters; i++)
+            nearest_offer(&nearest, table->parameters[i].name);
+        char hint[128];
+        nearest_hint(&nearest, hint, sizeof hint);
+        return error_set(err, ERROR_INPUT, "%s has no parameter '%s'%s", table->name, name,
+                         hint);
+    }
+    if (table->parameters[system->parameter].range == QUANTITY_WHOLE)
+        return error_set(err, ERROR_INPUT, "%s is a whole number; it cannot be followed", name);
+    system->is_given_p[system->parameter] = true;
+    return orbit_system_set(system, system->setup->problem.p[system->parameter], err);
+}
+
+enum error_code orbit_system_create(const struct rig *rig, double rtol, const char *parameter,
+                                    struct orbit_system **system, struct error *err)
+{
+    *system = NULL;
+    if (rig->belt.kind != RIG_BELT_CONSTANT)
+        return error_set(err, ERROR_INPUT,
+                         "%s: the belt's speed is a table; periodic motions need a steady "
+                         "belt: set belt_speed instead",
+                         rig->path);
+    struct orbit_system *s = calloc(1, sizeof *s);
+    if (!s)
+        return error_memory(err);
+    enum error_code code = sim_setup_create(rig, 1, rtol, NULL, 0, &s->setup, err);
+    if (!code) {
+        s->setup->problem.rate = 0;
+        s->width = 2 * s->setup->problem.inputs.n;
+        s->parameter = SIZE_MAX;
+        take_given(rig, s);
+    }
+    if (!code && parameter)
+        code = find_parameter(s, parameter, err);
+    if (code)
+        orbit_system_free(s);
+    else
+        *system = s;
+    return code;
+}
+
+void orbit_system_free(struct orbit_system *system)
+{
+    if (system)
+        sim_setup_free(system->setup);
+    free(system);
+}
+
+enum error_code orbit_system_set(struct orbit_system *system, double value, struct error *err)
+{
+    const struct sim_model *model = system->setup->model;
+    const size_t n = system->width / 2;
+    enum error_code code =
+        quantity_check(&model->table.parameters[system->parameter], value, err);
+    if (code)
+        return code;
+    double p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES];
+    memcpy(p, system->given_p, sizeof p);
+    memcpy(x, system->given_x, sizeof x);
+    p[system->parameter] = value;
+    const struct sim_given given = {system->is_given_p, system->is_given_x};
+    code = sim_start_fill(model, n, p, x, &given, err);
+    if (code)
+        return code;
+    if (p[SIM_STATIC_FRICTION] < p[SIM_FRICTION])
+        return error_set(err, ERROR_INPUT,
+                         "static_friction %.9g would be below friction %.9g",
+                         p[SIM_STATIC_FRICTION], p[SIM_FRICTION]);
+    struct sim_direction direction;
+    sim_start_direction(model, n, p, x, &given, system->parameter, &direction);
+    memcpy(system->slope, direction.p, sizeof system->slope);
+    memcpy(system->setup->problem.p, p, sizeof p);
+    memcpy(system->setup->problem.x, x, sizeof x);
+    system->value = value;
+    return ERROR_OK;
+}

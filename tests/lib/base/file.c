@@ -1,0 +1,133 @@
+#include "config.h"
+
+#include "lib/base/file.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/lib/fixture.h"
+#include "tests/test.h"
+
+static size_t files_in(const char *directory)
+{
+    DIR *dir = opendir(directory);
+    assert_non_null(dir);
+    size_t n = 0;
+    for (struct dirent *entry; (entry = readdir(dir));)
+        n += entry->d_name[0] != '.';
+    closedir(dir);
+    return n;
+}
+
+static void holds(const char *path, const char *text)
+{
+    char *bytes;
+    size_t size;
+    assert_int_equal(file_read_whole(path, 100, &bytes, &size, NULL), ERROR_OK);
+    assert_int_equal(size, strlen(text));
+    assert_memory_equal(bytes, text, size + 1);
+    free(bytes);
+}
+
+static void test_written_whole_and_not_over_another(void **state)
+{
+    (void)state;
+    char *directory = test_directory(), *path = test_write(directory, "a", "old");
+    struct error err;
+    assert_int_equal(file_write_whole(path, "new", 3, false, &err), ERROR_EXISTS);
+    assert_non_null(strstr(err.message, "--force"));
+    holds(path, "old");
+    assert_int_equal(file_write_whole(path, "newer", 5, true, &err), ERROR_OK);
+    holds(path, "newer");
+    remove(path);
+    assert_int_equal(file_write_whole(path, "first", 5, false, &err), ERROR_OK);
+    holds(path, "first");
+    assert_int_equal(files_in(directory), 1); /* no temporary file is left */
+    struct stat status;
+    mode_t mask = umask(0);
+    umask(mask);
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0666 & ~mask);
+    remove(path);
+    rmdir(directory);
+    free(path);
+    free(directory);
+}
+
+static void test_failures_leave_nothing(void **state)
+{
+    (void)state;
+    char *directory = test_directory();
+    char nowhere[600];
+    struct error err;
+    snprintf(nowhere, sizeof nowhere, "%s/no/such", directory);
+    assert_int_equal(file_write_whole(nowhere, "a", 1, false, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, nowhere));
+    /* a directory in the way cannot be replaced by a file */
+    snprintf(nowhere, sizeof nowhere, "%s/there", directory);
+    assert_int_equal(mkdir(nowhere, 0777), 0);
+    assert_int_not_equal(file_write_whole(nowhere, "a", 1, true, &err), ERROR_OK);
+    assert_int_equal(files_in(directory), 1);
+    rmdir(nowhere);
+    rmdir(directory);
+    free(directory);
+}
+
+static void test_reading_has_limits(void **state)
+{
+    (void)state;
+    char *directory = test_directory(), *path = test_write(directory, "a", "12345");
+    char *bytes;
+    size_t size;
+    struct error err;
+    assert_int_equal(file_read_whole(path, 4, &bytes, &size, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "5 bytes"));
+    assert_int_equal(file_read_whole(directory, 4096, &bytes, &size, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "is not a file"));
+    remove(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(file_read_whole(path, 4096, &bytes, &size, &err), ERROR_INPUT);
+    FILE *file;
+    assert_int_equal(file_open(path, &file, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "is not a file"));
+    assert_int_equal(file_open("/dev/zero", &file, &err), ERROR_INPUT);
+    remove(path);
+    assert_int_equal(file_open(path, &file, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "No such file"));
+    assert_int_equal(file_read_whole(path, 4096, &bytes, &size, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "No such file"));
+    rmdir(directory);
+    free(path);
+    free(directory);
+}
+
+static void test_names_beside_a_file(void **state)
+{
+    (void)state;
+    const char *const cases[][3] = {
+        {"rig.yaml", "a.json", "a.json"},
+        {"data/rig.yaml", "a.json", "data/a.json"},
+        {"/rig.yaml", "b/a.json", "/b/a.json"},
+        {"data/rig.yaml", "/a.json", "/a.json"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *path = file_beside(cases[i][0], cases[i][1]);
+        assert_string_equal(path, cases[i][2]);
+        free(path);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_written_whole_and_not_over_another),
+        cmocka_unit_test(test_failures_leave_nothing),
+        cmocka_unit_test(test_reading_has_limits),
+        cmocka_unit_test(test_names_beside_a_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,65 @@
+test_ldadd = $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(CMOCKA_LIBS)
+
+check_PROGRAMS += tests/lib/base/error
+tests_lib_base_error_LDADD = $(test_ldadd)
+
+# units, files and rig files; the fixture has a registry of its own
+check_LIBRARIES += tests/lib/libfixture.a
+tests_lib_libfixture_a_SOURCES = tests/lib/fixture.c tests/lib/fixture.h
+fixture_ldadd = tests/lib/libfixture.a $(test_ldadd)
+
+check_PROGRAMS += tests/lib/base/nearest tests/lib/base/quantity tests/lib/base/unit_text \
+	tests/lib/base/units
+tests_lib_base_nearest_LDADD = $(test_ldadd)
+tests_lib_base_quantity_LDADD = $(test_ldadd)
+tests_lib_base_unit_text_LDADD = $(test_ldadd)
+tests_lib_base_units_LDADD = $(test_ldadd)
+
+check_PROGRAMS += tests/lib/base/file tests/lib/rig/result tests/lib/rig/rig \
+	tests/lib/rig/json tests/lib/rig/lines tests/lib/rig/print tests/lib/rig/read \
+	tests/lib/rig/tables
+tests_lib_base_file_LDADD = $(fixture_ldadd)
+tests_lib_rig_result_LDADD = $(fixture_ldadd)
+tests_lib_rig_rig_LDADD = $(fixture_ldadd)
+tests_lib_rig_json_LDADD = $(fixture_ldadd)
+tests_lib_rig_lines_LDADD = $(test_ldadd)
+tests_lib_rig_print_LDADD = $(fixture_ldadd)
+tests_lib_rig_read_LDADD = $(fixture_ldadd)
+tests_lib_rig_tables_LDADD = $(fixture_ldadd)
+
+EXTRA_DIST += tests/lib/rig/bad-rigs tests/lib/rig/full.yaml tests/lib/rig/full.csv \
+	tests/lib/rig/full-1.json tests/lib/rig/full-2.json
+check_PROGRAMS += tests/lib/base/sha256 tests/lib/run/run tests/lib/run/write \
+	tests/lib/run/json tests/lib/run/repair tests/lib/run/long
+EXTRA_DIST += tests/lib/run/rig.h
+tests_lib_base_sha256_LDADD = $(test_ldadd)
+tests_lib_run_run_LDADD = $(test_ldadd)
+tests_lib_run_write_LDADD = $(test_ldadd)
+tests_lib_run_json_LDADD = $(test_ldadd)
+tests_lib_run_repair_LDADD = $(test_ldadd)
+tests_lib_run_long_LDADD = $(test_ldadd)
+check_PROGRAMS += tests/lib/cli/options tests/lib/cli/help tests/lib/cli/program tests/lib/cli/progress
+tests_lib_cli_options_LDADD = $(test_ldadd)
+tests_lib_cli_help_LDADD = $(test_ldadd)
+tests_lib_cli_program_LDADD = $(test_ldadd)
+tests_lib_cli_progress_LDADD = $(test_ldadd)
+check_PROGRAMS += tests/lib/figure/gnuplot
+tests_lib_figure_gnuplot_LDADD = $(fixture_ldadd)
+
+check_PROGRAMS += tests/lib/cli/journal
+tests_lib_cli_journal_LDADD = $(test_ldadd)
+
+check_PROGRAMS += tests/lib/cli/shard tests/lib/cli/share
+tests_lib_cli_shard_LDADD = $(test_ldadd)
+tests_lib_cli_share_LDADD = $(test_ldadd)
+if WITH_MPI
+dist_check_SCRIPTS += tests/lib/cli/ranks.sh
+tests/lib/cli/ranks.log: tests/lib/cli/share$(EXEEXT) tests/fit/record$(EXEEXT)
+else
+EXTRA_DIST += tests/lib/cli/ranks.sh
+endif
+# files without a name, and the end by a signal
+check_PROGRAMS += tests/lib/base/draft tests/lib/base/interrupt tests/lib/base/text
+tests_lib_base_text_LDADD = $(test_ldadd)
+tests_lib_base_draft_LDADD = $(fixture_ldadd)
+tests_lib_base_interrupt_LDADD = $(fixture_ldadd)

@@ -1,0 +1,117 @@
+/* Jamming: numbers of paper 4 and of Genot and Brogliato, found two ways. */
+#include "map/jamming.h"
+
+#include <math.h>
+
+#include "map/critical.h"
+#include "map/ipos.h"
+#include "tests/map/fixture.h"
+#include "tests/test.h"
+
+static const struct map_watch watch = {.duration = 0.5, .flight = 5e-3, .rtol = 1e-9};
+
+static double jamming_friction(const struct map_fixture *fixture, enum map_slip slip)
+{
+    struct map_place *place = map_fixture_place(fixture);
+    const struct map_line line = map_fixture_line(place);
+    struct map_critical least;
+    double friction;
+    assert_true(map_critical_least(&line, (int)slip, &least));
+    assert_true(map_jamming_friction(&line, slip, least.friction, &friction));
+    map_place_free(place);
+    return friction;
+}
+
+/* paper 4 (26) and, for the rod, 8 / (3 sqrt 3) of its introduction */
+static void test_least_friction(void **state)
+{
+    (void)state;
+    static const struct map_fixture ipos = {.rig = "or-2012",
+                                            .axes = {"theta", "theta_dot", "friction"}};
+    static const struct map_fixture rod = {
+        .rig = "painleve-rod", .axes = {"phi=1deg:89deg", "phi_dot", "friction"}};
+    const double kappa = 2 * (1 + 0.15 / 5) * (1 + 0.015625) - 1;
+    map_fixture_near("ipos", jamming_friction(&ipos, MAP_SLIP_PLUS),
+                     2 / sqrt(3) * sqrt(kappa * kappa - 1), 1e-9);
+    map_fixture_near("ipos", jamming_friction(&ipos, MAP_SLIP_MINUS), 0.50711, 5e-6);
+    map_fixture_near("rod", jamming_friction(&rod, MAP_SLIP_MINUS), 8 / (3 * sqrt(3)),
+                     1e-9);
+}
+
+/* paper 4's numbers; l > 104.1 mm of its section 5.2 is for friction 0.53, with
+ * which it goes on, though it says 0.47 */
+static void test_closed_forms_of_ipos(void **state)
+{
+    (void)state;
+    static const struct map_fixture fixture = {
+        .rig = "or-2012", .set = {"friction=0.53", "theta=-27.8deg"}, .axes = {"theta"}};
+    struct map_place *place = map_fixture_place(&fixture);
+    struct map_ipos ipos;
+    map_ipos(place, &ipos);
+    const double degree = acos(-1) / 180;
+    map_fixture_near("mu_min", ipos.mu_min, 0.43917, 5e-6);
+    map_fixture_near("mu_c", ipos.mu_c, 0.50711, 5e-6);
+    map_fixture_near("theta_c1", ipos.theta[0] / degree, -21.561, 5e-5);
+    map_fixture_near("theta_c2", ipos.theta[1] / degree, -6.363, 5e-5);
+    map_fixture_near("(38)", ipos.least_length_rough, 0.1041, 5e-5);
+    /* the arm of the force at the corner, by the simulator's contact */
+    struct sim_problem problem;
+    struct sim_motion m;
+    assert_true(map_place_start(place, &ipos.theta[0], &problem));
+    sim_motion_at(&problem.inputs, SIM_SLIP_PLUS, 0, problem.x, &m);
+    const double at_corner = m.contact.line_n - 0.53 * m.contact.line_t;
+    const double start = -atan(0.53);
+    assert_true(map_place_start(place, &start, &problem));
+    sim_motion_at(&problem.inputs, SIM_SLIP_PLUS, 0, problem.x, &m);
+    const double at_cone = m.contact.line_n - 0.53 * m.contact.line_t;
+    map_fixture_near("(38)", ipos.least_length_rough, 2 * (fmax(at_corner, at_cone) + 0.06),
+                     1e-12);
+    map_place_free(place);
+}
+
+static double least(const char *const set[5], const char *axis, double origin, double rate,
+                    double most)
+{
+    struct map_fixture fixture = {.rig = "or-2012", .axes = {axis}};
+    for (size_t i = 0; set[i]; i++)
+        fixture.set[i] = set[i];
+    struct map_place *place = map_fixture_place(&fixture);
+    const struct map_dial dial = {.place = place, .origin = origin, .rate = rate};
+    double value = NAN;
+    if (!map_jamming_least(&dial, &watch, most, &value))
+        value = NAN;
+    map_place_free(place);
+    return value;
+}
+
+/* what paper 4 proves to be enough is not less than what is needed; the belt
+ * turned or the slider pushed is the same; below mu_c nothing helps */
+static void test_least_speed_and_length(void **state)
+{
+    (void)state;
+    static const char *const jams[5] = {"friction=0.53", "theta=-27.8deg"};
+    static const char *const at_rest[5] = {"friction=0.53", "theta=-27.8deg", "x_dot=0 m/s"};
+    static const char *const below[5] = {"friction=0.47", "theta=-25deg"};
+    static const struct map_fixture fixture = {
+        .rig = "or-2012", .set = {"friction=0.53", "theta=-27.8deg"}, .axes = {"theta"}};
+    struct map_place *place = map_fixture_place(&fixture);
+    struct map_ipos ipos;
+    map_ipos(place, &ipos);
+    map_place_free(place);
+    const double pushed = least(jams, "x_dot", 0, 1, 10);
+    assert_true(pushed > 0 && pushed < ipos.least_speed);
+    map_fixture_near("belt", least(at_rest, "belt_speed", 0, -1, 10), pushed, 1e-6);
+    const double length = least(jams, "slider_length", 0, 1, 10);
+    assert_true(length > 0.06 && length < ipos.least_length);
+    assert_true(isnan(least(below, "x_dot", 0, 1, 50)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_least_friction),
+        cmocka_unit_test(test_closed_forms_of_ipos),
+        cmocka_unit_test(test_least_speed_and_length),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

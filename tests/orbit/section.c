@@ -1,0 +1,86 @@
+#include "orbit/section.h"
+
+#include <string.h>
+
+#include "tests/orbit/rig.h"
+
+static void settled(const struct orbit_system *system, double *x)
+{
+    struct orbit_flow flow;
+    assert_ok(orbit_flow_run(system, false, system->setup->problem.x, 10, false, &flow, err));
+    memcpy(x, flow.end, sizeof flow.end);
+}
+
+/* on a stable orbit every crossing is the same, a period (PHYSICS.md) apart */
+static void an_orbit_crosses_at_one_point(void **state)
+{
+    (void)state;
+    double x[SIM_MAX_STATES];
+    struct orbit_section section = {.kind = SIM_EVENT_IMPACT};
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "friction=0.5");
+    settled(system, x);
+    assert_ok(orbit_section_take(system, x, 2, &section, err));
+    assert_in_range(section.n, 11, 12); /* 2 s / 0.17019 s */
+    for (size_t k = 1; k < section.n; k++) {
+        assert_close(section.crossings[k].t - section.crossings[k - 1].t, 0.17019, 1e-5);
+        for (size_t i = 0; i < 4; i++)
+            assert_close(section.crossings[k].x[i], section.crossings[0].x[i], 1e-8);
+    }
+    orbit_section_free(&section);
+    orbit_system_free(system);
+}
+
+/* stick forgets all but the phase */
+static void stick_forgets(void **state)
+{
+    (void)state;
+    double x[SIM_MAX_STATES], exponent;
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "friction=0.5");
+    settled(system, x);
+    assert_ok(orbit_section_exponent(system, x, 2, 100, &exponent, err));
+    assert_true(isinf(exponent) && exponent < 0);
+    orbit_system_free(system);
+}
+
+/* slip at rest in the equilibrium: the real part of the eigenvalue, -C / 2M */
+static void at_an_equilibrium_it_is_the_eigenvalue(void **state)
+{
+    (void)state;
+    const struct paper3 o = paper3(0);
+    const double mu[] = {0.3, 0.5};
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0 m");
+    for (size_t i = 0; i < 2; i++) {
+        double exponent;
+        const double u1 = paper3_equilibrium(&o, mu[i]), s = sin(o.gamma);
+        const double x[SIM_MAX_STATES] = {u1, -s * u1, 0, 0};
+        assert_ok(orbit_system_set(system, mu[i], err));
+        assert_ok(orbit_section_exponent(system, x, 4, 200, &exponent, err));
+        const double expected = -paper3_damping(&o, mu[i]) / (2 * paper3_mass(&o, mu[i]));
+        /* the ends of the ellipse that a change runs through are 4 s apart */
+        assert_close(exponent, expected, log(60) / 4);
+        assert_int_equal(exponent > 0, expected > 0);
+    }
+    orbit_system_free(system);
+}
+
+static void unknown_events_are_told(void **state)
+{
+    (void)state;
+    struct error why = {0};
+    enum sim_event_kind kind;
+    assert_ok(orbit_section_kind("takeoff", &kind, err));
+    assert_int_equal(kind, SIM_EVENT_TAKEOFF);
+    assert_int_equal(orbit_section_kind("start", &kind, &why), ERROR_INPUT);
+    assert_non_null(strstr(why.message, "tangential-impact"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_orbit_crosses_at_one_point),
+        cmocka_unit_test(stick_forgets),
+        cmocka_unit_test(at_an_equilibrium_it_is_the_eigenvalue),
+        cmocka_unit_test(unknown_events_are_told),
+    };
+    return cmocka_run_group_tests_name("orbit_section", tests, NULL, NULL);
+}
