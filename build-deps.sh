@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The Debian packages that Skitter needs: the one list, sourced by demo.sh and check.sh.
 # shellcheck shell=bash
 

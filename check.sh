@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: ./check.sh [--distcheck]
 # Installs what the tests need, builds with warnings as errors and runs everything.
 # The last line is "N passed, N failed" and ", N skipped" when there are any.

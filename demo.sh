@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, builds in build/ and runs the main job on the simulated
 # rig, no hardware needed. Parts of the chain that do not exist yet are named.
 set -euo pipefail

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/bounce.h"
@@ -14,17 +15,14 @@
 static const char *const roles[] = {"tip_n", "velocity", NULL};
 static const char *const units[] = {"m/s", NULL};
 
-static const double window = 0.001;     /* s; an impact is shorter than this */
-static const double flight = 0.03;      /* s; the velocity is straight that long around it */
-static const double over_noise = 12;    /* what is a jump, in sigmas of a difference */
+static const double window = 0.001;  /* s; an impact is shorter than this */
+static const double flight = 0.03;   /* s; the velocity is straight that long around it */
+static const double over_noise = 12; /* what is a jump, in sigmas of a difference */
 
 /* ---- jumps */
 
 /* difference across the window centred on sample i; `half` samples to each side */
-static double jump_at(const double *v, size_t i, size_t half)
-{
-    return v[i + half] - v[i - half];
-}
+static double jump_at(const double *v, size_t i, size_t half) { return v[i + half] - v[i - half]; }
 
 /* Where the velocity jumps: samples near each other that all see a jump are one
  * impact, whose place is their centre of gravity. */
@@ -77,19 +75,21 @@ static bool extrapolate(const double *v, size_t first, size_t last, double at, d
 }
 
 /* flights end where the next impact's window begins */
-static bool measure(const struct calib_bounce *bounce, const size_t *places, size_t count,
-                    size_t i, size_t half, double sign, struct calib_impact *impact)
+static bool measure(const struct calib_bounce *bounce, const size_t *places, size_t count, size_t i,
+                    size_t half, double sign, struct calib_impact *impact)
 {
     const size_t reach = (size_t)(flight / bounce->period);
     const size_t place = places[i];
     const size_t before = i ? places[i - 1] + half : 0;
     const size_t after = i + 1 < count ? places[i + 1] - half : bounce->n_samples;
     const size_t first = place > half + reach && place - half - reach > before
-                             ? place - half - reach : before;
+                             ? place - half - reach
+                             : before;
     const size_t last = place + half + 1 + reach < after ? place + half + 1 + reach : after;
     double in = 0, in_u = 0, in_slope = 0, out = 0, out_u = 0, out_slope = 0;
-    if (place < half || !extrapolate(bounce->velocity, first, place - half, (double)place,
-                                     bounce->period, &in, &in_u, &in_slope) ||
+    if (place < half ||
+        !extrapolate(bounce->velocity, first, place - half, (double)place, bounce->period, &in,
+                     &in_u, &in_slope) ||
         !extrapolate(bounce->velocity, place + half + 1, last, (double)place, bounce->period, &out,
                      &out_u, &out_slope))
         return false;
@@ -135,14 +135,15 @@ static enum error_code find_impacts(const struct calib_input *input, struct cali
     if (bounce->n == 0)
         return error_set(err, ERROR_NUMERIC,
                          "%s: no impact: no jump of the velocity from one side of zero to the "
-                         "other above %.3g m/s", input->run->dir, least);
+                         "other above %.3g m/s",
+                         input->run->dir, least);
     return ERROR_OK;
 }
 
 /* ---- results */
 
-static enum error_code add_results(const struct calib_bounce *bounce,
-                                   struct calib_output *output, struct error *err)
+static enum error_code add_results(const struct calib_bounce *bounce, struct calib_output *output,
+                                   struct error *err)
 {
     double *e = calloc(bounce->n, sizeof *e);
     if (!e)
@@ -172,8 +173,8 @@ enum error_code calib_bounce_find(const struct calib_input *input, const char *c
                                   struct error *err)
 {
     size_t index;
-    *bounce = (struct calib_bounce){.n_samples = input->n, .time = input->time,
-                                    .period = input->period};
+    *bounce = (struct calib_bounce){
+        .n_samples = input->n, .time = input->time, .period = input->period};
     enum error_code code = calib_input_channel(input, channel, roles, units, &index, err);
     if (!code)
         code = calib_input_whole(input, err);
@@ -218,5 +219,6 @@ void calib_bounce_draw(const struct calib_bounce *bounce, struct gnuplot *plot)
           "plot $data using 1:2 with lines lc rgb '#888888' title 'measured'\n"
           "unset title\nset xlabel 'speed of approach (m/s)'\nset ylabel 'restitution'\n"
           "plot $impacts using 1:2:3 with yerrorbars pt 7 lc rgb '#c03030' notitle\n"
-          "unset multiplot\n", script);
+          "unset multiplot\n",
+          script);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Restitution from a normal velocity that jumps at every impact. */
 #ifndef CALIB_BOUNCE_H
 #define CALIB_BOUNCE_H

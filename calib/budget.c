@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/budget.h"
@@ -47,9 +48,8 @@ void calib_budget_print(const struct calib_budget *budget, FILE *out)
         if (isnan(term->uncertainty))
             fprintf(out, "not given: left out\n");
         else
-            fprintf(out, "%-12.3g %-12.4g %-12.3g %.1f %%\n", term->uncertainty,
-                    term->sensitivity, share(term),
-                    u > 0 ? 100 * pow(share(term) / u, 2) : 0);
+            fprintf(out, "%-12.3g %-12.4g %-12.3g %.1f %%\n", term->uncertainty, term->sensitivity,
+                    share(term), u > 0 ? 100 * pow(share(term) / u, 2) : 0);
     }
     fprintf(out, "  %s = %.6g %s, u = %.3g; U = %.3g with coverage factor %.2f (95 %%)\n",
             budget->name, budget->value, budget->unit, u, factor * u, factor);

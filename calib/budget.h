@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Uncertainty budgets as of the GUM (JCGM 100:2008): a value, the quantities it
  * is computed from, and what each adds to its uncertainty. */
 #ifndef CALIB_BUDGET_H

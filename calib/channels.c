@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/channels.h"
@@ -46,12 +47,10 @@ static size_t count_flags(const bool *flags, size_t n)
 }
 
 static enum error_code examine(const struct calib_input *input, size_t index, double rest,
-                               struct calib_channel *channel, const char **how,
-                               struct error *err)
+                               struct calib_channel *channel, const char **how, struct error *err)
 {
     channel->info = &input->run->info.channels[index];
-    enum error_code code =
-        calib_input_read(input, index, &channel->values, &channel->clipped, err);
+    enum error_code code = calib_input_read(input, index, &channel->values, &channel->clipped, err);
     if (code)
         return code;
     channel->dropped = calloc(input->n, sizeof *channel->dropped);
@@ -59,9 +58,8 @@ static enum error_code examine(const struct calib_input *input, size_t index, do
         return error_memory(err);
     const struct calib_quiet quiet = find_quiet(input, rest, channel, how);
     if (quiet.n == 0)
-        return error_set(err, ERROR_NUMERIC,
-                         "%s: channel %s: no quiet stretch without clipping", input->run->dir,
-                         channel->info->role);
+        return error_set(err, ERROR_NUMERIC, "%s: channel %s: no quiet stretch without clipping",
+                         input->run->dir, channel->info->role);
     channel->offset = quiet.mean;
     channel->offset_u = quiet.mean_u;
     channel->noise = quiet.sigma;
@@ -89,8 +87,8 @@ static double rig_number(const json_t *values, const char *key, double otherwise
 }
 
 /* sensitivity * sign / cos(beam angle) of the rig must be what run.json converts with */
-static void compare_with_rig(const struct calib_input *input,
-                             const struct calib_channel *channel, struct calib_output *output)
+static void compare_with_rig(const struct calib_input *input, const struct calib_channel *channel,
+                             struct calib_output *output)
 {
     const json_t *list = json_object_get(input->run->info.rig, "channels");
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -105,8 +103,8 @@ static void compare_with_rig(const struct calib_input *input,
         if (fabs(wanted - channel->info->sensitivity) > 1e-9 * fabs(wanted))
             calib_output_remark(output,
                                 "channel %s: the run converts with %.9g %s/V, the rig's "
-                                "sensitivity, sign and beam angle give %.9g", role,
-                                channel->info->sensitivity, channel->info->unit, wanted);
+                                "sensitivity, sign and beam angle give %.9g",
+                                role, channel->info->sensitivity, channel->info->unit, wanted);
         return;
     }
 }
@@ -154,18 +152,22 @@ static void add_results(const struct calib_channels *channels, struct calib_outp
             add_result(output, channel, "delay", channel->delay, channel->delay_u, "s");
         }
         if (channel->n_clipped + channel->n_dropped > 0)
-            calib_output_remark(output, "channel %s: %zu clipped samples, %zu dropouts (%zu "
-                                        "samples): flagged, not filled", channel->info->role,
-                                channel->n_clipped, channel->n_dropouts, channel->n_dropped);
+            calib_output_remark(output,
+                                "channel %s: %zu clipped samples, %zu dropouts (%zu "
+                                "samples): flagged, not filled",
+                                channel->info->role, channel->n_clipped, channel->n_dropouts,
+                                channel->n_dropped);
     }
 }
 
 enum error_code calib_channels_find(const struct calib_input *input, double rest,
-                                    struct calib_channels *channels,
-                                    struct calib_output *output, struct error *err)
+                                    struct calib_channels *channels, struct calib_output *output,
+                                    struct error *err)
 {
-    *channels = (struct calib_channels){.n = input->run->info.n_channels, .samples = input->n,
-                                        .time = input->time, .period = input->period};
+    *channels = (struct calib_channels){.n = input->run->info.n_channels,
+                                        .samples = input->n,
+                                        .time = input->time,
+                                        .period = input->period};
     if (input->n < 80)
         return error_set(err, ERROR_INPUT, "%s: %zu samples are too few", input->run->dir,
                          input->n);
@@ -204,12 +206,12 @@ void calib_channels_free(struct calib_channels *channels)
 
 void calib_channels_print(const struct calib_channels *channels, FILE *out)
 {
-    fprintf(out, "%-10s %-8s %-14s %-12s %-10s %-9s %-9s %s\n", "channel", "unit",
-            "unit per volt", "skew (s)", "coherence", "clipped", "dropouts", "samples in them");
+    fprintf(out, "%-10s %-8s %-14s %-12s %-10s %-9s %-9s %s\n", "channel", "unit", "unit per volt",
+            "skew (s)", "coherence", "clipped", "dropouts", "samples in them");
     for (size_t i = 0; i < channels->n; i++) {
         const struct calib_channel *channel = &channels->list[i];
-        fprintf(out, "%-10s %-8s %-14.8g %-12.3g %-10.3f %-9zu %-9zu %zu\n",
-                channel->info->role, channel->info->unit, channel->info->sensitivity,
+        fprintf(out, "%-10s %-8s %-14.8g %-12.3g %-10.3f %-9zu %-9zu %zu\n", channel->info->role,
+                channel->info->unit, channel->info->sensitivity,
                 1e-9 * (double)channel->info->skew_ns, i ? channel->coherence : 1,
                 channel->n_clipped, channel->n_dropouts, channel->n_dropped);
     }
@@ -222,8 +224,8 @@ void calib_channels_draw(const struct calib_channels *channels, struct gnuplot *
     for (size_t i = 0; i < channels->n; i++) {
         char name[32];
         snprintf(name, sizeof name, "channel%zu", i);
-        calib_output_data(plot, name, channels->time, channels->period,
-                          channels->list[i].values, NULL, channels->samples);
+        calib_output_data(plot, name, channels->time, channels->period, channels->list[i].values,
+                          NULL, channels->samples);
     }
     fprintf(script, "set multiplot layout %zu,1\nset xlabel 'time (s)'\n", channels->n);
     for (size_t i = 0; i < channels->n; i++) {

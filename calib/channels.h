@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each channel of a run is worth: conversion, offset, noise, delay, dropouts. */
 #ifndef CALIB_CHANNELS_H
 #define CALIB_CHANNELS_H
@@ -7,7 +8,7 @@
 
 struct calib_channel {
     const struct run_channel *info;
-    double *values;  /* with its offset taken off */
+    double *values; /* with its offset taken off */
     bool *clipped, *dropped;
     double offset, offset_u, noise; /* in its unit */
     size_t n_clipped, n_dropouts, n_dropped;
@@ -24,8 +25,8 @@ struct calib_channels {
 /* `rest`: the rig is at rest for so long at the start, s; NaN: the part before
  * the trigger, or the quietest 0.2 s */
 enum error_code calib_channels_find(const struct calib_input *input, double rest,
-                                    struct calib_channels *channels,
-                                    struct calib_output *output, struct error *err);
+                                    struct calib_channels *channels, struct calib_output *output,
+                                    struct error *err);
 void calib_channels_free(struct calib_channels *channels);
 void calib_channels_print(const struct calib_channels *channels, FILE *out);
 void calib_channels_draw(const struct calib_channels *channels, struct gnuplot *plot);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/decay.h"
@@ -36,10 +37,7 @@ static const struct {
     [CALIB_ALL] = {"viscous, Coulomb and air drag", true, true, true},
 };
 
-const char *calib_damping_name(enum calib_damping damping)
-{
-    return dampings[damping].name;
-}
+const char *calib_damping_name(enum calib_damping damping) { return dampings[damping].name; }
 
 double calib_decay_uncertainty(const struct calib_decay *decay,
                                enum calib_swing_parameter parameter)
@@ -95,11 +93,13 @@ static size_t find_start(const double *points, size_t n, double frequency)
 static enum error_code no_oscillation(const struct calib_line *line, struct error *err)
 {
     if (line->strength == 0)
-        return error_set(err, ERROR_NUMERIC, "no oscillation: the spectrum has no line of three "
-                                             "cycles or more");
+        return error_set(err, ERROR_NUMERIC,
+                         "no oscillation: the spectrum has no line of three "
+                         "cycles or more");
     return error_set(err, ERROR_NUMERIC,
                      "no oscillation: the strongest line is only %.3g times the noise around "
-                     "it, %.3g are needed", line->strength, CALIB_SPECTRUM_STRENGTH);
+                     "it, %.3g are needed",
+                     line->strength, CALIB_SPECTRUM_STRENGTH);
 }
 
 /* the line, per sample of the signal, from sample decay->skipped on */
@@ -127,15 +127,13 @@ static enum error_code find_line(const double *samples, size_t n, struct calib_d
     return code;
 }
 
-static enum error_code take_points(const double *samples, size_t n, double period,
-                                   double frequency, struct calib_decay *decay,
-                                   struct error *err)
+static enum error_code take_points(const double *samples, size_t n, double period, double frequency,
+                                   struct calib_decay *decay, struct error *err)
 {
     const double most = (double)(n - decay->skipped) / FEWEST_POINTS;
     const double block = floor(fmin(1 / (frequency * POINTS_PER_CYCLE), most));
     decay->block = block > 1 ? (size_t)block : 1;
-    decay->points = average(samples + decay->skipped, n - decay->skipped, decay->block,
-                            &decay->n);
+    decay->points = average(samples + decay->skipped, n - decay->skipped, decay->block, &decay->n);
     decay->model = malloc((decay->n + 1) * sizeof *decay->model);
     if (!decay->points || !decay->model)
         return error_memory(err);
@@ -181,8 +179,8 @@ static void start_values(const struct calib_decay_setup *setup, const struct cal
 }
 
 /* linear, or the pendulum's equation; and the frequency of small swings for a start */
-static enum error_code choose_law(const struct calib_decay_setup *setup,
-                                  struct calib_decay *decay, double *omega, struct error *err)
+static enum error_code choose_law(const struct calib_decay_setup *setup, struct calib_decay *decay,
+                                  double *omega, struct error *err)
 {
     struct calib_swing *swing = &decay->swing;
     swing->velocity = setup->velocity;
@@ -224,8 +222,8 @@ static struct calib_fit prepare(const struct calib_decay *decay, enum calib_damp
     if (!dampings[damping].viscous && start[CALIB_SWING_COULOMB] == 0) {
         /* the same loss of amplitude in the first cycles */
         const double omega = start[CALIB_SWING_OMEGA];
-        fit.parameters[CALIB_SWING_COULOMB] =
-            0.5 * M_PI * start[CALIB_SWING_DECAY] * decay->amplitude * omega;
+        fit.parameters[CALIB_SWING_COULOMB] = 0.5 * M_PI * start[CALIB_SWING_DECAY] *
+                                              decay->amplitude * omega;
     }
     const size_t parts[] = {CALIB_SWING_DECAY, CALIB_SWING_COULOMB, CALIB_SWING_DRAG};
     for (size_t i = 0; i < 3; i++)
@@ -239,8 +237,8 @@ static bool stands_out(const struct calib_fit *fit)
 {
     double both = 0;
     for (size_t i = CALIB_SWING_ANGLE; i <= CALIB_SWING_SPEED; i++)
-        both = hypot(both, fit->parameters[i] /
-                               sqrt(fit->covariance[i * (CALIB_SWING_PARAMETERS + 1)]));
+        both = hypot(both,
+                     fit->parameters[i] / sqrt(fit->covariance[i * (CALIB_SWING_PARAMETERS + 1)]));
     return both > over_noise;
 }
 
@@ -256,8 +254,7 @@ static bool oscillates(const struct calib_fit *fit)
 static bool physical(const struct calib_fit *fit)
 {
     const double decay = fit->parameters[CALIB_SWING_DECAY];
-    const double noise =
-        sqrt(fit->covariance[CALIB_SWING_DECAY * (CALIB_SWING_PARAMETERS + 1)]);
+    const double noise = sqrt(fit->covariance[CALIB_SWING_DECAY * (CALIB_SWING_PARAMETERS + 1)]);
     /* so little damping that noise makes it negative is still viscous damping;
      * in company, either part must be there */
     const bool alone = !fit->free[CALIB_SWING_COULOMB] && !fit->free[CALIB_SWING_DRAG];
@@ -316,8 +313,7 @@ static enum error_code choose(struct calib_decay *decay, struct error *err)
         struct calib_decay_fit *fit = &decay->fits[i];
         /* angle, speed, omega, offset, the noise, and the damping */
         const double k = 5 + dampings[i].viscous + dampings[i].dry + dampings[i].drag;
-        fit->aicc = n * log(fit->rms * fit->rms) + 2 * k +
-                    2 * k * (k + 1) / fmax(n - k - 1, 1);
+        fit->aicc = n * log(fit->rms * fit->rms) + 2 * k + 2 * k * (k + 1) / fmax(n - k - 1, 1);
         if (fit->valid && fit->aicc < least) {
             least = fit->aicc;
             decay->best = (enum calib_damping)i;
@@ -325,9 +321,10 @@ static enum error_code choose(struct calib_decay *decay, struct error *err)
         }
     }
     if (least == INFINITY)
-        return error_set(err, ERROR_NUMERIC, "no oscillation that a model of damping can "
-                                             "follow; look at the signal, and choose a part of "
-                                             "it with --from and --until");
+        return error_set(err, ERROR_NUMERIC,
+                         "no oscillation that a model of damping can "
+                         "follow; look at the signal, and choose a part of "
+                         "it with --from and --until");
     return ERROR_OK;
 }
 
@@ -340,8 +337,8 @@ static enum error_code fit_all(struct calib_decay *decay, const double *start, s
     if (code)
         return code;
     /* the others begin where the best of the simpler ones ended */
-    const size_t models =
-        decay->swing.law == CALIB_SWING_LINEAR ? CALIB_VISCOUS_DRAG : CALIB_DAMPINGS;
+    const size_t models = decay->swing.law == CALIB_SWING_LINEAR ? CALIB_VISCOUS_DRAG
+                                                                 : CALIB_DAMPINGS;
     for (size_t i = CALIB_BOTH; i < models && !code; i++) {
         size_t best = CALIB_VISCOUS;
         for (size_t j = 0; j < i; j++)
@@ -397,7 +394,8 @@ static enum error_code check_residuals(struct calib_decay *decay, double *residu
     if (unexplained(decay, residuals) > mostly)
         return error_set(err, ERROR_NUMERIC,
                          "no oscillation: the strongest line, %.5g Hz, is not what moves the "
-                         "signal", omega / (2 * M_PI));
+                         "signal",
+                         omega / (2 * M_PI));
     return error_set(err, ERROR_NUMERIC,
                      "more than one oscillation: beside %.5g Hz there is %.5g Hz with %.0f %% of "
                      "its amplitude; keep the pendulum from rocking sideways, or choose a part "
@@ -429,8 +427,8 @@ static enum error_code fit_points(const struct calib_decay_setup *setup,
 }
 
 enum error_code calib_decay_fit(const double *samples, size_t n,
-                                const struct calib_decay_setup *setup,
-                                struct calib_decay *decay, struct error *err)
+                                const struct calib_decay_setup *setup, struct calib_decay *decay,
+                                struct error *err)
 {
     struct calib_line line = {0};
     *decay = (struct calib_decay){.best = CALIB_VISCOUS};

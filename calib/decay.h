@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A decaying oscillation fitted to samples: frequency and damping with
  * uncertainties that hold in coloured noise. */
 #ifndef CALIB_DECAY_H
@@ -20,11 +21,11 @@ enum calib_damping {
 
 /* what was found with one model of damping */
 struct calib_decay_fit {
-    bool valid;  /* converged, and no damping is negative */
+    bool valid; /* converged, and no damping is negative */
     double parameters[CALIB_SWING_PARAMETERS];
     double covariance[CALIB_SWING_PARAMETERS * CALIB_SWING_PARAMETERS]; /* 0 where not fitted */
-    double rms;  /* of the residuals */
-    double aicc; /* less is better; only differences mean something */
+    double rms;                                                         /* of the residuals */
+    double aicc;      /* less is better; only differences mean something */
     double effective; /* samples of white noise that would tell as much */
 };
 
@@ -32,10 +33,10 @@ struct calib_decay {
     struct calib_swing swing; /* the one that was fitted */
     enum calib_damping best;
     struct calib_decay_fit fits[CALIB_DAMPINGS];
-    double amplitude; /* of the angle at the start, rad */
-    size_t block;     /* samples averaged into one point */
-    size_t skipped;   /* samples before the swing begins */
-    size_t n;         /* points */
+    double amplitude;       /* of the angle at the start, rad */
+    size_t block;           /* samples averaged into one point */
+    size_t skipped;         /* samples before the swing begins */
+    size_t n;               /* points */
     double *points, *model; /* measured and fitted, from `skipped` on */
     double time;            /* of the first point, s from the first sample */
     double degrees;         /* of freedom */
@@ -45,11 +46,11 @@ struct calib_decay {
 
 /* what the caller knows */
 struct calib_decay_setup {
-    double period;   /* of the samples, s */
-    bool velocity;   /* of an angle, theta' is measured */
-    double scale;    /* measured value for 1 rad, or 1 rad/s */
-    bool spring;     /* with a spring, `gravity` is the rest */
-    double gravity;  /* see calib_swing; NaN when not known: large swings are refused */
+    double period;  /* of the samples, s */
+    bool velocity;  /* of an angle, theta' is measured */
+    double scale;   /* measured value for 1 rad, or 1 rad/s */
+    bool spring;    /* with a spring, `gravity` is the rest */
+    double gravity; /* see calib_swing; NaN when not known: large swings are refused */
 };
 
 /* swings above this are followed with the pendulum's own equation */
@@ -58,8 +59,8 @@ struct calib_decay_setup {
 /* finds the swing, tries all models of damping and chooses. ERROR_NUMERIC when
  * there is no oscillation, or more than one. GSL's error handler must be off. */
 enum error_code calib_decay_fit(const double *samples, size_t n,
-                                const struct calib_decay_setup *setup,
-                                struct calib_decay *decay, struct error *err);
+                                const struct calib_decay_setup *setup, struct calib_decay *decay,
+                                struct error *err);
 void calib_decay_free(struct calib_decay *decay);
 
 const char *calib_damping_name(enum calib_damping damping); /* "viscous" */

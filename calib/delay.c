@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/delay.h"
@@ -53,8 +54,7 @@ static enum error_code spectra_make(struct spectra *s, size_t n, struct error *e
     }
     if (there) {
         for (int i = 0; i < 2; i++)
-            s->forward[i] =
-                fftw_plan_dft_r2c_1d((int)s->length, s->in, s->out[i], FFTW_ESTIMATE);
+            s->forward[i] = fftw_plan_dft_r2c_1d((int)s->length, s->in, s->out[i], FFTW_ESTIMATE);
         s->back = fftw_plan_dft_c2r_1d((int)s->length, s->cross, s->in,
                                        FFTW_ESTIMATE | FFTW_PRESERVE_INPUT);
         memset(s->cross, 0, s->bins * sizeof *s->cross);

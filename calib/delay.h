@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much one signal lags behind another: the slope of their cross-spectrum's phase. */
 #ifndef CALIB_DELAY_H
 #define CALIB_DELAY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/dropout.h"
@@ -8,9 +9,9 @@
 
 enum { HELD = 12 }; /* equal samples in a row; noise above 2 counts does it once in 1e9 */
 
-static const double longest = 0.02;   /* s */
-static const double over_noise = 12;  /* of a jump, in sigmas of a difference */
-static const double returned = 0.25;  /* of the jump, how near to where it was */
+static const double longest = 0.02;  /* s */
+static const double over_noise = 12; /* of a jump, in sigmas of a difference */
+static const double returned = 0.25; /* of the jump, how near to where it was */
 
 static size_t find_held(const double *x, size_t n, bool *flags)
 {

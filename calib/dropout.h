@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dropouts of a vibrometer: found and flagged, never filled. */
 #ifndef CALIB_DROPOUT_H
 #define CALIB_DROPOUT_H

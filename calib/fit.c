@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/fit.h"
@@ -20,8 +21,8 @@ static const double hopeless = 4;
 /* what GSL hands back to the two functions below */
 struct job {
     const struct calib_fit *fit;
-    size_t n;         /* points used now */
-    double *samples;  /* of the model */
+    size_t n;        /* points used now */
+    double *samples; /* of the model */
     double *slopes[CALIB_SWING_PARAMETERS];
     double *room;
 };
@@ -116,8 +117,8 @@ static enum error_code solve(struct calib_fit *fit, struct job *job, double prec
 {
     const size_t p = count_free(fit);
     gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
-    gsl_multifit_nlinear_workspace *work = gsl_multifit_nlinear_alloc(
-        gsl_multifit_nlinear_trust, &parameters, job->n, p);
+    gsl_multifit_nlinear_workspace *work = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust,
+                                                                      &parameters, job->n, p);
     gsl_vector *x = gsl_vector_alloc(p);
     enum error_code code = ERROR_OK;
     if (!work || !x) {
@@ -127,8 +128,8 @@ static enum error_code solve(struct calib_fit *fit, struct job *job, double prec
         for (size_t i = 0; i < CALIB_SWING_PARAMETERS; i++)
             if (fit->free[i])
                 gsl_vector_set(x, next++, fit->parameters[i]);
-        gsl_multifit_nlinear_fdf system = {.f = residual, .df = jacobian, .n = job->n, .p = p,
-                                           .params = job};
+        gsl_multifit_nlinear_fdf system = {
+            .f = residual, .df = jacobian, .n = job->n, .p = p, .params = job};
         gsl_multifit_nlinear_init(x, &system, work);
         fit->converged = descend(work, precision);
         unpack(fit, gsl_multifit_nlinear_position(work), fit->parameters);
@@ -141,8 +142,7 @@ static enum error_code solve(struct calib_fit *fit, struct job *job, double prec
     return code;
 }
 
-enum error_code calib_fit_grow(struct calib_fit *fit, size_t first, double rival,
-                               struct error *err)
+enum error_code calib_fit_grow(struct calib_fit *fit, size_t first, double rival, struct error *err)
 {
     struct job job;
     enum error_code code = job_make(&job, fit, err);
@@ -187,10 +187,8 @@ enum error_code calib_fit_judge(struct calib_fit *fit, double *residuals, struct
     memset(fit->covariance, 0, sizeof fit->covariance);
     for (size_t r = 0; r < p; r++)
         for (size_t c = 0; c < p; c++)
-            fit->covariance[place[r] * CALIB_SWING_PARAMETERS + place[c]] =
-                covariance[r * p + c];
+            fit->covariance[place[r] * CALIB_SWING_PARAMETERS + place[c]] = covariance[r * p + c];
     const double real = covariance[omega * p + omega];
-    fit->effective = real > 0 ? (double)fit->n * naive[omega * p + omega] / real
-                              : (double)fit->n;
+    fit->effective = real > 0 ? (double)fit->n * naive[omega * p + omega] / real : (double)fit->n;
     return ERROR_OK;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Least squares of one swing: from start values to parameters and covariance. */
 #ifndef CALIB_FIT_H
 #define CALIB_FIT_H
@@ -12,7 +13,7 @@ struct calib_fit {
     struct calib_swing swing;
     const double *points;
     size_t n;
-    bool free[CALIB_SWING_PARAMETERS]; /* fitted; the others stay as they are */
+    bool free[CALIB_SWING_PARAMETERS];         /* fitted; the others stay as they are */
     double parameters[CALIB_SWING_PARAMETERS]; /* start values, then the result */
     /* the result */
     bool converged;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/input.h"
@@ -70,8 +71,8 @@ static enum error_code check_unit(const struct calib_input *input, size_t channe
     for (const char *const *unit = units; *unit; unit++)
         if (strcmp(found->unit, *unit) == 0)
             return ERROR_OK;
-    error_set(err, ERROR_INPUT, "%s: channel %s is in %s, which this needs in %s",
-              input->run->dir, found->role, found->unit, units[0]);
+    error_set(err, ERROR_INPUT, "%s: channel %s is in %s, which this needs in %s", input->run->dir,
+              found->role, found->unit, units[0]);
     for (const char *const *unit = units + 1; *unit; unit++)
         error_append(err, " or %s", *unit);
     return ERROR_INPUT;
@@ -129,12 +130,13 @@ static enum error_code refuse_clipped(const struct calib_input *input, size_t ch
     return error_set(err, ERROR_INPUT,
                      "%s: channel %s: %zu samples are clipped, the first at %.6g s; choose a "
                      "part without clipping with --from and --until, or record with a larger "
-                     "range", input->run->dir, input->run->info.channels[channel].role, count,
+                     "range",
+                     input->run->dir, input->run->info.channels[channel].role, count,
                      input->time + (double)first * input->period);
 }
 
-static enum error_code read_blocks(const struct calib_input *input, size_t channel,
-                                   double *values, bool *flags, struct error *err)
+static enum error_code read_blocks(const struct calib_input *input, size_t channel, double *values,
+                                   bool *flags, struct error *err)
 {
     enum { SAMPLES = 1 << 16 };
     const struct run_info *info = &input->run->info;
@@ -159,8 +161,8 @@ static enum error_code read_blocks(const struct calib_input *input, size_t chann
     return code;
 }
 
-enum error_code calib_input_read(const struct calib_input *input, size_t channel,
-                                 double **values, bool **clipped, struct error *err)
+enum error_code calib_input_read(const struct calib_input *input, size_t channel, double **values,
+                                 bool **clipped, struct error *err)
 {
     *values = malloc(input->n * sizeof **values);
     bool *flags = malloc(input->n * sizeof *flags);

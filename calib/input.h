@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run to calibrate from: opened and verified; one channel, or a stretch of it,
  * in its physical unit, refused where gaps or clipping would spoil the numbers. */
 #ifndef CALIB_INPUT_H
@@ -41,8 +42,8 @@ enum error_code calib_input_whole(const struct calib_input *input, struct error 
 
 /* values of a channel, which the caller frees. With `clipped` NULL a clipped
  * sample is an error; otherwise *clipped is a flag for each sample (free it too) */
-enum error_code calib_input_read(const struct calib_input *input, size_t channel,
-                                 double **values, bool **clipped, struct error *err);
+enum error_code calib_input_read(const struct calib_input *input, size_t channel, double **values,
+                                 bool **clipped, struct error *err);
 
 /* a parameter of the run's rig; a value that is given wins */
 struct calib_given calib_input_parameter(const struct calib_input *input, const char *name,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A straight line through samples, with uncertainties that hold in coloured noise. */
 #ifndef CALIB_LINE_H
 #define CALIB_LINE_H

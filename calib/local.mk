@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += calib/libcalib.a
 calib_libcalib_a_SOURCES = \
 	calib/bounce.c calib/bounce.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/noise.h"
@@ -136,8 +137,8 @@ static int invert(double *matrix, size_t p)
 }
 
 /* covariance = inverse * middle * inverse, with the scales taken off */
-static void sandwich(const double *inverse, const double *middle, size_t p,
-                     const double *scale, double variance, double *covariance)
+static void sandwich(const double *inverse, const double *middle, size_t p, const double *scale,
+                     double variance, double *covariance)
 {
     for (size_t r = 0; r < p; r++)
         for (size_t c = 0; c < p; c++) {
@@ -149,9 +150,9 @@ static void sandwich(const double *inverse, const double *middle, size_t p,
         }
 }
 
-enum error_code calib_noise_covariance(const struct calib_noise *noise,
-                                       double *const *columns, size_t p, size_t n,
-                                       double *covariance, double *naive, struct error *err)
+enum error_code calib_noise_covariance(const struct calib_noise *noise, double *const *columns,
+                                       size_t p, size_t n, double *covariance, double *naive,
+                                       struct error *err)
 {
     enum { MOST = CALIB_NOISE_COLUMNS };
     double scale[MOST] = {0}, normal[MOST * MOST], inverse[MOST * MOST], middle[MOST * MOST];

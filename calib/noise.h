@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Noise that remembers: an autoregressive model of residuals, and what least
  * squares is worth in such noise. */
 #ifndef CALIB_NOISE_H
@@ -25,8 +26,8 @@ enum error_code calib_noise_fit(const double *residuals, size_t n, size_t parame
  * model by each parameter, n each) in such noise: the sandwich formula, with
  * the columns passed through the noise's own filter. `naive` is the same for
  * white noise of the same variance. Both are p by p. */
-enum error_code calib_noise_covariance(const struct calib_noise *noise,
-                                       double *const *columns, size_t p, size_t n,
-                                       double *covariance, double *naive, struct error *err);
+enum error_code calib_noise_covariance(const struct calib_noise *noise, double *const *columns,
+                                       size_t p, size_t n, double *covariance, double *naive,
+                                       struct error *err);
 
 #endif

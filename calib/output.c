@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/output.h"
@@ -20,10 +21,13 @@ void calib_output_add(struct calib_output *output, const char *name, double valu
     snprintf(output->names[i], sizeof output->names[i], "%s", name);
     memcpy(output->methods[i], output->method, sizeof output->method);
     output->degrees[i] = degrees;
-    output->results[i] = (struct result){.name = output->names[i], .value = value,
-                                         .uncertainty = uncertainty, .unit = unit,
+    output->results[i] = (struct result){.name = output->names[i],
+                                         .value = value,
+                                         .uncertainty = uncertainty,
+                                         .unit = unit,
                                          .method = output->methods[i],
-                                         .run = output->run->dir, .sha256 = output->run->sha256};
+                                         .run = output->run->dir,
+                                         .sha256 = output->run->sha256};
 }
 
 void calib_output_method(struct calib_output *output, const char *format, ...)
@@ -47,8 +51,7 @@ void calib_output_remark(struct calib_output *output, const char *format, ...)
 enum error_code calib_output_check(const struct calib_wishes *wishes, struct error *err)
 {
     if (wishes->output && !wishes->force && access(wishes->output, F_OK) == 0)
-        return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it",
-                         wishes->output);
+        return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", wishes->output);
     if (!wishes->figure)
         return ERROR_OK;
     struct gnuplot *plot;
@@ -75,8 +78,7 @@ static void print_results(const struct calib_output *output)
 static enum error_code print_json(const struct calib_output *output, struct error *err)
 {
     char *text;
-    enum error_code code =
-        result_text(output->program, output->results, output->n, &text, err);
+    enum error_code code = result_text(output->program, output->results, output->n, &text, err);
     if (!code)
         puts(text);
     free(text);

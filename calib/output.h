@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the commands of skitter-calib put what they found: a list of results
  * that is printed, written as JSON and as a result file; remarks; a figure. */
 #ifndef CALIB_OUTPUT_H

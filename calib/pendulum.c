@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/pendulum.h"
@@ -9,10 +10,7 @@
 static const char *const roles[] = {"angle", "velocity", "tip_t", NULL};
 static const char *const units[] = {"rad", "rad/s", "m/s", NULL};
 
-static bool known(struct calib_given given)
-{
-    return !isnan(given.value);
-}
+static bool known(struct calib_given given) { return !isnan(given.value); }
 
 /* ---- budgets */
 
@@ -28,27 +26,31 @@ struct calib_budget calib_pendulum_stiffness(struct calib_given mass, struct cal
 {
     const double m = mass.value, l = length.value, g = gravity.value;
     const double omega = 2 * M_PI * frequency.value;
-    struct calib_budget budget = {
-        .name = "stiffness", .unit = "N.m/rad", .formula = "m l^2 (2 pi f)^2 / 3 - m g l / 2",
-        .value = m * l * l * omega * omega / 3 - 0.5 * m * g * l, .n = 4};
+    struct calib_budget budget = {.name = "stiffness",
+                                  .unit = "N.m/rad",
+                                  .formula = "m l^2 (2 pi f)^2 / 3 - m g l / 2",
+                                  .value = m * l * l * omega * omega / 3 - 0.5 * m * g * l,
+                                  .n = 4};
     budget.terms[0] = term("frequency", "Hz", frequency, 4 * M_PI * m * l * l * omega / 3);
     budget.terms[0].degrees = degrees;
     budget.terms[1] = term("mass", "kg", mass, budget.value / m);
-    budget.terms[2] =
-        term("length", "m", length, 2 * m * l * omega * omega / 3 - 0.5 * m * g);
+    budget.terms[2] = term("length", "m", length, 2 * m * l * omega * omega / 3 - 0.5 * m * g);
     budget.terms[3] = term("gravity", "m/s2", gravity, -0.5 * m * l);
     return budget;
 }
 
 /* m g d / (2 pi f)^2 */
 static struct calib_budget inertia_budget(struct calib_given mass, struct calib_given gravity,
-                                          struct calib_given centre,
-                                          struct calib_given frequency, double degrees)
+                                          struct calib_given centre, struct calib_given frequency,
+                                          double degrees)
 {
     const double omega = 2 * M_PI * frequency.value;
     const double inertia = mass.value * gravity.value * centre.value / (omega * omega);
-    struct calib_budget budget = {.name = "inertia", .unit = "kg.m2",
-                                  .formula = "m g d / (2 pi f)^2", .value = inertia, .n = 4};
+    struct calib_budget budget = {.name = "inertia",
+                                  .unit = "kg.m2",
+                                  .formula = "m g d / (2 pi f)^2",
+                                  .value = inertia,
+                                  .n = 4};
     budget.terms[0] = term("frequency", "Hz", frequency, -2 * inertia / frequency.value);
     budget.terms[0].degrees = degrees;
     budget.terms[1] = term("mass", "kg", mass, inertia / mass.value);
@@ -62,8 +64,11 @@ static struct calib_budget torque_budget(const char *name, const char *unit, con
                                          double factor, struct calib_given rate,
                                          struct calib_given inertia, double degrees)
 {
-    struct calib_budget budget = {.name = name, .unit = unit, .formula = formula,
-                                  .value = factor * rate.value * inertia.value, .n = 2};
+    struct calib_budget budget = {.name = name,
+                                  .unit = unit,
+                                  .formula = formula,
+                                  .value = factor * rate.value * inertia.value,
+                                  .n = 2};
     budget.terms[0] = term("rate", "", rate, factor * inertia.value);
     budget.terms[0].degrees = degrees;
     budget.terms[1] = term("inertia", "kg.m2", inertia, factor * rate.value);
@@ -77,9 +82,11 @@ static enum error_code set_up(const struct calib_input *input, size_t channel,
                               struct calib_decay_setup *setup, struct error *err)
 {
     const char *unit = input->run->info.channels[channel].unit;
-    *setup = (struct calib_decay_setup){.period = input->period, .scale = 1,
+    *setup = (struct calib_decay_setup){.period = input->period,
+                                        .scale = 1,
                                         .velocity = strcmp(unit, "rad") != 0,
-                                        .spring = !settings->no_spring, .gravity = NAN};
+                                        .spring = !settings->no_spring,
+                                        .gravity = NAN};
     if (known(settings->length) && known(settings->gravity))
         setup->gravity = 1.5 * settings->gravity.value / settings->length.value;
     if (strcmp(unit, "m/s") == 0) {
@@ -87,7 +94,8 @@ static enum error_code set_up(const struct calib_input *input, size_t channel,
         if (!(setup->scale > 0))
             return error_set(err, ERROR_INPUT,
                              "%s: a velocity in m/s is an angle only at a known distance from "
-                             "the pivot; give --radius or --length", input->run->dir);
+                             "the pivot; give --radius or --length",
+                             input->run->dir);
     }
     return ERROR_OK;
 }
@@ -95,9 +103,8 @@ static enum error_code set_up(const struct calib_input *input, size_t channel,
 static struct calib_given fitted(const struct calib_decay *decay,
                                  enum calib_swing_parameter parameter, double factor)
 {
-    return (struct calib_given){
-        factor * decay->fits[decay->best].parameters[parameter],
-        factor * calib_decay_uncertainty(decay, parameter)};
+    return (struct calib_given){factor * decay->fits[decay->best].parameters[parameter],
+                                factor * calib_decay_uncertainty(decay, parameter)};
 }
 
 static void describe(const struct calib_decay *decay, struct calib_output *output)
@@ -109,13 +116,15 @@ static void describe(const struct calib_decay *decay, struct calib_output *outpu
     };
     calib_output_method(output,
                         "free swing from %.3g deg, %s, damping %s by AICc; %zu points, worth "
-                        "%.0f independent ones", decay->amplitude * 180 / M_PI,
-                        laws[decay->swing.law], calib_damping_name(decay->best), decay->n,
+                        "%.0f independent ones",
+                        decay->amplitude * 180 / M_PI, laws[decay->swing.law],
+                        calib_damping_name(decay->best), decay->n,
                         decay->fits[decay->best].effective);
     calib_output_remark(output, "%s", output->method);
     if (decay->second > 0)
-        calib_output_remark(output, "the residuals hold a line at %.5g Hz with %.2g %% of the "
-                                    "amplitude: the model is not the whole truth",
+        calib_output_remark(output,
+                            "the residuals hold a line at %.5g Hz with %.2g %% of the "
+                            "amplitude: the model is not the whole truth",
                             decay->second, 100 * decay->second_share);
     if (decay->skipped > 0)
         calib_output_remark(output, "the swing was fitted from %.4g s after the start on",
@@ -128,8 +137,8 @@ static void add_rates(const struct calib_decay *decay, struct calib_given freque
     const double *covariance = decay->fits[decay->best].covariance;
     const struct calib_given omega = fitted(decay, CALIB_SWING_OMEGA, 1);
     const struct calib_given rate = fitted(decay, CALIB_SWING_DECAY, 1);
-    calib_output_add(output, "frequency", frequency.value, frequency.uncertainty,
-                     decay->degrees, "Hz");
+    calib_output_add(output, "frequency", frequency.value, frequency.uncertainty, decay->degrees,
+                     "Hz");
     if (rate.uncertainty > 0) {
         const double shared =
             covariance[CALIB_SWING_OMEGA * CALIB_SWING_PARAMETERS + CALIB_SWING_DECAY];
@@ -143,11 +152,10 @@ static void add_rates(const struct calib_decay *decay, struct calib_given freque
     const struct calib_given dry = fitted(decay, CALIB_SWING_COULOMB, 1);
     const struct calib_given drag = fitted(decay, CALIB_SWING_DRAG, 1);
     if (dry.uncertainty > 0)
-        calib_output_add(output, "coulomb_deceleration", dry.value, dry.uncertainty,
-                         decay->degrees, "rad/s2");
+        calib_output_add(output, "coulomb_deceleration", dry.value, dry.uncertainty, decay->degrees,
+                         "rad/s2");
     if (drag.uncertainty > 0)
-        calib_output_add(output, "air_drag", drag.value, drag.uncertainty, decay->degrees,
-                         "1/rad");
+        calib_output_add(output, "air_drag", drag.value, drag.uncertainty, decay->degrees, "1/rad");
 }
 
 /* ---- from rates to torques */
@@ -167,14 +175,13 @@ static void add_damping(struct calib_pendulum *pendulum, struct calib_given iner
     const struct calib_given viscous = fitted(decay, CALIB_SWING_DECAY, 1);
     const struct calib_given dry = fitted(decay, CALIB_SWING_COULOMB, 1);
     if (viscous.uncertainty > 0) {
-        const struct calib_budget budget = torque_budget(
-            "damping", "N.m.s/rad", "2 decay inertia", 2, viscous, inertia, decay->degrees);
+        const struct calib_budget budget = torque_budget("damping", "N.m.s/rad", "2 decay inertia",
+                                                         2, viscous, inertia, decay->degrees);
         add_budget(pendulum, output, &budget);
     }
     if (dry.uncertainty > 0) {
-        const struct calib_budget budget =
-            torque_budget("friction_torque", "N.m", "deceleration * inertia", 1, dry, inertia,
-                          decay->degrees);
+        const struct calib_budget budget = torque_budget(
+            "friction_torque", "N.m", "deceleration * inertia", 1, dry, inertia, decay->degrees);
         add_budget(pendulum, output, &budget);
     }
 }
@@ -203,8 +210,8 @@ static void add_torques(struct calib_pendulum *pendulum,
                                         "--centre (or --length) are needed for them");
             return;
         }
-        const struct calib_budget budget =
-            inertia_budget(settings->mass, settings->gravity, centre, frequency, degrees);
+        const struct calib_budget budget = inertia_budget(settings->mass, settings->gravity, centre,
+                                                          frequency, degrees);
         add_budget(pendulum, output, &budget);
         const struct calib_given inertia = {budget.value, calib_budget_uncertainty(&budget)};
         add_damping(pendulum, inertia, output);
@@ -227,25 +234,25 @@ static struct calib_pendulum_settings with_rig(const struct calib_input *input,
 {
     struct calib_pendulum_settings all = *given;
     all.mass = calib_input_parameter(input, "mass", given->mass.value, given->mass.uncertainty);
-    all.length =
-        calib_input_parameter(input, "length", given->length.value, given->length.uncertainty);
-    all.gravity =
-        calib_input_parameter(input, "gravity", given->gravity.value, given->gravity.uncertainty);
+    all.length = calib_input_parameter(input, "length", given->length.value,
+                                       given->length.uncertainty);
+    all.gravity = calib_input_parameter(input, "gravity", given->gravity.value,
+                                        given->gravity.uncertainty);
     return all;
 }
 
 enum error_code calib_pendulum_find(const struct calib_input *input,
                                     const struct calib_pendulum_settings *given,
-                                    struct calib_pendulum *pendulum,
-                                    struct calib_output *output, struct error *err)
+                                    struct calib_pendulum *pendulum, struct calib_output *output,
+                                    struct error *err)
 {
     const struct calib_pendulum_settings settings = with_rig(input, given);
     struct calib_decay_setup setup;
     size_t channel;
     double *values = NULL;
     *pendulum = (struct calib_pendulum){0};
-    enum error_code code =
-        calib_input_channel(input, settings.channel, roles, units, &channel, err);
+    enum error_code code = calib_input_channel(input, settings.channel, roles, units, &channel,
+                                               err);
     if (!code)
         code = set_up(input, channel, &settings, &setup, err);
     if (!code)
@@ -270,10 +277,7 @@ enum error_code calib_pendulum_find(const struct calib_input *input,
     return ERROR_OK;
 }
 
-void calib_pendulum_free(struct calib_pendulum *pendulum)
-{
-    calib_decay_free(&pendulum->decay);
-}
+void calib_pendulum_free(struct calib_pendulum *pendulum) { calib_decay_free(&pendulum->decay); }
 
 void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct gnuplot *plot)
 {
@@ -284,8 +288,8 @@ void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct gnuplot *
         return;
     for (size_t i = 0; i < decay->n; i++)
         residuals[i] = decay->points[i] - decay->model[i];
-    calib_output_data(plot, "data", decay->time, decay->swing.period, decay->points,
-                      decay->model, decay->n);
+    calib_output_data(plot, "data", decay->time, decay->swing.period, decay->points, decay->model,
+                      decay->n);
     calib_output_data(plot, "residuals", decay->time, decay->swing.period, residuals, NULL,
                       decay->n);
     free(residuals);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stiffness, inertia and damping from the free swing of one link: paper 2,
  * figure 14 and equation (22). */
 #ifndef CALIB_PENDULUM_H
@@ -12,7 +13,7 @@ struct calib_pendulum_settings {
     const char *channel;                      /* NULL: angle, velocity or tip_t */
     struct calib_given mass, length, gravity; /* NaN: the rig's */
     struct calib_given centre;                /* of mass, from the pivot; NaN: length / 2 */
-    double radius;                            /* of the spot a velocity is measured at; NaN: length */
+    double radius; /* of the spot a velocity is measured at; NaN: length */
     bool no_spring;
 };
 
@@ -25,8 +26,8 @@ struct calib_pendulum {
 
 enum error_code calib_pendulum_find(const struct calib_input *input,
                                     const struct calib_pendulum_settings *settings,
-                                    struct calib_pendulum *pendulum,
-                                    struct calib_output *output, struct error *err);
+                                    struct calib_pendulum *pendulum, struct calib_output *output,
+                                    struct error *err);
 void calib_pendulum_free(struct calib_pendulum *pendulum);
 
 void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct gnuplot *plot);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/quiet.h"
@@ -6,7 +7,6 @@
 #include <stdlib.h>
 
 #include <gsl/gsl_statistics_double.h>
-
 
 /* by blocks: what noise with memory makes of the mean shows between their means */
 static double mean_uncertainty(const double *samples, size_t n, double mean)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The quietest stretch of a signal: its offset and its noise. */
 #ifndef CALIB_QUIET_H
 #define CALIB_QUIET_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/rail.h"
@@ -14,9 +15,9 @@
 static const char *const roles[] = {"rail", "velocity", NULL};
 static const char *const units[] = {"m/s", NULL};
 
-static const double steady = 0.5;     /* share of the usual top speed that counts as moving */
-static const double edge = 0.05;      /* share of the moving part left out at either end */
-static const double line_power = 40;  /* over the median of the spectrum */
+static const double steady = 0.5;    /* share of the usual top speed that counts as moving */
+static const double edge = 0.05;     /* share of the moving part left out at either end */
+static const double line_power = 40; /* over the median of the spectrum */
 enum {
     SPECTRUM_SAMPLES = 1 << 18,
     FEWEST = 64,
@@ -55,8 +56,7 @@ static enum error_code find_steady(struct calib_rail *rail, const char *dir, str
     rail->first = best * block + cut;
     rail->last = (best + longest) * block - cut;
     if (longest < FEWEST_BLOCKS || rail->last < rail->first + FEWEST)
-        return error_set(err, ERROR_NUMERIC, "%s: the rail does not move steadily anywhere",
-                         dir);
+        return error_set(err, ERROR_NUMERIC, "%s: the rail does not move steadily anywhere", dir);
     return ERROR_OK;
 }
 
@@ -97,7 +97,8 @@ static enum error_code find_ripple(struct calib_rail *rail, struct error *err)
         return error_memory(err);
     for (size_t i = 0; i < n; i++) {
         const double at = ((double)(i * block) + 0.5 * (double)(block - 1) -
-                           0.5 * (double)(whole - 1)) * rail->period;
+                           0.5 * (double)(whole - 1)) *
+                          rail->period;
         left[i] = gsl_stats_mean(rail->speed + rail->first + i * block, 1, block) -
                   rail->line.level - rail->line.slope * at;
         square += left[i] * left[i];
@@ -179,12 +180,10 @@ static void add_results(const struct calib_rail *rail, struct calib_output *outp
     calib_output_add(output, "belt_speed", line->level, line->level_u, line->degrees, "m/s");
     calib_output_add(output, "rail_drift", line->slope / line->level,
                      fabs(line->slope_u / line->level), line->degrees, "1/s");
-    calib_output_add(output, "rail_ripple", rail->ripple / fabs(line->level), NAN, INFINITY,
-                     "1");
+    calib_output_add(output, "rail_ripple", rail->ripple / fabs(line->level), NAN, INFINITY, "1");
     if (rail->n_lines > 0) {
         calib_output_method(output, "strongest line of the ripple's spectrum");
-        calib_output_add(output, "rail_frequency", rail->lines[0].frequency, NAN, INFINITY,
-                         "Hz");
+        calib_output_add(output, "rail_frequency", rail->lines[0].frequency, NAN, INFINITY, "Hz");
         calib_output_add(output, "rail_line", rail->lines[0].amplitude, NAN, INFINITY, "m/s");
     }
 }
@@ -206,8 +205,8 @@ enum error_code calib_rail_find(const struct calib_input *input, const char *cha
     if (!code)
         code = find_steady(rail, dir, err);
     if (!code)
-        code = calib_straight_fit(rail->speed + rail->first, rail->last - rail->first,
-                                  rail->period, &rail->line, err);
+        code = calib_straight_fit(rail->speed + rail->first, rail->last - rail->first, rail->period,
+                                  &rail->line, err);
     if (!code)
         code = find_ripple(rail, err);
     if (!code)
@@ -240,10 +239,8 @@ void calib_rail_draw(const struct calib_rail *rail, struct gnuplot *plot)
 {
     FILE *script = gnuplot_script(plot);
     calib_output_data(plot, "data", rail->time, rail->period, rail->speed, NULL, rail->n);
-    calib_output_data(plot, "curve", rail->time, rail->times[1], rail->curve, NULL,
-                      rail->n_knots);
-    const double middle =
-        rail->time + 0.5 * (double)(rail->first + rail->last - 1) * rail->period;
+    calib_output_data(plot, "curve", rail->time, rail->times[1], rail->curve, NULL, rail->n_knots);
+    const double middle = rail->time + 0.5 * (double)(rail->first + rail->last - 1) * rail->period;
     fprintf(script, "line(t) = %.9g + %.9g * (t - %.9g)\n", rail->line.level, rail->line.slope,
             middle);
     fputs("set multiplot layout 2,1\nset ylabel 'speed (m/s)'\n"
@@ -251,7 +248,8 @@ void calib_rail_draw(const struct calib_rail *rail, struct gnuplot *plot)
           "$curve using 1:2 smooth csplines lc rgb '#c03030' title 'curve'\n"
           "unset title\nset xlabel 'time (s)'\nset ylabel 'less mean and drift (m/s)'\n"
           "plot $data using 1:($2 - line($1)) with lines lc rgb '#3050a0' notitle\n"
-          "unset multiplot\n", script);
+          "unset multiplot\n",
+          script);
 }
 
 enum error_code calib_rail_write(const struct calib_rail *rail, const char *path, bool force,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rail's speed: mean, drift, ripple, and a smooth curve through it for the
  * simulator. */
 #ifndef CALIB_RAIL_H

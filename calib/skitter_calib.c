@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-calib: reads its arguments and calls the room. */
 #include "config.h"
 
@@ -47,29 +48,28 @@ static const struct settings common_defaults = {.from = NAN, .until = NAN};
 #define DEFAULT_STRETCH .common = {.from = NAN, .until = NAN}
 static const struct channels_settings channels_defaults = {DEFAULT_STRETCH, .rest = NAN};
 static const struct pendulum_settings pendulum_defaults = {
-    DEFAULT_STRETCH, .mass = NAN, .mass_u = NAN, .length = NAN, .length_u = NAN,
-    .gravity = NAN, .gravity_u = NAN, .centre = NAN, .centre_u = NAN, .radius = NAN};
+    DEFAULT_STRETCH, .mass = NAN,      .mass_u = NAN, .length = NAN,   .length_u = NAN,
+    .gravity = NAN,  .gravity_u = NAN, .centre = NAN, .centre_u = NAN, .radius = NAN};
 static const struct slide_settings slide_defaults = {
     DEFAULT_STRETCH, .gravity = NAN, .gravity_u = NAN, .incline = NAN, .incline_u = NAN};
 static const struct rail_settings rail_defaults = {DEFAULT_STRETCH, .bandwidth = 50};
 
 /* ---- options */
 
-#define STRETCH_OPTIONS(type, prefix)                                                      \
-    OPTION_QUANTITY("from", 0, "TIME", type, prefix from, "s",                             \
-                    "use the run from that time on"),                                      \
-        OPTION_QUANTITY("until", 0, "TIME", type, prefix until, "s",                       \
+#define STRETCH_OPTIONS(type, prefix)                                                            \
+    OPTION_QUANTITY("from", 0, "TIME", type, prefix from, "s", "use the run from that time on"), \
+        OPTION_QUANTITY("until", 0, "TIME", type, prefix until, "s",                             \
                         "use the run up to that time")
-#define CHANNEL_OPTION(type, prefix, text)                                                 \
+#define CHANNEL_OPTION(type, prefix, text) \
     OPTION_TEXT("channel", 'c', "ROLE", type, prefix channel, text)
-#define OUTPUT_OPTIONS(type, prefix)                                                       \
-    OPTION_TEXT("output", 'o', "FILE", type, prefix output,                                \
-                "write the results there, for rig files to include"),                      \
-        OPTION_TEXT("figure", 0, "FILE", type, prefix figure,                              \
-                    "draw data, fit and residuals (.svg, .pdf or .png)"),                  \
-        OPTION_FLAG("json", 0, type, prefix json, "results on standard output as JSON"),   \
-        OPTION_FLAG("quiet", 'q', type, prefix quiet,                                      \
-                    "no progress and no remarks; errors are still shown"),                 \
+#define OUTPUT_OPTIONS(type, prefix)                                                     \
+    OPTION_TEXT("output", 'o', "FILE", type, prefix output,                              \
+                "write the results there, for rig files to include"),                    \
+        OPTION_TEXT("figure", 0, "FILE", type, prefix figure,                            \
+                    "draw data, fit and residuals (.svg, .pdf or .png)"),                \
+        OPTION_FLAG("json", 0, type, prefix json, "results on standard output as JSON"), \
+        OPTION_FLAG("quiet", 'q', type, prefix quiet,                                    \
+                    "no progress and no remarks; errors are still shown"),               \
         OPTION_FLAG("force", 'f', type, prefix force, "overwrite output that exists")
 #define GRAVITY_OPTIONS(type)                                                              \
     OPTION_QUANTITY("gravity", 'g', "ACCELERATION", type, gravity, "m/s2",                 \
@@ -134,8 +134,7 @@ static const struct option_row rail_options[] = {
                 "write the smooth speed there, as the table of a rig's belt"),
     OPTION_QUANTITY("bandwidth", 'b', "FREQUENCY", struct rail_settings, bandwidth, "Hz",
                     "of the smooth speed (default 50 Hz)"),
-    CHANNEL_OPTION(struct rail_settings, common.,
-                   "role of the channel (default rail or velocity)"),
+    CHANNEL_OPTION(struct rail_settings, common., "role of the channel (default rail or velocity)"),
     STRETCH_OPTIONS(struct rail_settings, common.),
     OUTPUT_OPTIONS(struct rail_settings, common.),
 };
@@ -151,8 +150,10 @@ struct job {
 static enum error_code job_begin(const struct settings *settings, const char *program,
                                  const char *dir, struct job *job, struct error *err)
 {
-    *job = (struct job){.wishes = {.output = settings->output, .figure = settings->figure,
-                                   .json = settings->json, .quiet = settings->quiet,
+    *job = (struct job){.wishes = {.output = settings->output,
+                                   .figure = settings->figure,
+                                   .json = settings->json,
+                                   .quiet = settings->quiet,
                                    .force = settings->force}};
     enum error_code code = calib_output_check(&job->wishes, err);
     if (!code)
@@ -178,14 +179,14 @@ static void job_end(struct job *job)
 }
 
 /* figure, result file and print, in that order */
-#define FINISH(job, draw, what)                                                            \
-    do {                                                                                   \
-        struct gnuplot *plot;                                                              \
-        code = calib_output_figure((job).output, &(job).wishes, &plot, err);               \
-        if (!code && plot)                                                                 \
-            draw(&(what), plot);                                                           \
-        if (!code)                                                                         \
-            code = calib_output_write((job).output, &(job).wishes, plot, err);             \
+#define FINISH(job, draw, what)                                                \
+    do {                                                                       \
+        struct gnuplot *plot;                                                  \
+        code = calib_output_figure((job).output, &(job).wishes, &plot, err);   \
+        if (!code && plot)                                                     \
+            draw(&(what), plot);                                               \
+        if (!code)                                                             \
+            code = calib_output_write((job).output, &(job).wishes, plot, err); \
     } while (0)
 
 /* ---- commands */
@@ -218,10 +219,13 @@ static enum error_code run_pendulum(const void *given, const struct option_list 
                                     struct error *err)
 {
     const struct pendulum_settings *s = given;
-    const struct calib_pendulum_settings settings = {
-        .channel = s->common.channel, .mass = {s->mass, s->mass_u},
-        .length = {s->length, s->length_u}, .gravity = {s->gravity, s->gravity_u},
-        .centre = {s->centre, s->centre_u}, .radius = s->radius, .no_spring = s->no_spring};
+    const struct calib_pendulum_settings settings = {.channel = s->common.channel,
+                                                     .mass = {s->mass, s->mass_u},
+                                                     .length = {s->length, s->length_u},
+                                                     .gravity = {s->gravity, s->gravity_u},
+                                                     .centre = {s->centre, s->centre_u},
+                                                     .radius = s->radius,
+                                                     .no_spring = s->no_spring};
     const double lengths[] = {s->mass, s->length, s->gravity, s->centre, s->radius};
     for (size_t i = 0; i < 5; i++)
         if (lengths[i] <= 0)
@@ -229,8 +233,8 @@ static enum error_code run_pendulum(const void *given, const struct option_list 
                              "--mass, --length, --gravity, --centre and --radius are positive");
     struct job job;
     struct calib_pendulum pendulum;
-    enum error_code code = job_begin(&s->common, "skitter-calib pendulum",
-                                     arguments->items[0], &job, err);
+    enum error_code code = job_begin(&s->common, "skitter-calib pendulum", arguments->items[0],
+                                     &job, err);
     if (code)
         return code;
     code = calib_pendulum_find(&job.input, &settings, &pendulum, job.output, err);
@@ -253,8 +257,8 @@ static enum error_code run_slide(const void *given, const struct option_list *ar
                                                   .incline = {s->incline, s->incline_u}};
     struct job job;
     struct calib_slide slide;
-    enum error_code code =
-        job_begin(&s->common, "skitter-calib slide", arguments->items[0], &job, err);
+    enum error_code code = job_begin(&s->common, "skitter-calib slide", arguments->items[0], &job,
+                                     err);
     if (code)
         return code;
     code = calib_slide_find(&job.input, &settings, &slide, job.output, err);
@@ -274,8 +278,8 @@ static enum error_code run_bounce(const void *given, const struct option_list *a
     const struct settings *settings = given;
     struct job job;
     struct calib_bounce bounce;
-    enum error_code code =
-        job_begin(settings, "skitter-calib bounce", arguments->items[0], &job, err);
+    enum error_code code = job_begin(settings, "skitter-calib bounce", arguments->items[0], &job,
+                                     err);
     if (code)
         return code;
     code = calib_bounce_find(&job.input, settings->channel, &bounce, job.output, err);
@@ -299,8 +303,8 @@ static enum error_code run_rail(const void *given, const struct option_list *arg
         return error_set(err, ERROR_USAGE, "--bandwidth must be positive");
     struct job job;
     struct calib_rail rail;
-    enum error_code code = job_begin(&settings->common, "skitter-calib rail",
-                                     arguments->items[0], &job, err);
+    enum error_code code = job_begin(&settings->common, "skitter-calib rail", arguments->items[0],
+                                     &job, err);
     if (code)
         return code;
     code = calib_rail_find(&job.input, settings->common.channel, settings->bandwidth, &rail,
@@ -324,12 +328,17 @@ static const char *const synopsis[] = {"[OPTION]... RUN", NULL};
 static const struct option_argument run_argument[] = {
     {"RUN", "the run directory, see skitter-run(5)"}, {NULL, NULL}};
 
-#define COMMAND(word, text, rows, before, type)                                            \
-    static const struct program word##_command = {                                         \
-        .name = "skitter-calib " #word, .summary = (text), .synopsis = synopsis,           \
-        .arguments = run_argument, .min_arguments = 1, .max_arguments = 1,                 \
-        OPTION_ROWS(rows), .defaults = &(before), .settings_size = sizeof(type),           \
-        .run = run_##word}
+#define COMMAND(word, text, rows, before, type)                                   \
+    static const struct program word##_command = {.name = "skitter-calib " #word, \
+                                                  .summary = (text),              \
+                                                  .synopsis = synopsis,           \
+                                                  .arguments = run_argument,      \
+                                                  .min_arguments = 1,             \
+                                                  .max_arguments = 1,             \
+                                                  OPTION_ROWS(rows),              \
+                                                  .defaults = &(before),          \
+                                                  .settings_size = sizeof(type),  \
+                                                  .run = run_##word}
 
 COMMAND(channels, "Convert channels; find offset, noise, delay and dropouts.", channels_options,
         channels_defaults, struct channels_settings);
@@ -337,14 +346,12 @@ COMMAND(pendulum, "Find frequency, stiffness and damping from a free swing.", pe
         pendulum_defaults, struct pendulum_settings);
 COMMAND(slide, "Find friction from a block that slides.", slide_options, slide_defaults,
         struct slide_settings);
-COMMAND(bounce, "Find restitution from impacts.", bounce_options, common_defaults,
-        struct settings);
+COMMAND(bounce, "Find restitution from impacts.", bounce_options, common_defaults, struct settings);
 COMMAND(rail, "Find speed, drift and ripple of the rail.", rail_options, rail_defaults,
         struct rail_settings);
 
-static const struct program *const commands[] = {&channels_command, &pendulum_command,
-                                                 &slide_command,    &bounce_command,
-                                                 &rail_command,     NULL};
+static const struct program *const commands[] = {
+    &channels_command, &pendulum_command, &slide_command, &bounce_command, &rail_command, NULL};
 
 static const struct program program = {
     .name = "skitter-calib",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/slide.h"
@@ -13,8 +14,8 @@ static const char *const units[] = {"m/s", NULL};
 static const char *const angle_roles[] = {"angle", NULL};
 static const char *const angle_units[] = {"rad", NULL};
 
-static const double quiet_time = 0.1; /* s */
-static const double over_noise = 6;   /* what is motion, in sigmas of the smoothed speed */
+static const double quiet_time = 0.1;      /* s */
+static const double over_noise = 6;        /* what is motion, in sigmas of the smoothed speed */
 static const double low = 0.1, high = 0.9; /* shares of the top speed between which it is fitted */
 static const double much_bend = 0.05;
 
@@ -96,7 +97,8 @@ static enum error_code find_stretch(const struct calib_input *input, struct cali
     if (peak < 10 * threshold || slide->last - slide->first < 50)
         return error_set(err, ERROR_NUMERIC,
                          "%s: nothing slides: the top speed is %.3g m/s over a noise of %.3g m/s; "
-                         "is it the right channel?", input->run->dir, peak, rest.sigma);
+                         "is it the right channel?",
+                         input->run->dir, peak, rest.sigma);
     for (size_t i = 0; i < slide->n; i++)
         slide->speed[i] *= sign;
     return ERROR_OK;
@@ -109,15 +111,18 @@ static struct calib_budget kinetic(const struct calib_straight *line, struct cal
                                    struct calib_given incline)
 {
     const double c = cos(incline.value), t = tan(incline.value), a = line->slope;
-    struct calib_budget budget = {.name = "friction", .unit = "1",
+    struct calib_budget budget = {.name = "friction",
+                                  .unit = "1",
                                   .formula = "tan b - a / (g cos b)",
-                                  .value = t - a / (g.value * c), .n = 3};
-    budget.terms[0] = (struct calib_term){"acceleration", "m/s2", a, line->slope_u,
+                                  .value = t - a / (g.value * c),
+                                  .n = 3};
+    budget.terms[0] = (struct calib_term){"acceleration",     "m/s2",       a, line->slope_u,
                                           -1 / (g.value * c), line->degrees};
-    budget.terms[1] = (struct calib_term){"gravity", "m/s2", g.value, g.uncertainty,
-                                          a / (g.value * g.value * c), INFINITY};
-    budget.terms[2] = (struct calib_term){"incline", "rad", incline.value, incline.uncertainty,
-                                          (1 + t * t) - a * t / (g.value * c), INFINITY};
+    budget.terms[1] = (struct calib_term){
+        "gravity", "m/s2", g.value, g.uncertainty, a / (g.value * g.value * c), INFINITY};
+    budget.terms[2] = (struct calib_term){
+        "incline", "rad", incline.value, incline.uncertainty, (1 + t * t) - a * t / (g.value * c),
+        INFINITY};
     return budget;
 }
 
@@ -132,14 +137,14 @@ static enum error_code read_incline(const struct calib_input *input,
         return ERROR_OK;
     size_t channel;
     double *angles = NULL;
-    enum error_code code =
-        calib_input_channel(input, NULL, angle_roles, angle_units, &channel, err);
+    enum error_code code = calib_input_channel(input, NULL, angle_roles, angle_units, &channel,
+                                               err);
     if (!code)
         code = calib_input_read(input, channel, &angles, NULL, err);
     if (code)
         return code;
-    const struct calib_quiet there =
-        calib_quiet_of(angles, slide->first, slide->last - slide->first);
+    const struct calib_quiet there = calib_quiet_of(angles, slide->first,
+                                                    slide->last - slide->first);
     *mean = (struct calib_given){there.mean, there.mean_u};
     const size_t before = (size_t)(0.01 / input->period) + 1; /* the noise of 10 ms */
     if (onset > before) {
@@ -159,8 +164,7 @@ static void add_static(struct calib_given let_go, struct calib_output *output)
     }
     const double t = tan(let_go.value);
     calib_output_method(output, "slide test: tangent of the incline where the block let go");
-    calib_output_add(output, "static_friction", t, (1 + t * t) * let_go.uncertainty, INFINITY,
-                     "1");
+    calib_output_add(output, "static_friction", t, (1 + t * t) * let_go.uncertainty, INFINITY, "1");
 }
 
 static enum error_code find_friction(const struct calib_input *input,
@@ -169,8 +173,8 @@ static enum error_code find_friction(const struct calib_input *input,
                                      struct error *err)
 {
     struct calib_given incline, let_go;
-    const struct calib_given g = calib_input_parameter(
-        input, "gravity", settings->gravity.value, settings->gravity.uncertainty);
+    const struct calib_given g = calib_input_parameter(input, "gravity", settings->gravity.value,
+                                                       settings->gravity.uncertainty);
     if (!(g.value > 0))
         return error_set(err, ERROR_INPUT, "%s: gravity is not known; give --gravity",
                          input->run->dir);
@@ -197,8 +201,9 @@ static enum error_code find_friction(const struct calib_input *input,
                      calib_budget_uncertainty(&slide->kinetic),
                      calib_budget_degrees(&slide->kinetic), "1");
     if (slide->line.bend > much_bend)
-        calib_output_remark(output, "the speed does not change evenly (bent by %.2g %%): the "
-                                    "friction may depend on speed or place",
+        calib_output_remark(output,
+                            "the speed does not change evenly (bent by %.2g %%): the "
+                            "friction may depend on speed or place",
                             100 * slide->line.bend);
     add_static(let_go, output);
     return ERROR_OK;
@@ -211,8 +216,8 @@ enum error_code calib_slide_find(const struct calib_input *input,
 {
     size_t channel, onset = 0;
     *slide = (struct calib_slide){.n = input->n, .time = input->time, .period = input->period};
-    enum error_code code =
-        calib_input_channel(input, settings->channel, roles, units, &channel, err);
+    enum error_code code = calib_input_channel(input, settings->channel, roles, units, &channel,
+                                               err);
     if (!code)
         code = calib_input_whole(input, err);
     if (!code)
@@ -245,5 +250,6 @@ void calib_slide_draw(const struct calib_slide *slide, struct gnuplot *plot)
           "line(x) with lines lw 2 lc rgb '#c03030' title 'fitted'\n"
           "unset title\nset xlabel 'time (s)'\nset ylabel 'residual (m/s)'\n"
           "plot $data using 1:($2 - line($1)) with lines lc rgb '#3050a0' notitle\n"
-          "unset multiplot\n", script);
+          "unset multiplot\n",
+          script);
 }

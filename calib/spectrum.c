@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/spectrum.h"
@@ -19,10 +20,7 @@ enum {
 
 /* ---- the windowed FFT */
 
-static double mean_of(const double *x, size_t n)
-{
-    return gsl_stats_mean(x, 1, n);
-}
+static double mean_of(const double *x, size_t n) { return gsl_stats_mean(x, 1, n); }
 
 static void window(const double *samples, size_t n, double *out, double *sum_square)
 {
@@ -35,8 +33,8 @@ static void window(const double *samples, size_t n, double *out, double *sum_squ
     }
 }
 
-enum error_code calib_spectrum_power(const double *samples, size_t n, double **power,
-                                     size_t *bins, struct error *err)
+enum error_code calib_spectrum_power(const double *samples, size_t n, double **power, size_t *bins,
+                                     struct error *err)
 {
     size_t size = 64;
     while (size < 2 * n)
@@ -45,8 +43,7 @@ enum error_code calib_spectrum_power(const double *samples, size_t n, double **p
     *power = malloc(*bins * sizeof **power);
     double *in = fftw_alloc_real(size);
     fftw_complex *out = fftw_alloc_complex(*bins);
-    fftw_plan plan =
-        in && out ? fftw_plan_dft_r2c_1d((int)size, in, out, FFTW_ESTIMATE) : NULL;
+    fftw_plan plan = in && out ? fftw_plan_dft_r2c_1d((int)size, in, out, FFTW_ESTIMATE) : NULL;
     if (plan && *power) {
         double sum_square;
         memset(in, 0, size * sizeof *in);
@@ -115,8 +112,7 @@ static enum error_code noise_at(const struct spectrum *s, double frequency, doub
     const size_t peak = (size_t)lround(frequency * 2 * (double)(s->bins - 1));
     const size_t reach = peak > SURE_ABOVE * s->width ? peak : SURE_ABOVE * s->width;
     double below, above;
-    enum error_code code =
-        median_in(s, peak / 2, peak, peak, SURE_BELOW * s->width, &below, err);
+    enum error_code code = median_in(s, peak / 2, peak, peak, SURE_BELOW * s->width, &below, err);
     if (!code)
         code = median_in(s, peak, peak + reach, peak, 1, &above, err);
     if (!code)
@@ -191,8 +187,8 @@ static enum error_code spectrum_make(const double *samples, size_t n, struct spe
 }
 
 /* the strongest maximum of the first n samples; its power is 0 when there is none */
-static enum error_code look(const double *samples, size_t n, struct calib_line *line,
-                            double *power, struct error *err)
+static enum error_code look(const double *samples, size_t n, struct calib_line *line, double *power,
+                            struct error *err)
 {
     struct spectrum s;
     enum error_code code = spectrum_make(samples, n, &s, err);

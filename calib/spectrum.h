@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The strongest line of a signal: windowed FFT, then an interpolation between
  * two points of the Fourier transform that is exact for a decaying exponential. */
 #ifndef CALIB_SPECTRUM_H
@@ -8,14 +9,14 @@
 #include "lib/base/error.h"
 
 struct calib_line {
-    double frequency; /* cycles per sample */
-    double decay;     /* per sample, of the amplitude; 0 or more */
-    double amplitude; /* at the first sample */
+    double frequency;      /* cycles per sample */
+    double decay;          /* per sample, of the amplitude; 0 or more */
+    double amplitude;      /* at the first sample */
     double mean_amplitude; /* over the stretch, as the window weights it */
-    double phase;     /* at the first sample: amplitude * cos(phase) over `level` */
+    double phase;          /* at the first sample: amplitude * cos(phase) over `level` */
     double level;
-    size_t length;    /* of the stretch, from the first sample on, that shows it best */
-    double strength;  /* power over the median of the noise around it */
+    size_t length;   /* of the stretch, from the first sample on, that shows it best */
+    double strength; /* power over the median of the noise around it */
 };
 
 /* what lies less than this over the noise around it is no line: it would come
@@ -29,7 +30,7 @@ enum error_code calib_spectrum_line(const double *samples, size_t n, struct cali
 
 /* power |X|^2 / sum w^2 at k / (2 (bins - 1)) cycles per sample: the Hann window,
  * mean removed, zeros added. The caller frees it. */
-enum error_code calib_spectrum_power(const double *samples, size_t n, double **power,
-                                     size_t *bins, struct error *err);
+enum error_code calib_spectrum_power(const double *samples, size_t n, double **power, size_t *bins,
+                                     struct error *err);
 
 #endif

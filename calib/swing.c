@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/swing.h"
@@ -9,7 +10,7 @@
 enum { ORDER = 20, TERMS = ORDER + 1 };
 
 static const double tolerance = 1e-13; /* of a step, as a share of the swing */
-static const double longest_step = 2; /* rad of phase: no step holds two turning points */
+static const double longest_step = 2;  /* rad of phase: no step holds two turning points */
 
 static const double shortest_step = 1e-3; /* below it the motion runs away: a fit went astray */
 
@@ -21,7 +22,7 @@ struct walk {
     double direction;       /* of the motion, 1 or -1; 0 when it is held */
     double theta[TERMS];
     double sine[TERMS], cosine[TERMS];
-    double square[TERMS]; /* of the speed */
+    double square[TERMS];                        /* of the speed */
     double slope[CALIB_SWING_PARAMETERS][TERMS]; /* of theta by each parameter */
     const bool *wanted;
     /* integrating twice leaves 1 / ((k + 1) (k + 2)) of term k; damping and the
@@ -263,8 +264,7 @@ static void start(struct walk *walk, const struct calib_swing *swing, const doub
 
 /* the series of what is measured: its derivative for a speed; a mean over a
  * short time adds half its mean square times the second derivative */
-static void measure(const struct calib_swing *swing, const double *series,
-                    double measured[TERMS])
+static void measure(const struct calib_swing *swing, const double *series, double measured[TERMS])
 {
     double raw[TERMS] = {0};
     for (int k = 0; k <= ORDER; k++)
@@ -302,8 +302,7 @@ static void sample_all(const struct walk *walk, double time, size_t first, size_
     for (size_t i = 0; i < CALIB_SWING_PARAMETERS; i++)
         if (walk->wanted[i]) {
             measure(walk->swing, walk->slope[i], measured);
-            sample(measured, walk->swing, time, first, last, i == CALIB_SWING_OFFSET,
-                   slopes[i]);
+            sample(measured, walk->swing, time, first, last, i == CALIB_SWING_OFFSET, slopes[i]);
         }
 }
 
@@ -318,8 +317,8 @@ static void hold(struct walk *walk)
 }
 
 void calib_swing_follow(const struct calib_swing *swing,
-                        const double parameters[CALIB_SWING_PARAMETERS], size_t n,
-                        double *samples, double *const slopes[CALIB_SWING_PARAMETERS])
+                        const double parameters[CALIB_SWING_PARAMETERS], size_t n, double *samples,
+                        double *const slopes[CALIB_SWING_PARAMETERS])
 {
     bool wanted[CALIB_SWING_PARAMETERS];
     for (size_t i = 0; i < CALIB_SWING_PARAMETERS; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The swing of a pendulum with a torsional spring, and its derivatives:
  *
  *     theta'' = -2 decay theta' - (omega^2 - gravity) theta - gravity sin theta
@@ -44,7 +45,7 @@ struct calib_swing {
 /* n samples; with `slopes`, also their derivatives: one array of n for each
  * parameter, NULL where not wanted. NaN from where a motion without sense runs away. */
 void calib_swing_follow(const struct calib_swing *swing,
-                        const double parameters[CALIB_SWING_PARAMETERS], size_t n,
-                        double *samples, double *const slopes[CALIB_SWING_PARAMETERS]);
+                        const double parameters[CALIB_SWING_PARAMETERS], size_t n, double *samples,
+                        double *const slopes[CALIB_SWING_PARAMETERS]);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daq/channel.h"
 
 #include <math.h>
@@ -16,8 +17,7 @@ void daq_channel_convert(const struct rig_channel *channel, struct run_channel *
                        cos(daq_channel_value(channel, RIG_CHANNEL_BEAM_ANGLE));
 }
 
-void daq_channel_linear(const struct rig_channel *channel, int64_t bits,
-                        struct run_channel *out)
+void daq_channel_linear(const struct rig_channel *channel, int64_t bits, struct run_channel *out)
 {
     const double range = daq_channel_value(channel, RIG_CHANNEL_RANGE);
     *out = (struct run_channel){.count_max = (INT64_C(1) << bits) - 1, .n_coefficients = 2};

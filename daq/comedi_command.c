@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/comedi_command.h"
@@ -57,8 +58,7 @@ int64_t daq_comedi_skew(const comedi_cmd *cmd, unsigned channel)
     return cmd->convert_src == TRIG_TIMER ? (int64_t)cmd->convert_arg * (int64_t)channel : 0;
 }
 
-enum error_code daq_comedi_check_period(const comedi_cmd *cmd, int64_t asked_ns,
-                                        struct error *err)
+enum error_code daq_comedi_check_period(const comedi_cmd *cmd, int64_t asked_ns, struct error *err)
 {
     const int64_t period = daq_comedi_period(cmd);
     const int64_t off = period > asked_ns ? period - asked_ns : asked_ns - period;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The timing of a Comedi scan: what to ask a card for, and what it made of it.
  * No device is opened here. */
 #ifndef DAQ_COMEDI_COMMAND_H
@@ -19,7 +20,6 @@ enum error_code daq_comedi_ask(const comedi_cmd *mask, int64_t period_ns, comedi
  * ERROR_UNSUPPORTED */
 int64_t daq_comedi_period(const comedi_cmd *cmd);
 int64_t daq_comedi_skew(const comedi_cmd *cmd, unsigned channel);
-enum error_code daq_comedi_check_period(const comedi_cmd *cmd, int64_t asked_ns,
-                                        struct error *err);
+enum error_code daq_comedi_check_period(const comedi_cmd *cmd, int64_t asked_ns, struct error *err);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Comedi devices there are and what they can do. */
 #ifndef DAQ_COMEDI_LIST_H
 #define DAQ_COMEDI_LIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-daq import: other people's data become a run. */
 #include "config.h"
 
@@ -33,14 +34,17 @@ static enum error_code import_source(const struct settings *settings, const stru
     daq_stop_block(&signals);
     struct daq_outcome outcome = {0};
     struct progress progress;
-    struct daq_plan plan = {.dir = settings->out, .source = source, .note = settings->note,
-                            .rig = rig ? rig_to_json(rig) : NULL, .whole = true,
-                            .timeless = true, .on_loss = daq_talk_loss};
+    struct daq_plan plan = {.dir = settings->out,
+                            .source = source,
+                            .note = settings->note,
+                            .rig = rig ? rig_to_json(rig) : NULL,
+                            .whole = true,
+                            .timeless = true,
+                            .on_loss = daq_talk_loss};
     if (*source->remark && !settings->quiet)
         daq_talk(false, "%s", source->remark);
     progress_start(&progress, "importing", "frames", 0, settings->quiet);
-    enum error_code code =
-        daq_session_record(&plan, source, 0, &signals, &progress, &outcome, err);
+    enum error_code code = daq_session_record(&plan, source, 0, &signals, &progress, &outcome, err);
     progress_end(&progress);
     if (outcome.fired) {
         daq_talk_summary(plan.dir, &source->info, &outcome, settings->json);

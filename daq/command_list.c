@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-daq list: the sources and the devices that are there. */
 #include "config.h"
 
@@ -40,8 +41,8 @@ static void print_subdevice(const json_t *s)
     print_ranges(json_object_get(s, "ranges"));
     const double rate = json_real_value(json_object_get(s, "max_rate"));
     if (rate > 0)
-        printf("        one channel at up to %g Hz, calibrated %s, buffer up to %lld bytes\n",
-               rate, text_of(s, "calibration"),
+        printf("        one channel at up to %g Hz, calibrated %s, buffer up to %lld bytes\n", rate,
+               text_of(s, "calibration"),
                (long long)json_integer_value(json_object_get(s, "buffer")));
 }
 
@@ -79,8 +80,8 @@ static enum error_code list(const void *given, const struct option_list *argumen
     json_t *sources = json_array(), *devices = json_array();
     for (size_t i = 0; daq_source_driver(i); i++) {
         const struct daq_driver *driver = daq_source_driver(i);
-        json_array_append_new(sources, json_pack("{s:s, s:s, s:s}", "name", driver->name,
-                                                 "place", driver->place, "doc", driver->doc));
+        json_array_append_new(sources, json_pack("{s:s, s:s, s:s}", "name", driver->name, "place",
+                                                 driver->place, "doc", driver->doc));
         if (driver->list)
             driver->list(devices);
     }

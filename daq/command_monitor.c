@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-daq monitor: live traces in the terminal, and runs at a key. */
 #include "config.h"
 
@@ -36,7 +37,8 @@ static const struct option_row options[] = {
                 "where the samples come from, as for record"),
     OPTION_TEXT("out", 'o', "DIR", struct settings, out,
                 "runs go to DIR/001 and so on; without it nothing can be recorded"),
-    OPTION_TEXT("trigger", 't', "CONDITION", struct settings, trigger, "what a arms, as for record"),
+    OPTION_TEXT("trigger", 't', "CONDITION", struct settings, trigger,
+                "what a arms, as for record"),
     OPTION_QUANTITY("pre", 'p', "TIME", struct settings, pre, "s",
                     "what to keep from before the trigger (default 0.2 s)"),
     OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
@@ -75,7 +77,8 @@ static enum error_code finish_run(struct monitor *m, const char *why, struct err
 {
     if (!m->recorder)
         return ERROR_OK;
-    enum error_code code = daq_recorder_finish(m->recorder, why, why && m->recorder->plan.frames > 0, err);
+    enum error_code code = daq_recorder_finish(m->recorder, why,
+                                               why && m->recorder->plan.frames > 0, err);
     m->runs += m->recorder->phase != DAQ_ARMED;
     m->runs_with_gaps += m->recorder->gaps > 0;
     say(m, m->recorder->phase == DAQ_ARMED ? "not armed any more" : "recorded ",
@@ -101,11 +104,13 @@ static void begin_run(struct monitor *m, bool armed)
         return;
     }
     snprintf(m->dir, sizeof m->dir, "%s/%03d", settings->out, m->runs + 1);
-    const struct daq_plan plan = {
-        .dir = m->dir, .source = m->source, .note = settings->note, .rig = m->rig,
-        .trigger = armed ? settings->trigger : NULL,
-        .pre = armed ? llround(settings->pre * rate) : 0,
-        .frames = llround(settings->duration * rate)};
+    const struct daq_plan plan = {.dir = m->dir,
+                                  .source = m->source,
+                                  .note = settings->note,
+                                  .rig = m->rig,
+                                  .trigger = armed ? settings->trigger : NULL,
+                                  .pre = armed ? llround(settings->pre * rate) : 0,
+                                  .frames = llround(settings->duration * rate)};
     if (daq_recorder_arm(&plan, &m->recorder, &err)) {
         say(m, err.message, "");
         return;
@@ -133,9 +138,8 @@ static void show_frames(struct monitor *m)
 
 static void count_loss(struct monitor *m, int64_t frames)
 {
-    m->view.lost = frames == RUN_UNKNOWN || m->view.lost == RUN_UNKNOWN
-                       ? RUN_UNKNOWN
-                       : m->view.lost + frames;
+    m->view.lost = frames == RUN_UNKNOWN || m->view.lost == RUN_UNKNOWN ? RUN_UNKNOWN
+                                                                        : m->view.lost + frames;
 }
 
 static enum error_code take_frames(struct monitor *m, struct error *err)
@@ -146,8 +150,8 @@ static enum error_code take_frames(struct monitor *m, struct error *err)
         const int64_t before = m->recorder->lost;
         enum error_code code = daq_recorder_step(m->recorder, m->ring, err);
         if (m->recorder->lost != before)
-            count_loss(m, m->recorder->lost == RUN_UNKNOWN ? RUN_UNKNOWN
-                                                           : m->recorder->lost - before);
+            count_loss(m,
+                       m->recorder->lost == RUN_UNKNOWN ? RUN_UNKNOWN : m->recorder->lost - before);
         if (m->recorder->phase == DAQ_RECORDING)
             say(m, "recording ", m->dir);
         if (code || m->recorder->phase == DAQ_FULL) {
@@ -258,16 +262,14 @@ static enum error_code watch(struct monitor *m, const sigset_t *signals, struct 
             m->quit = true;
     }
     struct error late;
-    enum error_code closed =
-        finish_run(m, code ? err->message : "the monitor was left", &late);
+    enum error_code closed = finish_run(m, code ? err->message : "the monitor was left", &late);
     if (!code && closed)
         *err = late;
     return code ? code : closed;
 }
 
 /* keys one by one, on a screen of our own that goes away again */
-static enum error_code on_terminal(struct monitor *m, const sigset_t *signals,
-                                   struct error *err)
+static enum error_code on_terminal(struct monitor *m, const sigset_t *signals, struct error *err)
 {
     struct termios before, raw;
     tcgetattr(STDIN_FILENO, &before);
@@ -336,8 +338,8 @@ static enum error_code monitor(const void *given, const struct option_list *argu
     struct daq_source *source = NULL;
     if (!settings->source)
         return error_set(err, ERROR_USAGE, "--source is missing; skitter-daq list shows them");
-    enum error_code code =
-        daq_session_check_times(settings->duration, settings->pre, settings->buffer, err);
+    enum error_code code = daq_session_check_times(settings->duration, settings->pre,
+                                                   settings->buffer, err);
     if (code)
         return code;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-daq record: runs from a source, one or a campaign. */
 #include "config.h"
 
@@ -78,8 +79,8 @@ static enum error_code record_one(const struct settings *settings, const struct 
     struct progress progress;
     progress_start(&progress, plan->trigger ? "armed, recording" : "recording", "frames",
                    (double)plan->frames, settings->quiet);
-    enum error_code code = daq_session_record(plan, source, settings->buffer, signals,
-                                              &progress, &outcome, err);
+    enum error_code code = daq_session_record(plan, source, settings->buffer, signals, &progress,
+                                              &outcome, err);
     progress_end(&progress);
     if (outcome.fired) {
         daq_talk_summary(plan->dir, &source->info, &outcome, settings->json);
@@ -128,20 +129,23 @@ static enum error_code record_source(const struct settings *settings, const stru
     sigset_t signals;
     daq_stop_block(&signals);
     const double rate = 1e9 / (double)source->info.period_ns;
-    struct daq_plan plan = {
-        .dir = settings->out, .source = source, .note = settings->note,
-        .rig = rig_to_json(rig), .trigger = settings->trigger,
-        .pre = settings->trigger ? llround(settings->pre * rate) : 0,
-        .frames = llround(settings->duration * rate),
-        .format = (enum run_format)settings->format, .timeless = settings->timeless,
-        .on_loss = daq_talk_loss};
+    struct daq_plan plan = {.dir = settings->out,
+                            .source = source,
+                            .note = settings->note,
+                            .rig = rig_to_json(rig),
+                            .trigger = settings->trigger,
+                            .pre = settings->trigger ? llround(settings->pre * rate) : 0,
+                            .frames = llround(settings->duration * rate),
+                            .format = (enum run_format)settings->format,
+                            .timeless = settings->timeless,
+                            .on_loss = daq_talk_loss};
     if (*source->remark && !settings->quiet)
         daq_talk(false, "%s", source->remark);
     if (settings->duration > 0 && plan.frames == 0)
         plan.frames = 1;
-    enum error_code code =
-        settings->repeat > 0 ? record_campaign(settings, plan, source, &signals, err)
-                             : record_one(settings, &plan, source, &signals, err);
+    enum error_code code = settings->repeat > 0
+                               ? record_campaign(settings, plan, source, &signals, err)
+                               : record_one(settings, &plan, source, &signals, err);
     json_decref(plan.rig);
     return code;
 }

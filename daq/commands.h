@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands of skitter-daq, each in a file of its own. */
 #ifndef DAQ_COMMANDS_H
 #define DAQ_COMMANDS_H

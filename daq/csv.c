@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/csv.h"
@@ -34,20 +35,14 @@ void daq_csv_close(struct daq_csv *csv)
     free(csv);
 }
 
-size_t daq_csv_columns(const struct daq_csv *csv)
-{
-    return csv->n;
-}
+size_t daq_csv_columns(const struct daq_csv *csv) { return csv->n; }
 
 const struct daq_csv_column *daq_csv_column(const struct daq_csv *csv, size_t i)
 {
     return &csv->columns[i];
 }
 
-long daq_csv_line(const struct daq_csv *csv)
-{
-    return csv->number;
-}
+long daq_csv_line(const struct daq_csv *csv) { return csv->number; }
 
 /* the next line that is neither empty nor a comment, without its end */
 static bool next_line(struct daq_csv *csv)
@@ -187,8 +182,8 @@ enum error_code daq_csv_read(struct daq_csv *csv, double *values, int *decimals,
         if (*end != (i + 1 < csv->n ? csv->separator : '\0'))
             return error_set(err, ERROR_INPUT,
                              "%s:%ld: after column %s: %zu numbers with '%c' between them are "
-                             "expected", csv->path, csv->number, csv->columns[i].name, csv->n,
-                             csv->separator);
+                             "expected",
+                             csv->path, csv->number, csv->columns[i].name, csv->n, csv->separator);
         cell = end + 1;
     }
     return ERROR_OK;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV files of numbers: a header line with names and units, or none. */
 #ifndef DAQ_CSV_H
 #define DAQ_CSV_H

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/health.h"
 
 #include <stdio.h>
 
-void daq_health_add(struct daq_health *health, const struct run_info *info,
-                    const int32_t *samples, size_t frames)
+void daq_health_add(struct daq_health *health, const struct run_info *info, const int32_t *samples,
+                    size_t frames)
 {
     const size_t n = info->n_channels;
     for (size_t c = 0; c < n; c++) {
@@ -29,8 +30,8 @@ bool daq_health_flat(const struct daq_health *health)
     return health->frames > 1 && health->low == health->high;
 }
 
-void daq_health_text(const struct daq_health *health, const struct run_channel *channel,
-                     char *text, size_t size)
+void daq_health_text(const struct daq_health *health, const struct run_channel *channel, char *text,
+                     size_t size)
 {
     *text = '\0';
     if (health->clipped > 0)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Is a channel healthy: samples at the converter's rails, and a channel on which
  * nothing moves at all. */
 #ifndef DAQ_HEALTH_H
@@ -11,14 +12,14 @@ struct daq_health {
 };
 
 /* `health` has one entry for each channel; all zero before the first frame */
-void daq_health_add(struct daq_health *health, const struct run_info *info,
-                    const int32_t *samples, size_t frames);
+void daq_health_add(struct daq_health *health, const struct run_info *info, const int32_t *samples,
+                    size_t frames);
 
 bool daq_health_flat(const struct daq_health *health);
 
 /* "channel rail: 12 of 3000 samples are clipped at the converter's range", or
  * "" when all is well */
-void daq_health_text(const struct daq_health *health, const struct run_channel *channel,
-                     char *text, size_t size);
+void daq_health_text(const struct daq_health *health, const struct run_channel *channel, char *text,
+                     size_t size);
 
 #endif

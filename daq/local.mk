@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += daq/libdaq.a
 daq_libdaq_a_SOURCES = \
 	daq/channel.c daq/channel.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/pace.h"
@@ -21,8 +22,7 @@ void daq_pace_sleep(int64_t ns)
 
 void daq_pace_start(struct daq_pace *pace, int64_t period_ns, bool fast)
 {
-    *pace = (struct daq_pace){
-        .start_ns = daq_pace_now(), .period_ns = period_ns, .fast = fast};
+    *pace = (struct daq_pace){.start_ns = daq_pace_now(), .period_ns = period_ns, .fast = fast};
 }
 
 size_t daq_pace_due(const struct daq_pace *pace, bool wait, size_t room)

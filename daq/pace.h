@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The clock of the sources that are no hardware: how many frames are due. */
 #ifndef DAQ_PACE_H
 #define DAQ_PACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A trace in braille characters, two by four dots each. */
 #ifndef DAQ_PLOT_H
 #define DAQ_PLOT_H

@@ -1,13 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daq/random.h"
 
 #include <math.h>
 
 #include <gsl/gsl_math.h>
 
-struct daq_random daq_random_seed(uint64_t seed)
-{
-    return (struct daq_random){.state = seed};
-}
+struct daq_random daq_random_seed(uint64_t seed) { return (struct daq_random){.state = seed}; }
 
 uint64_t daq_random_bits(struct daq_random *random)
 {

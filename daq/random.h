@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Repeatable random numbers: splitmix64 (Steele, Lea and Flood 2014), the same
  * on every machine; normal ones by Box and Muller. */
 #ifndef DAQ_RANDOM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/reader.h"
@@ -26,10 +27,7 @@ struct daq_reader {
 
 static const char overrun[] = "the disk did not keep up: the buffer was full";
 
-static bool wanted(const struct daq_reader *r)
-{
-    return !atomic_load(&r->leave);
-}
+static bool wanted(const struct daq_reader *r) { return !atomic_load(&r->leave); }
 
 /* a mark must not get lost; only a consumer that is gone lets it wait for ever */
 static void mark(struct daq_reader *r, struct daq_loss loss)
@@ -105,8 +103,8 @@ static void *read_all(void *argument)
 /* a lab's computer may allow it (rtprio in limits.conf); others go on without */
 static void raise_priority(pthread_t thread)
 {
-    const struct sched_param parameters = {.sched_priority =
-                                               sched_get_priority_min(SCHED_FIFO) + 10};
+    const struct sched_param parameters = {.sched_priority = sched_get_priority_min(SCHED_FIFO) +
+                                                             10};
     pthread_setschedparam(thread, SCHED_FIFO, &parameters);
 }
 
@@ -136,10 +134,7 @@ enum error_code daq_reader_start(struct daq_source *source, struct daq_ring *rin
     return ERROR_OK;
 }
 
-bool daq_reader_done(const struct daq_reader *reader)
-{
-    return atomic_load(&reader->done);
-}
+bool daq_reader_done(const struct daq_reader *reader) { return atomic_load(&reader->done); }
 
 enum error_code daq_reader_result(const struct daq_reader *reader, const char **why,
                                   struct error *err)
@@ -150,10 +145,7 @@ enum error_code daq_reader_result(const struct daq_reader *reader, const char **
     return reader->code;
 }
 
-void daq_reader_stop(struct daq_reader *reader)
-{
-    atomic_store(&reader->stop, true);
-}
+void daq_reader_stop(struct daq_reader *reader) { atomic_store(&reader->stop, true); }
 
 void daq_reader_free(struct daq_reader *reader)
 {

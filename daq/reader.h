@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The thread that empties a source into a ring, at raised priority where that is
  * permitted. It never waits for the ring unless the source is patient: what does
  * not fit is counted and marked. */

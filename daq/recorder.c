@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/recorder.h"
@@ -94,8 +95,7 @@ static enum error_code begin_run(struct daq_recorder *r, size_t before, struct e
     if (r->plan.trigger)
         info.trigger = (struct run_trigger){
             .text = r->plan.trigger, .frame = (int64_t)before, .pre_frames = r->plan.pre};
-    enum error_code code =
-        run_create(r->plan.dir, &info, r->plan.format, &r->writer, err);
+    enum error_code code = run_create(r->plan.dir, &info, r->plan.format, &r->writer, err);
     if (code)
         return code;
     make_reserve(r);
@@ -121,8 +121,8 @@ static enum error_code scan(struct daq_recorder *r, struct daq_ring *ring, struc
     size_t found;
     const size_t pre = (size_t)r->plan.pre;
     while ((found = daq_ring_peek(ring, r->scanned, &samples)) > 0) {
-        const size_t quiet =
-            r->plan.trigger ? daq_trigger_scan(&r->trigger, info, samples, found) : 0;
+        const size_t quiet = r->plan.trigger ? daq_trigger_scan(&r->trigger, info, samples, found)
+                                             : 0;
         r->scanned += quiet;
         const size_t past = r->scanned > pre ? r->scanned - pre : 0;
         consume(r, ring, past);
@@ -178,8 +178,7 @@ static enum error_code meet_loss(struct daq_recorder *r, struct daq_ring *ring,
     return run_write_gap(r->writer, loss->frames, loss->why, err);
 }
 
-static enum error_code take_frames(struct daq_recorder *r, struct daq_ring *ring,
-                                   struct error *err)
+static enum error_code take_frames(struct daq_recorder *r, struct daq_ring *ring, struct error *err)
 {
     enum error_code code = ERROR_OK;
     if (r->phase == DAQ_ARMED)
@@ -195,8 +194,7 @@ static bool at_mark(const struct daq_recorder *r, const struct daq_ring *ring)
     return daq_ring_marked(ring) && daq_ring_waiting(ring) == r->scanned;
 }
 
-enum error_code daq_recorder_step(struct daq_recorder *r, struct daq_ring *ring,
-                                  struct error *err)
+enum error_code daq_recorder_step(struct daq_recorder *r, struct daq_ring *ring, struct error *err)
 {
     enum error_code code = take_frames(r, ring, err);
     while (!code && r->phase != DAQ_FULL && at_mark(r, ring)) {
@@ -221,8 +219,7 @@ enum error_code daq_recorder_finish(struct daq_recorder *r, const char *why, boo
     if (!r->writer)
         return ERROR_OK;
     draft_free(&r->reserve);
-    enum error_code code =
-        run_finish(r->writer, early ? RUN_INTERRUPTED : RUN_COMPLETE, why, err);
+    enum error_code code = run_finish(r->writer, early ? RUN_INTERRUPTED : RUN_COMPLETE, why, err);
     r->writer = NULL;
     return code;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the ring to a run directory: waits for the trigger with the frames before
  * it at hand, writes, counts, closes the run whole in every case. All calls from
  * one thread. */
@@ -14,14 +15,14 @@
 struct daq_plan {
     const char *dir;
     const struct daq_source *source;
-    const char *note; /* NULL: none */
-    json_t *rig;      /* NULL: none */
+    const char *note;    /* NULL: none */
+    json_t *rig;         /* NULL: none */
     const char *trigger; /* NULL: from the first frame on */
-    int64_t pre;      /* frames before the trigger */
-    int64_t frames;   /* from the trigger on; 0: until it is stopped */
+    int64_t pre;         /* frames before the trigger */
+    int64_t frames;      /* from the trigger on; 0: until it is stopped */
     enum run_format format;
-    bool whole;       /* all that the source has is wanted: to be stopped is too early */
-    bool timeless;    /* nobody knows when the frames were taken */
+    bool whole;    /* all that the source has is wanted: to be stopped is too early */
+    bool timeless; /* nobody knows when the frames were taken */
     /* told of each loss within the run as it is met; NULL: nobody */
     void (*on_loss)(int64_t frame, const struct daq_loss *loss);
 };

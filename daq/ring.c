@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daq/ring.h"
 
 #include <stdatomic.h>
@@ -32,8 +33,7 @@ enum error_code daq_ring_create(size_t capacity, size_t channels, struct daq_rin
     if (!new->samples) {
         free(new);
         return error_set(err, ERROR_MEMORY,
-                         "no memory for a buffer of %zu frames; give a shorter --buffer",
-                         capacity);
+                         "no memory for a buffer of %zu frames; give a shorter --buffer", capacity);
     }
     *ring = new;
     return ERROR_OK;
@@ -46,10 +46,7 @@ void daq_ring_free(struct daq_ring *ring)
     free(ring);
 }
 
-size_t daq_ring_capacity(const struct daq_ring *ring)
-{
-    return ring->capacity;
-}
+size_t daq_ring_capacity(const struct daq_ring *ring) { return ring->capacity; }
 
 /* ---- the producer */
 
@@ -128,10 +125,7 @@ void daq_ring_consume(struct daq_ring *ring, size_t frames)
     atomic_fetch_add_explicit(&ring->tail, frames, memory_order_release);
 }
 
-bool daq_ring_marked(const struct daq_ring *ring)
-{
-    return next_mark(ring) != NULL;
-}
+bool daq_ring_marked(const struct daq_ring *ring) { return next_mark(ring) != NULL; }
 
 bool daq_ring_take_mark(struct daq_ring *ring, struct daq_loss *loss)
 {

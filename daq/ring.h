@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frames from one thread to another without a lock: one producer, one consumer.
  * Where frames were lost the producer leaves a mark, which the consumer meets
  * between the frames before and after the loss. */

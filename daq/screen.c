@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/screen.h"
@@ -46,8 +47,7 @@ static struct daq_span scale(const struct daq_view *view, const struct run_chann
 static void draw_levels(const struct run_channel *channel, struct daq_span seen,
                         const struct daq_health *health, FILE *out)
 {
-    fprintf(out, "%-8s %+12.5g to %+12.5g %-6s", channel->role, seen.low, seen.high,
-            channel->unit);
+    fprintf(out, "%-8s %+12.5g to %+12.5g %-6s", channel->role, seen.low, seen.high, channel->unit);
     if (health->clipped > 0)
         fprintf(out, RED " clipped" PLAIN);
     else if (daq_health_flat(health))
@@ -97,8 +97,7 @@ void daq_screen_draw(const struct daq_view *view, const struct run_info *info,
     const size_t dots = length < most ? length : most;
     fprintf(out, "\033[H");
     for (size_t c = 0; c < n && lines > 0; c++) {
-        const struct daq_span seen =
-            dots ? extent(trace, c, dots) : (struct daq_span){0, 0};
+        const struct daq_span seen = dots ? extent(trace, c, dots) : (struct daq_span){0, 0};
         draw_levels(&info->channels[c], seen, &health[c], out);
         draw_trace(view, trace, c, dots, scale(view, &info->channels[c], seen), rows, out);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/session.h"
@@ -105,7 +106,8 @@ static enum error_code conclude(struct session *s, enum error_code code, struct 
     if (recorder->gaps > 0 && recorder->lost == RUN_UNKNOWN)
         return error_set(err, ERROR_GAPS,
                          "%s: frames were lost at %zu places, nobody knows how many; run.json "
-                         "says where", recorder->plan.dir, recorder->gaps);
+                         "says where",
+                         recorder->plan.dir, recorder->gaps);
     if (recorder->gaps > 0)
         return error_set(err, ERROR_GAPS,
                          "%s: %lld frames were lost at %zu places; run.json says where",
@@ -119,8 +121,10 @@ static enum error_code conclude(struct session *s, enum error_code code, struct 
 static void report(const struct session *s, struct daq_outcome *outcome)
 {
     const struct daq_recorder *recorder = s->recorder;
-    *outcome = (struct daq_outcome){.frames = recorder->written, .lost = recorder->lost,
-                                    .gaps = recorder->gaps, .why = s->why,
+    *outcome = (struct daq_outcome){.frames = recorder->written,
+                                    .lost = recorder->lost,
+                                    .gaps = recorder->gaps,
+                                    .why = s->why,
                                     .fired = recorder->phase != DAQ_ARMED};
     memcpy(outcome->health, recorder->health, sizeof outcome->health);
 }

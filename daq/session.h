@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One acquisition from its start to its end: source, ring, reader, recorder. */
 #ifndef DAQ_SESSION_H
 #define DAQ_SESSION_H
@@ -11,8 +12,8 @@
 struct daq_outcome {
     int64_t frames, lost;
     size_t gaps;
-    bool fired;           /* a run was made */
-    const char *why;      /* it ended early, NULL: it did not */
+    bool fired;      /* a run was made */
+    const char *why; /* it ended early, NULL: it did not */
     struct daq_health health[RUN_CHANNELS_MAX];
 };
 

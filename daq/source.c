@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/source.h"
@@ -9,8 +10,7 @@
 #include "lib/base/nearest.h"
 #include "daq/channel.h"
 
-extern const struct daq_driver daq_source_comedi, daq_source_rig, daq_source_file,
-    daq_source_test;
+extern const struct daq_driver daq_source_comedi, daq_source_rig, daq_source_file, daq_source_test;
 
 static const struct daq_driver *const drivers[] = {
 #ifdef HAVE_COMEDI
@@ -34,15 +34,15 @@ static enum error_code unknown(const char *spec, struct error *err)
     if (strcmp(name, "comedi") == 0)
         return error_set(err, ERROR_UNSUPPORTED,
                          "%s: this skitter-daq was built without Comedi; configure it without "
-                         "--without-comedi", spec);
+                         "--without-comedi",
+                         spec);
 #endif
     struct nearest nearest = nearest_to(name);
     for (size_t i = 0; daq_source_driver(i); i++)
         nearest_offer(&nearest, daq_source_driver(i)->name);
     nearest_hint(&nearest, hint, sizeof hint);
     return error_set(err, ERROR_INPUT,
-                     "source '%s' is not known%s; skitter-daq list shows the sources", spec,
-                     hint);
+                     "source '%s' is not known%s; skitter-daq list shows the sources", spec, hint);
 }
 
 enum error_code daq_source_open(const char *spec, struct daq_request request,
@@ -86,8 +86,8 @@ void daq_source_name(struct daq_source *source, const char *device, const char *
     source->info.driver = source->driver_text;
 }
 
-enum error_code daq_source_from_rig(struct daq_source *source, const struct rig *rig,
-                                    int64_t bits, struct error *err)
+enum error_code daq_source_from_rig(struct daq_source *source, const struct rig *rig, int64_t bits,
+                                    struct error *err)
 {
     if (rig->n_channels == 0 || rig->n_channels > RUN_CHANNELS_MAX)
         return error_set(err, ERROR_INPUT,

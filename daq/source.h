@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where samples come from. A source is one struct of function pointers in a
  * file of its own, source_NAME.c, and one line in the table of source.c. */
 #ifndef DAQ_SOURCE_H
@@ -48,8 +49,8 @@ struct daq_driver {
     enum error_code (*start)(struct daq_source *source, struct error *err);
     /* up to `room` frames; with `wait` sleeps a little (at most 0.1 s) when there
      * are none, else takes what is there */
-    enum error_code (*read)(struct daq_source *source, bool wait, int32_t *samples,
-                            size_t room, struct daq_read *got, struct error *err);
+    enum error_code (*read)(struct daq_source *source, bool wait, int32_t *samples, size_t room,
+                            struct daq_read *got, struct error *err);
     void (*stop)(struct daq_source *source); /* may be started again */
     void (*close)(struct daq_source *source);
     void (*list)(json_t *devices); /* append those that are there; NULL: it has none */
@@ -68,7 +69,7 @@ void daq_source_name(struct daq_source *source, const char *device, const char *
 
 /* channels of a rig and the period of its rate: what a source that invents its
  * samples delivers; `bits` of a converter that counts from 0 over the range */
-enum error_code daq_source_from_rig(struct daq_source *source, const struct rig *rig,
-                                    int64_t bits, struct error *err);
+enum error_code daq_source_from_rig(struct daq_source *source, const struct rig *rig, int64_t bits,
+                                    struct error *err);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comedi: an A/D card under Linux, through comedilib. */
 #include "config.h"
 
@@ -25,14 +26,14 @@ struct comedi_source {
     unsigned chanlist[RUN_CHANNELS_MAX];
     comedi_cmd cmd;
     bool running;
-    size_t sample_size; /* 2 or 4 bytes */
+    size_t sample_size;   /* 2 or 4 bytes */
     unsigned char *bytes; /* what was read, from a whole scan on */
     size_t room, held;
 };
 
 /* why a call of comedilib has failed */
-static enum error_code failed(const struct comedi_source *s, enum error_code code,
-                              const char *what, struct error *err)
+static enum error_code failed(const struct comedi_source *s, enum error_code code, const char *what,
+                              struct error *err)
 {
     return error_set(err, code, "%s: %s: %s", s->path, what, comedi_strerror(comedi_errno()));
 }
@@ -46,8 +47,7 @@ static enum error_code no_range(const struct comedi_source *s, unsigned input, d
               s->path, input, wanted);
     const int n = comedi_get_n_ranges(s->device, s->subdevice, input);
     for (int i = 0; i < n; i++) {
-        const comedi_range *range =
-            comedi_get_range(s->device, s->subdevice, input, (unsigned)i);
+        const comedi_range *range = comedi_get_range(s->device, s->subdevice, input, (unsigned)i);
         error_append(err, "%s %.6g to %.6g V", i ? "," : "", range->min, range->max);
     }
     return ERROR_INPUT;
@@ -65,8 +65,8 @@ static enum error_code find_polynomial(struct daq_source *source, const struct c
         char *path = comedi_get_default_calibration_path(s->device);
         comedi_calibration_t *file = path ? comedi_parse_calibration_file(path) : NULL;
         if (file)
-            result = comedi_get_softcal_converter(s->subdevice, input, range,
-                                                  COMEDI_TO_PHYSICAL, file, &found);
+            result = comedi_get_softcal_converter(s->subdevice, input, range, COMEDI_TO_PHYSICAL,
+                                                  file, &found);
         if (result < 0)
             snprintf(source->remark, sizeof source->remark,
                      "the card is calibrated in software and %s has no calibration of input %u: "
@@ -96,18 +96,19 @@ static enum error_code set_channel(struct daq_source *source, struct comedi_sour
     const double volts = daq_channel_value(from, RIG_CHANNEL_RANGE);
     const int n = comedi_get_n_channels(s->device, s->subdevice);
     if (!(input < n))
-        return error_set(err, ERROR_INPUT, "%s: channel %s: there is no input %.9g; the card has "
-                         "0 to %d", s->path, rig_role_name(from->role), input, n - 1);
-    const int range = comedi_find_range(s->device, s->subdevice, (unsigned)input, UNIT_volt,
-                                        -volts, volts);
+        return error_set(err, ERROR_INPUT,
+                         "%s: channel %s: there is no input %.9g; the card has "
+                         "0 to %d",
+                         s->path, rig_role_name(from->role), input, n - 1);
+    const int range = comedi_find_range(s->device, s->subdevice, (unsigned)input, UNIT_volt, -volts,
+                                        volts);
     if (range < 0)
         return no_range(s, (unsigned)input, volts, err);
     struct run_channel *out = &source->channels[i];
     *out = (struct run_channel){
         .count_max = comedi_get_maxdata(s->device, s->subdevice, (unsigned)input)};
     s->chanlist[i] = CR_PACK((unsigned)input, (unsigned)range, reference);
-    enum error_code code =
-        find_polynomial(source, s, (unsigned)input, (unsigned)range, out, err);
+    enum error_code code = find_polynomial(source, s, (unsigned)input, (unsigned)range, out, err);
     if (!code)
         daq_channel_convert(from, out);
     return code;
@@ -139,8 +140,11 @@ static enum error_code set_channels(struct daq_source *source, struct comedi_sou
  * finds nothing to change */
 static enum error_code test_command(struct comedi_source *s, struct error *err)
 {
-    static const char *const stages[] = {"", "a trigger source", "the triggers together",
-                                         "an argument", "a rounded argument",
+    static const char *const stages[] = {"",
+                                         "a trigger source",
+                                         "the triggers together",
+                                         "an argument",
+                                         "a rounded argument",
                                          "the list of channels and ranges"};
     int stage = 0;
     for (int i = 0; i < TESTS_MAX; i++) {
@@ -152,11 +156,12 @@ static enum error_code test_command(struct comedi_source *s, struct error *err)
     }
     return error_set(err, ERROR_UNSUPPORTED,
                      "%s: the card refuses %s of the command; skitter-daq list shows what it "
-                     "can do", s->path, stages[stage <= 5 ? stage : 0]);
+                     "can do",
+                     s->path, stages[stage <= 5 ? stage : 0]);
 }
 
-static enum error_code set_timing(struct daq_source *source, struct comedi_source *s,
-                                  double rate, struct error *err)
+static enum error_code set_timing(struct daq_source *source, struct comedi_source *s, double rate,
+                                  struct error *err)
 {
     comedi_cmd mask;
     int64_t asked;
@@ -165,7 +170,8 @@ static enum error_code set_timing(struct daq_source *source, struct comedi_sourc
         return code;
     if (comedi_get_cmd_src_mask(s->device, s->subdevice, &mask) < 0)
         return failed(s, ERROR_UNSUPPORTED, "this subdevice takes no commands", err);
-    s->cmd = (comedi_cmd){.subdev = s->subdevice, .chanlist = s->chanlist,
+    s->cmd = (comedi_cmd){.subdev = s->subdevice,
+                          .chanlist = s->chanlist,
                           .chanlist_len = (unsigned)source->info.n_channels};
     code = daq_comedi_ask(&mask, asked, &s->cmd, err);
     if (!code)
@@ -187,8 +193,7 @@ static enum error_code set_timing(struct daq_source *source, struct comedi_sourc
 /* ---- opening */
 
 /* "DEVICE" or "DEVICE:SUBDEVICE" */
-static enum error_code open_device(const char *place, struct comedi_source *s,
-                                   struct error *err)
+static enum error_code open_device(const char *place, struct comedi_source *s, struct error *err)
 {
     const char *colon = strchr(place, ':');
     const int length = colon ? (int)(colon - place) : (int)strlen(place);
@@ -197,8 +202,10 @@ static enum error_code open_device(const char *place, struct comedi_source *s,
         snprintf(s->path, sizeof s->path, "/dev/comedi0");
     s->device = comedi_open(s->path);
     if (!s->device)
-        return error_set(err, ERROR_INPUT, "%s: cannot be opened: %s; skitter-daq list shows "
-                         "the devices", s->path, comedi_strerror(comedi_errno()));
+        return error_set(err, ERROR_INPUT,
+                         "%s: cannot be opened: %s; skitter-daq list shows "
+                         "the devices",
+                         s->path, comedi_strerror(comedi_errno()));
     int subdevice = comedi_get_read_subdevice(s->device);
     if (colon) {
         char *end;
@@ -246,8 +253,7 @@ static enum error_code comedi_source_open(const struct daq_request *request,
         code = set_timing(source, s, rig_rate(request->rig), err);
     if (code)
         return code;
-    s->sample_size =
-        comedi_get_subdevice_flags(s->device, s->subdevice) & SDF_LSAMPL ? 4 : 2;
+    s->sample_size = comedi_get_subdevice_flags(s->device, s->subdevice) & SDF_LSAMPL ? 4 : 2;
     snprintf(name, sizeof name, "%s (%s)", s->path, comedi_get_board_name(s->device));
     snprintf(driver, sizeof driver, "comedi %s", comedi_get_driver_name(s->device));
     daq_source_name(source, name, driver);
@@ -289,8 +295,7 @@ static void comedi_source_close(struct daq_source *source)
 
 /* after an overflow the device has stopped, and all that it had was read: go on
  * with a new command */
-static enum error_code restart(struct daq_source *source, struct daq_read *got,
-                               struct error *err)
+static enum error_code restart(struct daq_source *source, struct daq_read *got, struct error *err)
 {
     got->loss = (struct daq_loss){RUN_UNKNOWN, "the card's buffer has overflowed"};
     comedi_source_stop(source);
@@ -316,9 +321,8 @@ static void unpack(const struct daq_source *source, struct comedi_source *s, siz
     s->held -= used;
 }
 
-static enum error_code comedi_source_read(struct daq_source *source, bool wait,
-                                          int32_t *samples, size_t room, struct daq_read *got,
-                                          struct error *err)
+static enum error_code comedi_source_read(struct daq_source *source, bool wait, int32_t *samples,
+                                          size_t room, struct daq_read *got, struct error *err)
 {
     struct comedi_source *s = source->state;
     const size_t scan = source->info.n_channels * s->sample_size;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file: a run directory replayed, with its gaps; or a table (CSV, WAV). */
 #include "config.h"
 
@@ -13,14 +14,13 @@ struct file_source {
     struct daq_pace pace;
     struct daq_table *table; /* or */
     struct run *run;
-    int64_t next;  /* frame of the run */
-    size_t gap;    /* of the run, not yet met */
+    int64_t next; /* frame of the run */
+    size_t gap;   /* of the run, not yet met */
     char *path;
 };
 
 /* the counts and their conversion are those of the run; only time goes on anew */
-static enum error_code open_run(struct daq_source *source, struct file_source *s,
-                                struct error *err)
+static enum error_code open_run(struct daq_source *source, struct file_source *s, struct error *err)
 {
     enum error_code code = run_open(s->path, &s->run, err);
     if (code)
@@ -105,10 +105,7 @@ static enum error_code file_read(struct daq_source *source, bool wait, int32_t *
     return code;
 }
 
-static void file_stop(struct daq_source *source)
-{
-    (void)source;
-}
+static void file_stop(struct daq_source *source) { (void)source; }
 
 static void file_close(struct daq_source *source)
 {

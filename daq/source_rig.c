@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rig: the simulator as a device. A thread follows the motion of the rig file
  * and leaves frames in a short ring; reading takes them out at the pace of the
  * clock. Each start is a new pull of the rail, with noise of its own. */
@@ -146,12 +147,12 @@ static enum error_code make_rail(struct rig_device *s, uint64_t seed, struct err
     struct daq_random random = daq_random_seed(seed);
     struct sim_belt_wave waves[WAVES];
     for (size_t i = 0; i < WAVES; i++)
-        waves[i] = (struct sim_belt_wave){
-            .amplitude = speed * ripple * share[i],
-            .frequency = simulated(s, RIG_SIMULATED_RAIL_FREQUENCY) * ratio[i],
-            .phase = 2 * M_PI * daq_random_uniform(&random)};
-    enum error_code code =
-        sim_belt_create_waves(speed, speed * drift, waves, WAVES, &s->setup->belt, err);
+        waves[i] = (struct sim_belt_wave){.amplitude = speed * ripple * share[i],
+                                          .frequency = simulated(s, RIG_SIMULATED_RAIL_FREQUENCY) *
+                                                       ratio[i],
+                                          .phase = 2 * M_PI * daq_random_uniform(&random)};
+    enum error_code code = sim_belt_create_waves(speed, speed * drift, waves, WAVES,
+                                                 &s->setup->belt, err);
     s->setup->problem.inputs.belt = s->setup->belt;
     return code;
 }
@@ -192,8 +193,8 @@ static enum error_code rig_start(struct daq_source *source, struct error *err)
 {
     struct rig_device *s = source->state;
     /* seeds of pulls and of rigs are far apart */
-    struct daq_random seeds =
-        daq_random_seed((uint64_t)simulated(s, RIG_SIMULATED_SEED) + (s->pulls++ << 32));
+    struct daq_random seeds = daq_random_seed((uint64_t)simulated(s, RIG_SIMULATED_SEED) +
+                                              (s->pulls++ << 32));
     const uint64_t rail_seed = daq_random_bits(&seeds), noise_seed = daq_random_bits(&seeds);
     const int64_t period = source->info.period_ns;
     enum error_code code = make_motion(s, rail_seed, period, err);
@@ -219,16 +220,15 @@ static enum error_code rig_start(struct daq_source *source, struct error *err)
 /* ---- the device */
 
 /* the delay from channel to channel, as the card would be set */
-static enum error_code set_skew(struct daq_source *source, struct rig_device *s,
-                                struct error *err)
+static enum error_code set_skew(struct daq_source *source, struct rig_device *s, struct error *err)
 {
     const double asked = round(1e9 * simulated(s, RIG_SIMULATED_SKEW));
     const double scan = asked * (double)(s->n - 1);
     if (!(scan < (double)source->info.period_ns) || asked > longest_skew)
         return error_set(err, ERROR_INPUT,
                          "%s: simulated.skew of %.9g ns is too long: a scan of %zu channels "
-                         "must fit into %lld ns", s->truth_rig->path, asked, s->n,
-                         (long long)source->info.period_ns);
+                         "must fit into %lld ns",
+                         s->truth_rig->path, asked, s->n, (long long)source->info.period_ns);
     const int64_t skew_ns = (int64_t)asked;
     for (size_t i = 0; i < s->n; i++) {
         source->channels[i].skew_ns = (int64_t)i * skew_ns;

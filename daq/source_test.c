@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test: a converter that counts its frames, to prove that a disk keeps up and
  * that nothing is lost on the way: channel c of frame f holds the 16 bits of f
  * from bit 16 c on. */
@@ -45,15 +46,9 @@ static enum error_code test_read(struct daq_source *source, bool wait, int32_t *
     return ERROR_OK;
 }
 
-static void test_stop(struct daq_source *source)
-{
-    (void)source;
-}
+static void test_stop(struct daq_source *source) { (void)source; }
 
-static void test_close(struct daq_source *source)
-{
-    free(source->state);
-}
+static void test_close(struct daq_source *source) { free(source->state); }
 
 const struct daq_driver daq_source_test = {
     .name = "test",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/stop.h"
@@ -9,9 +10,8 @@
 static const struct {
     int number;
     const char *name;
-} stops[] = {{SIGINT, "stopped by SIGINT"},
-             {SIGTERM, "stopped by SIGTERM"},
-             {SIGHUP, "stopped by SIGHUP"}};
+} stops[] = {
+    {SIGINT, "stopped by SIGINT"}, {SIGTERM, "stopped by SIGTERM"}, {SIGHUP, "stopped by SIGHUP"}};
 
 void daq_stop_block(sigset_t *signals)
 {

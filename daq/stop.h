@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SIGINT, SIGTERM and SIGHUP as events to wait for: they are blocked in every
  * thread and taken when the program is ready for them. */
 #ifndef DAQ_STOP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Other people's data as counts: CSV and sound files. The file is looked through
  * once when it is opened, for its columns, range and rate, and then read again;
  * memory does not grow with its length. */

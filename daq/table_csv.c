@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV as a table: a time column or a rate; each other column is a channel. */
 #include "config.h"
 
@@ -35,8 +36,8 @@ struct csv_table {
     long rows;
     double first, last, shortest, longest; /* times, s */
     bool resampled;
-    double period; /* s */
-    long frame;    /* resampled: number of the next */
+    double period;                                          /* s */
+    long frame;                                             /* resampled: number of the next */
     double before[CSV_COLUMNS_MAX], after[CSV_COLUMNS_MAX]; /* rows around it */
 };
 
@@ -96,8 +97,8 @@ static enum error_code find_time(struct csv_table *t, const char *path, double r
     t->time_unit = 1;
     for (size_t i = 0; i < daq_csv_columns(t->csv); i++) {
         const struct daq_csv_column *column = daq_csv_column(t->csv, i);
-        const bool named =
-            strcasecmp(column->name, "t") == 0 || strcasecmp(column->name, "time") == 0;
+        const bool named = strcasecmp(column->name, "t") == 0 ||
+                           strcasecmp(column->name, "time") == 0;
         if (!named || t->time != NO_COLUMN) {
             t->columns[t->n++].index = i;
             continue;
@@ -136,8 +137,8 @@ static enum error_code find_period(struct csv_table *t, const char *path, double
     if (t->resampled)
         snprintf(source->remark, sizeof source->remark,
                  "%s: its times are not even, steps are %.6g to %.6g s long: resampled every "
-                 "%lld ns by straight lines between the rows", path, t->shortest, t->longest,
-                 (long long)source->info.period_ns);
+                 "%lld ns by straight lines between the rows",
+                 path, t->shortest, t->longest, (long long)source->info.period_ns);
     return ERROR_OK;
 }
 
@@ -181,8 +182,8 @@ static enum error_code set_channel(const struct csv_table *t, const char *path,
 {
     const struct daq_csv_column *column = daq_csv_column(t->csv, t->columns[i].index);
     const struct rig_channel *channel = channel_of(rig, column->name);
-    *out = (struct run_channel){.role = column->name, .n_coefficients = 2,
-                                .count_min = INT32_MIN, .count_max = INT32_MAX};
+    *out = (struct run_channel){
+        .role = column->name, .n_coefficients = 2, .count_min = INT32_MIN, .count_max = INT32_MAX};
     out->coefficients[1] = t->columns[i].step;
     if (channel && strcmp(column->unit, "V") == 0) {
         daq_channel_convert(channel, out);
@@ -276,8 +277,7 @@ static enum error_code next_resampled(struct csv_table *t, double *values, bool 
                                       struct error *err)
 {
     /* the last row may be a rounding error early */
-    const double time = fmin(t->first + (double)t->frame * t->period,
-                             t->last + 1e-6 * t->period);
+    const double time = fmin(t->first + (double)t->frame * t->period, t->last + 1e-6 * t->period);
     if (t->first + (double)t->frame * t->period > t->last + 1e-6 * t->period) {
         *more = false;
         return ERROR_OK;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two kinds of tables. Used by table*.c only. */
 #ifndef DAQ_TABLE_KIND_H
 #define DAQ_TABLE_KIND_H

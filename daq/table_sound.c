@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sound files as tables: integers as they are, full scale is the range of the
  * rig's channel; floating point in steps of the loudest sample. */
 #include "config.h"
@@ -54,14 +55,15 @@ static void sound_close(void *state)
     free(t);
 }
 
-static enum error_code set_channels(struct sound_table *t, const char *path,
-                                    const struct rig *rig, struct daq_source *source,
-                                    struct error *err)
+static enum error_code set_channels(struct sound_table *t, const char *path, const struct rig *rig,
+                                    struct daq_source *source, struct error *err)
 {
     const size_t n = (size_t)t->channels;
     if (n > RUN_CHANNELS_MAX || (rig && rig->n_channels != n))
-        return error_set(err, ERROR_INPUT, "%s: has %zu channels, the rig file %zu; they must be "
-                         "the same, in the same order", path, n, rig ? rig->n_channels : 0);
+        return error_set(err, ERROR_INPUT,
+                         "%s: has %zu channels, the rig file %zu; they must be "
+                         "the same, in the same order",
+                         path, n, rig ? rig->n_channels : 0);
     t->names = calloc(n, sizeof *t->names);
     if (!t->names)
         return error_memory(err);
@@ -69,8 +71,11 @@ static enum error_code set_channels(struct sound_table *t, const char *path,
     for (size_t i = 0; i < n; i++) {
         struct run_channel *out = &source->channels[i];
         snprintf(t->names[i], NAME_SIZE, "channel%zu", i + 1);
-        *out = (struct run_channel){.role = t->names[i], .unit = "1", .sensitivity = 1,
-                                    .n_coefficients = 2, .count_min = -(int64_t)top,
+        *out = (struct run_channel){.role = t->names[i],
+                                    .unit = "1",
+                                    .sensitivity = 1,
+                                    .n_coefficients = 2,
+                                    .count_min = -(int64_t)top,
                                     .count_max = (int64_t)top - 1};
         out->coefficients[1] = t->scale > 0 ? t->scale : 1 / top;
         if (rig) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/talk.h"
@@ -48,17 +49,14 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
     }
     json_t *channels = json_array();
     for (size_t i = 0; i < info->n_channels; i++)
-        json_array_append_new(
-            channels, json_pack("{s:s, s:I, s:b}", "role", info->channels[i].role, "clipped",
-                                (json_int_t)outcome->health[i].clipped, "flat",
-                                daq_health_flat(&outcome->health[i])));
-    json_t *object = json_pack("{s:s, s:I, s:I, s:I, s:o}", "run", dir, "frames",
-                               (json_int_t)outcome->frames, "period_ns",
-                               (json_int_t)info->period_ns, "gaps", (json_int_t)outcome->gaps,
-                               "channels", channels);
+        json_array_append_new(channels, json_pack("{s:s, s:I, s:b}", "role", info->channels[i].role,
+                                                  "clipped", (json_int_t)outcome->health[i].clipped,
+                                                  "flat", daq_health_flat(&outcome->health[i])));
+    json_t *object = json_pack(
+        "{s:s, s:I, s:I, s:I, s:o}", "run", dir, "frames", (json_int_t)outcome->frames, "period_ns",
+        (json_int_t)info->period_ns, "gaps", (json_int_t)outcome->gaps, "channels", channels);
     json_object_set_new(object, "lost",
-                        outcome->lost == RUN_UNKNOWN ? json_null()
-                                                     : json_integer(outcome->lost));
+                        outcome->lost == RUN_UNKNOWN ? json_null() : json_integer(outcome->lost));
     json_dumpf(object, stdout, JSON_COMPACT);
     putchar('\n');
     json_decref(object);

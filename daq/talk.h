@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What skitter-daq tells a person: remarks and losses on stderr, the summary of
  * a run on stdout. Used by its commands only. */
 #ifndef DAQ_TALK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daq/trace.h"
 
 #include <stdlib.h>
@@ -71,10 +72,7 @@ void daq_trace_add(struct daq_trace *trace, const int32_t *samples, size_t frame
     }
 }
 
-size_t daq_trace_length(const struct daq_trace *trace)
-{
-    return trace->length;
-}
+size_t daq_trace_length(const struct daq_trace *trace) { return trace->length; }
 
 struct daq_span daq_trace_span(const struct daq_trace *trace, size_t channel, size_t back)
 {

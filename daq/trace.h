@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The last stretch of every channel as lowest and highest value in each dot
  * column of a plot. */
 #ifndef DAQ_TRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "daq/trigger.h"
@@ -56,11 +57,9 @@ enum error_code daq_trigger_parse(const char *text, const struct run_info *info,
         }
     if (trigger->sign == 0)
         return error_set(err, ERROR_INPUT,
-                         "trigger '%s': '%s' must be followed by >, <, rises or falls", text,
-                         role);
+                         "trigger '%s': '%s' must be followed by >, <, rises or falls", text, role);
     rest += strspn(rest, " \t");
-    enum error_code code =
-        units_parse(rest, info->channels[channel].unit, &trigger->level, err);
+    enum error_code code = units_parse(rest, info->channels[channel].unit, &trigger->level, err);
     if (code) {
         error_prefix(err, "trigger '%s'", text);
         return err ? err->code = ERROR_INPUT : ERROR_INPUT;
@@ -69,10 +68,7 @@ enum error_code daq_trigger_parse(const char *text, const struct run_info *info,
     return ERROR_OK;
 }
 
-void daq_trigger_arm(struct daq_trigger *trigger)
-{
-    trigger->ready = !trigger->edge;
-}
+void daq_trigger_arm(struct daq_trigger *trigger) { trigger->ready = !trigger->edge; }
 
 size_t daq_trigger_scan(struct daq_trigger *trigger, const struct run_info *info,
                         const int32_t *samples, size_t frames)
@@ -80,8 +76,7 @@ size_t daq_trigger_scan(struct daq_trigger *trigger, const struct run_info *info
     const struct run_channel *channel = &info->channels[trigger->channel];
     samples += trigger->channel;
     for (size_t i = 0; i < frames; i++, samples += info->n_channels) {
-        const double value =
-            run_convert(channel, (double)(*samples + info->count_offset));
+        const double value = run_convert(channel, (double)(*samples + info->count_offset));
         const bool beyond = trigger->sign * (value - trigger->level) > 0;
         if (beyond && trigger->ready)
             return i;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Triggers: "tip_t > 20 mm/s", "rail < -50 mm/s" fire as soon as that is so;
  * "tip_t rises 20 mm/s" and "tip_t falls 20 mm/s" when it comes to be so. */
 #ifndef DAQ_TRIGGER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daq/truth.h"
 
 #include <complex.h>
@@ -34,14 +35,13 @@ struct daq_truth {
     struct channel channels[];
 };
 
-static void fill_channel(const struct rig_channel *from, double noise,
-                         struct daq_random *seeds, struct channel *to)
+static void fill_channel(const struct rig_channel *from, double noise, struct daq_random *seeds,
+                         struct channel *to)
 {
     to->random = daq_random_seed(daq_random_bits(seeds));
     to->range = daq_channel_value(from, RIG_CHANNEL_RANGE);
     to->volts_per_unit = daq_channel_value(from, RIG_CHANNEL_SIGN) *
-                         cos(daq_channel_value(from, RIG_CHANNEL_BEAM_ANGLE)) /
-                         from->sensitivity;
+                         cos(daq_channel_value(from, RIG_CHANNEL_BEAM_ANGLE)) / from->sensitivity;
     /* only vibrometers are noisy, and only the tip carries paper */
     to->noise = strcmp(from->unit, "m/s") == 0 ? noise / from->sensitivity : 0;
     to->flutters = from->role == RIG_ROLE_TIP_T || from->role == RIG_ROLE_TIP_N;
@@ -57,31 +57,27 @@ enum error_code daq_truth_create(const struct rig *rig, const struct rig_section
     if (key[RIG_SIMULATED_FLUTTER].value > 0 && frequency * period >= 0.5)
         return error_set(err, ERROR_INPUT,
                          "%s: simulated.flutter_frequency is %.9g Hz; at this rate it must be "
-                         "below %.9g Hz", rig->path, frequency, 0.5 / period);
-    struct daq_truth *new =
-        calloc(1, sizeof *new + rig->n_channels * sizeof *new->channels);
+                         "below %.9g Hz",
+                         rig->path, frequency, 0.5 / period);
+    struct daq_truth *new = calloc(1, sizeof *new + rig->n_channels * sizeof *new->channels);
     if (!new)
         return error_memory(err);
     new->n = rig->n_channels;
     new->bits = bits;
     new->offset = key[RIG_SIMULATED_OFFSET].value;
     new->flutter = key[RIG_SIMULATED_FLUTTER].value;
-    new->swing_step = cexp(period * (-1 / key[RIG_SIMULATED_FLUTTER_DECAY].value +
-                                     I * 2 * M_PI * frequency));
+    new->swing_step = cexp(
+        period * (-1 / key[RIG_SIMULATED_FLUTTER_DECAY].value + I * 2 * M_PI * frequency));
     new->dropout_chance = -expm1(-key[RIG_SIMULATED_DROPOUT_RATE].value * period);
     new->dropout_frames = key[RIG_SIMULATED_DROPOUT_TIME].value / period;
     struct daq_random seeds = daq_random_seed(seed);
     for (size_t i = 0; i < new->n; i++)
-        fill_channel(&rig->channels[i], key[RIG_SIMULATED_NOISE].value, &seeds,
-                     &new->channels[i]);
+        fill_channel(&rig->channels[i], key[RIG_SIMULATED_NOISE].value, &seeds, &new->channels[i]);
     *truth = new;
     return ERROR_OK;
 }
 
-void daq_truth_free(struct daq_truth *truth)
-{
-    free(truth);
-}
+void daq_truth_free(struct daq_truth *truth) { free(truth); }
 
 /* the paper is an oscillator that the tip shakes: each change of the tip's
  * velocity throws it the other way, and it swings out by itself */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a real rig does to a clean signal before it is a count: flutter of the
  * reflecting paper, noise, dropouts and rest voltage of the vibrometer, range
  * and steps of the converter. Seeded: the same counts from run to run. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # rigs of the papers' mechanisms
 dist_pkgdata_DATA = \
 	data/zhao-2008.yaml data/zhao-2008-pendulum.yaml \

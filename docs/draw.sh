@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What the scripts of figures share: their arguments PROGRAM DATA FOLDER [EXTENSION], and draw.
 # shellcheck shell=bash
 set -euo pipefail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # every figure that skitter-map(1) and skitter-orbit(1) list, in one folder
 EXTRA_DIST += docs/draw.sh docs/map_figures.sh docs/orbit_figures.sh
 .PHONY: figures

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: orbit_figures.sh PROGRAM DATA FOLDER [EXTENSION]
 # Draws the figures that skitter-orbit(1) lists, with the program and the rig files given.
 source "$(dirname "${BASH_SOURCE[0]}")/draw.sh"

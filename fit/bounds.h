@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters between bounds as functions of free variables. */
 #ifndef FIT_BOUNDS_H
 #define FIT_BOUNDS_H

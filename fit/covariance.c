@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/covariance.h"
 
 #include <math.h>
@@ -91,8 +92,8 @@ static void add_products(const struct fit_jacobian *jacobian, const double *fact
         const double f = factor ? factor[stretch->group] : 1;
         if (!stretch->n)
             continue;
-        gsl_matrix_const_view part =
-            gsl_matrix_const_view_array(jacobian->j + stretch->row * n, stretch->n, n);
+        gsl_matrix_const_view part = gsl_matrix_const_view_array(jacobian->j + stretch->row * n,
+                                                                 stretch->n, n);
         gsl_blas_dsyrk(CblasUpper, CblasTrans, f, &part.matrix, 1, out);
     }
     for (size_t i = 0; i < n; i++)
@@ -146,8 +147,7 @@ static void invert(struct work *w, struct fit_covariance *c)
     c->condition = least > 0 ? sqrt(largest / least) : INFINITY;
 }
 
-static void compute(const struct fit_jacobian *jacobian, struct work *w,
-                    struct fit_covariance *c)
+static void compute(const struct fit_jacobian *jacobian, struct work *w, struct fit_covariance *c)
 {
     const size_t n = c->n;
     column_lengths(jacobian, w->length);
@@ -164,8 +164,7 @@ static void compute(const struct fit_jacobian *jacobian, struct work *w,
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, w->half, w->inverse, 0, w->meat);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++)
-            c->matrix[i * n + j] =
-                gsl_matrix_get(w->meat, i, j) / (w->length[i] * w->length[j]);
+            c->matrix[i * n + j] = gsl_matrix_get(w->meat, i, j) / (w->length[i] * w->length[j]);
         c->uncertainty[i] = c->determined[i] ? sqrt(c->matrix[i * n + i]) : INFINITY;
     }
 }
@@ -188,18 +187,19 @@ enum error_code fit_covariance_make(const struct fit_jacobian *jacobian,
                                     struct fit_covariance *covariance, struct error *err)
 {
     const size_t n = jacobian->n, groups = jacobian->n_groups + 1;
-    *covariance = (struct fit_covariance){
-        .n = n, .matrix = calloc(n * n, sizeof(double)),
-        .uncertainty = calloc(n, sizeof(double)), .determined = calloc(n, sizeof(bool)),
-        .variance = calloc(groups, sizeof(double)), .colour = calloc(groups, sizeof(double))};
-    struct work w = {gsl_matrix_alloc(n, n), gsl_matrix_alloc(n, n), gsl_matrix_alloc(n, n),
-                     gsl_matrix_alloc(n, n), gsl_matrix_alloc(n, n), gsl_vector_alloc(n),
-                     gsl_eigen_symmv_alloc(n), calloc(n, sizeof(double)),
-                     calloc(groups, sizeof(double))};
+    *covariance = (struct fit_covariance){.n = n,
+                                          .matrix = calloc(n * n, sizeof(double)),
+                                          .uncertainty = calloc(n, sizeof(double)),
+                                          .determined = calloc(n, sizeof(bool)),
+                                          .variance = calloc(groups, sizeof(double)),
+                                          .colour = calloc(groups, sizeof(double))};
+    struct work w = {
+        gsl_matrix_alloc(n, n),   gsl_matrix_alloc(n, n),    gsl_matrix_alloc(n, n),
+        gsl_matrix_alloc(n, n),   gsl_matrix_alloc(n, n),    gsl_vector_alloc(n),
+        gsl_eigen_symmv_alloc(n), calloc(n, sizeof(double)), calloc(groups, sizeof(double))};
     const bool room = covariance->matrix && covariance->uncertainty && covariance->determined &&
                       covariance->variance && covariance->colour && w.normal && w.vectors &&
-                      w.inverse && w.meat && w.half && w.values && w.eigen && w.length &&
-                      w.factor;
+                      w.inverse && w.meat && w.half && w.values && w.eigen && w.length && w.factor;
     if (room)
         compute(jacobian, &w, covariance);
     work_free(&w);

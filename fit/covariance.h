@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Uncertainties from the residuals and the Jacobian at the minimum: scaled by
  * what the residuals of each channel really are, and for their colour. */
 #ifndef FIT_COVARIANCE_H

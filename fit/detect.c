@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/detect.h"
 
 #include <math.h>
@@ -139,10 +140,11 @@ static enum error_code find_jumps(const struct fit_measured *m, struct fit_event
         if (size[k] < FIT_JUMP_SEEN || !is_peak(size, m->n, side.n, k))
             continue;
         const size_t at = locate(m, side.n, k);
-        struct fit_event event = {
-            .kind = FIT_EVENT_JUMP, .t = time_of(m, (double)at - 0.5), .size = size[k],
-            /* anywhere between two samples; a small jump less surely */
-            .uncertainty = m->period * hypot(1 / sqrt(12), 4 / size[k])};
+        struct fit_event event = {.kind = FIT_EVENT_JUMP,
+                                  .t = time_of(m, (double)at - 0.5),
+                                  .size = size[k],
+                                  /* anywhere between two samples; a small jump less surely */
+                                  .uncertainty = m->period * hypot(1 / sqrt(12), 4 / size[k])};
         room = fit_events_add(jumps, event);
     }
     free(size);
@@ -171,8 +173,7 @@ static double hinge_misfit(const double *y, size_t n, int side, double place)
     return yy - b * r1 - c * r2;
 }
 
-double fit_detect_hinge(const double *y, size_t n, int side, double noise,
-                        double *uncertainty)
+double fit_detect_hinge(const double *y, size_t n, int side, double noise, double *uncertainty)
 {
     const double step = 0.25;
     const size_t steps = (size_t)((double)(n - 1) / step);
@@ -250,8 +251,7 @@ static enum error_code find_start(const struct fit_measured *m, const struct fit
                                   struct fit_event *start, size_t *quiet, struct error *err)
 {
     const size_t head = (size_t)fmax(8, quiet_time / m->period);
-    *start = (struct fit_event){.kind = FIT_EVENT_START, .t = m->first,
-                                .uncertainty = m->period};
+    *start = (struct fit_event){.kind = FIT_EVENT_START, .t = m->first, .uncertainty = m->period};
     *quiet = 0;
     if (head >= m->n || !rests(m, head))
         return ERROR_OK;
@@ -318,10 +318,11 @@ static enum error_code add_kink(const struct fit_measured *m, struct fit_events 
         y[i - low] = m->v[FIT_TIP_T][i] - m->v[FIT_RAIL][i];
     const double noise = hypot(m->noise[FIT_TIP_T], m->noise[FIT_RAIL]);
     double uncertainty;
-    const double place = fit_detect_hinge(y, high - low, kind == FIT_EVENT_STICK ? -1 : 1,
-                                          noise, &uncertainty);
+    const double place = fit_detect_hinge(y, high - low, kind == FIT_EVENT_STICK ? -1 : 1, noise,
+                                          &uncertainty);
     free(y);
-    struct fit_event event = {.kind = kind, .t = time_of(m, (double)low + place),
+    struct fit_event event = {.kind = kind,
+                              .t = time_of(m, (double)low + place),
                               .uncertainty = fmax(uncertainty, 2) * m->period};
     return fit_events_add(events, event) ? ERROR_OK : error_memory(err);
 }
@@ -331,8 +332,7 @@ static enum error_code add_stick(const struct fit_measured *m, const struct fit_
                                  size_t from, size_t to, struct fit_events *events,
                                  struct error *err)
 {
-    const double near = hinge_time, begin = time_of(m, (double)from),
-                 end = time_of(m, (double)to);
+    const double near = hinge_time, begin = time_of(m, (double)from), end = time_of(m, (double)to);
     enum error_code code = ERROR_OK;
     if (begin > start->t + near && !jump_near(events, begin - near, begin + 0.2 * near))
         code = add_kink(m, events, FIT_EVENT_STICK, from, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Events of a record, found in its velocities alone. */
 #ifndef FIT_DETECT_H
 #define FIT_DETECT_H
@@ -25,7 +26,6 @@ enum error_code fit_detect(const struct fit_measured *measured, struct fit_detec
  * b d + c d^2, d being the distance: least squares over b, c and the place.
  * y: n samples of noise `noise`, free after the place (side 1) or before it
  * (side -1). Returns the place in samples; its uncertainty likewise. */
-double fit_detect_hinge(const double *y, size_t n, int side, double noise,
-                        double *uncertainty);
+double fit_detect_hinge(const double *y, size_t n, int side, double noise, double *uncertainty);
 
 #endif

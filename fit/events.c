@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/events.h"
 
 #include <math.h>
@@ -43,8 +44,7 @@ static int hidden(const struct fit_event *list, size_t n, size_t i)
         if (j == i || list[j].kind != FIT_EVENT_JUMP)
             continue;
         const double age = list[i].t - list[j].t;
-        const int larger = list[j].size > list[i].size ||
-                           (j < i && list[j].size == list[i].size);
+        const int larger = list[j].size > list[i].size || (j < i && list[j].size == list[i].size);
         if (fabs(age) < FIT_TOGETHER && larger)
             return 1;
         if (age > 0 && list[i].size < flutter_share * list[j].size * exp(-age / flutter_time))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What happens in a run, seen or simulated: jumps of the tip's velocity
  * (impacts), the tip catching the rail, the tip leaving it. */
 #ifndef FIT_EVENTS_H
@@ -6,11 +7,11 @@
 #include <stddef.h>
 
 /* X(name, word in files) */
-#define FIT_EVENT_LIST(X)                                                     \
-    X(START, "start")  /* of the motion */                                    \
-    X(JUMP, "impact")  /* of tip_t, tip_n or both */                          \
-    X(STICK, "stick")  /* slip ends without a jump */                         \
-    X(LEAVE, "leave")  /* stick ends without a jump */
+#define FIT_EVENT_LIST(X)                            \
+    X(START, "start") /* of the motion */            \
+    X(JUMP, "impact") /* of tip_t, tip_n or both */  \
+    X(STICK, "stick") /* slip ends without a jump */ \
+    X(LEAVE, "leave") /* stick ends without a jump */
 
 enum fit_event_kind {
 #define FIT_EVENT_ENUM(name, word) FIT_EVENT_##name,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/least_squares.h"
 
 #include <math.h>
@@ -60,10 +61,9 @@ static int derivative(const gsl_vector *u, void *context, gsl_matrix *jacobian)
     values(search, u);
     search->solution->evaluations++;
     double *r = malloc(rows * sizeof *r);
-    enum error_code code =
-        r ? search->task->function(search->task->context, search->p, r, jacobian->data,
-                                   search->err)
-          : error_memory(search->err);
+    enum error_code code = r ? search->task->function(search->task->context, search->p, r,
+                                                      jacobian->data, search->err)
+                             : error_memory(search->err);
     free(r);
     if (code) {
         search->solution->failures++;
@@ -129,8 +129,8 @@ static enum error_code solve(struct search *search, gsl_multifit_nlinear_workspa
                              gsl_vector *u, struct error *err)
 {
     const struct fit_least_squares *task = search->task;
-    gsl_multifit_nlinear_fdf fdf = {.f = function, .df = derivative, .n = task->rows,
-                                    .p = task->n, .params = search};
+    gsl_multifit_nlinear_fdf fdf = {
+        .f = function, .df = derivative, .n = task->rows, .p = task->n, .params = search};
     /* before anything is believed of the start: can it be evaluated at all? */
     const int status = gsl_multifit_nlinear_init(u, &fdf, w);
     search->solution->cost = half_square(w->f);
@@ -153,13 +153,16 @@ enum error_code fit_least_squares(const struct fit_least_squares *task, double *
     if (task->rows < task->n)
         return error_set(err, ERROR_INPUT,
                          "%zu residuals cannot determine %zu parameters; free fewer, give priors "
-                         "or add runs", task->rows, task->n);
+                         "or add runs",
+                         task->rows, task->n);
     gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
     parameters.trs = gsl_multifit_nlinear_trs_lmaccel;
     parameters.solver = gsl_multifit_nlinear_solver_cholesky;
-    gsl_multifit_nlinear_workspace *w =
-        gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, task->rows, task->n);
-    struct search search = {.task = task, .solution = solution, .err = &failure,
+    gsl_multifit_nlinear_workspace *w = gsl_multifit_nlinear_alloc(
+        gsl_multifit_nlinear_trust, &parameters, task->rows, task->n);
+    struct search search = {.task = task,
+                            .solution = solution,
+                            .err = &failure,
                             .p = malloc(task->n * sizeof(double)),
                             .slopes = malloc(task->n * sizeof(double))};
     gsl_vector *u = gsl_vector_alloc(task->n);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Least squares within bounds: GSL's trust region with geodesic acceleration
  * (Transtrum and Sethna), on variables that the bounds are transformed to. What
  * GSL calls success is not believed: how it ended is judged here. */
@@ -15,11 +16,11 @@ typedef enum error_code fit_function(const void *context, const double *p, doubl
                                      double *jacobian, struct error *err);
 
 /* X(name, what it means) */
-#define FIT_REASON_LIST(X)                                                    \
-    X(MINIMUM, "gradient and step have vanished beside the uncertainties")    \
+#define FIT_REASON_LIST(X)                                                          \
+    X(MINIMUM, "gradient and step have vanished beside the uncertainties")          \
     X(NO_PROGRESS, "no step lowers the cost, though the gradient has not vanished") \
-    X(ITERATIONS, "the iterations are used up")                               \
-    X(FAILED, "the simulation failed")                                        \
+    X(ITERATIONS, "the iterations are used up")                                     \
+    X(FAILED, "the simulation failed")                                              \
     X(INTERRUPTED, "interrupted")
 
 enum fit_reason {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += fit/libfit.a
 fit_libfit_a_SOURCES = \
 	fit/bounds.c fit/bounds.h \

@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Robust loss as a change of the residual: least squares of loss(r) is the
  * robust fit, with an exact derivative. */
 #ifndef FIT_LOSS_H
 #define FIT_LOSS_H
 
 /* X(name, word) */
-#define FIT_LOSS_LIST(X)                                                      \
-    X(NONE, "none")                                                           \
-    X(HUBER, "huber")   /* linear beyond the width */                         \
+#define FIT_LOSS_LIST(X)                              \
+    X(NONE, "none")                                   \
+    X(HUBER, "huber")   /* linear beyond the width */ \
     X(CAUCHY, "cauchy") /* logarithmic beyond it */
 
 enum fit_loss_kind {

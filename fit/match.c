@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/match.h"
 
 #include <math.h>
@@ -29,10 +30,9 @@ static double pair_cost(const struct fit_event *seen, double scale,
     return r * r;
 }
 
-enum error_code fit_match_events(const struct fit_event *seen, const double *scale,
-                                 size_t n_seen, const struct fit_event *simulated,
-                                 size_t n_simulated, double limit, struct fit_match *match,
-                                 struct error *err)
+enum error_code fit_match_events(const struct fit_event *seen, const double *scale, size_t n_seen,
+                                 const struct fit_event *simulated, size_t n_simulated,
+                                 double limit, struct fit_match *match, struct error *err)
 {
     const size_t width = n_simulated + 1;
     double *cost = malloc((n_seen + 1) * width * sizeof *cost);
@@ -46,9 +46,8 @@ enum error_code fit_match_events(const struct fit_event *seen, const double *sca
         for (size_t j = 1; j < width; j++) {
             const double missed = cost[(i - 1) * width + j] + limit * limit;
             const double extra = cost[i * width + j - 1] + alone(&simulated[j - 1], limit);
-            const double pair =
-                cost[(i - 1) * width + j - 1] +
-                pair_cost(&seen[i - 1], scale[i - 1], &simulated[j - 1], limit);
+            const double pair = cost[(i - 1) * width + j - 1] +
+                                pair_cost(&seen[i - 1], scale[i - 1], &simulated[j - 1], limit);
             cost[i * width + j] = fmin(pair, fmin(missed, extra));
         }
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Seen events against simulated ones: paired in order, kind with kind, at least
  * cost; what has no partner is penalised by how far it is from one. */
 #ifndef FIT_MATCH_H
@@ -19,9 +20,8 @@ struct fit_match {
 
 /* scale: of each seen event (s). Only simulated jumps of FIT_JUMP_SURE and more
  * cost something when alone. The arrays are the caller's, of lengths n_seen, n_simulated. */
-enum error_code fit_match_events(const struct fit_event *seen, const double *scale,
-                                 size_t n_seen, const struct fit_event *simulated,
-                                 size_t n_simulated, double limit, struct fit_match *match,
-                                 struct error *err);
+enum error_code fit_match_events(const struct fit_event *seen, const double *scale, size_t n_seen,
+                                 const struct fit_event *simulated, size_t n_simulated,
+                                 double limit, struct fit_match *match, struct error *err);
 
 #endif

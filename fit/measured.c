@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "fit/measured.h"
@@ -32,10 +33,7 @@ double fit_measured_noise(const double *v, size_t n, double least)
 }
 
 /* what it shows without light */
-static bool at_rest(double v, double rest, double noise)
-{
-    return fabs(v - rest) < 6 * noise;
-}
+static bool at_rest(double v, double rest, double noise) { return fabs(v - rest) < 6 * noise; }
 
 /* a dropout from i to j: abrupt at both ends, and the motion goes on where it was */
 static bool is_dropout(const double *v, size_t n, double rest, double noise, size_t i, size_t j)
@@ -97,8 +95,8 @@ static void unskew(double *v, size_t n, double late)
     }
 }
 
-static enum error_code read_channel(struct run *run, enum fit_channel which,
-                                    struct fit_measured *m, struct error *err)
+static enum error_code read_channel(struct run *run, enum fit_channel which, struct fit_measured *m,
+                                    struct error *err)
 {
     const int64_t channel = run_find_channel(&run->info, roles[which]);
     if (channel < 0)
@@ -110,8 +108,7 @@ static enum error_code read_channel(struct run *run, enum fit_channel which,
     m->v[which] = malloc(m->n * sizeof *m->v[which]);
     if (!m->v[which])
         return error_memory(err);
-    enum error_code code =
-        run_read_channel(run, (size_t)channel, 0, run->frames, m->v[which], err);
+    enum error_code code = run_read_channel(run, (size_t)channel, 0, run->frames, m->v[which], err);
     if (code)
         return code;
     for (size_t i = 0; i < m->n; i++)
@@ -160,8 +157,7 @@ static enum error_code fill(struct run *run, struct fit_measured *m, struct erro
     return code;
 }
 
-enum error_code fit_measured_read(const char *dir, struct fit_measured *measured,
-                                  struct error *err)
+enum error_code fit_measured_read(const char *dir, struct fit_measured *measured, struct error *err)
 {
     struct run *run;
     *measured = (struct fit_measured){.name = strdup(dir)};
@@ -190,8 +186,8 @@ void fit_measured_free(struct fit_measured *measured)
     *measured = (struct fit_measured){0};
 }
 
-double fit_measured_mean(const struct fit_measured *measured, enum fit_channel channel,
-                         size_t from, double *uncertainty)
+double fit_measured_mean(const struct fit_measured *measured, enum fit_channel channel, size_t from,
+                         double *uncertainty)
 {
     const double *v = measured->v[channel];
     const size_t n = measured->n - from;
@@ -206,8 +202,7 @@ double fit_measured_mean(const struct fit_measured *measured, enum fit_channel c
         sum += off * off;
     }
     const double white = measured->noise[channel] / sqrt((double)n);
-    const double seen =
-        blocks > 1 ? sqrt(sum / (double)(blocks - 1) / (double)blocks) : 0;
+    const double seen = blocks > 1 ? sqrt(sum / (double)(blocks - 1) / (double)blocks) : 0;
     *uncertainty = fmax(white, seen);
     return mean;
 }

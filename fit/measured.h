@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run as the fit sees it: velocities of tip and rail on one time grid, with
  * the noise level of each channel. */
 #ifndef FIT_MEASURED_H
@@ -17,7 +18,7 @@ struct fit_measured {
     char *sha256;
     json_t *rig; /* as it was when recording; NULL when not known */
     size_t n;
-    double first, period; /* time of sample i is first + i * period */
+    double first, period;       /* time of sample i is first + i * period */
     double *v[FIT_CHANNELS];    /* m/s; NULL: not recorded */
     double noise[FIT_CHANNELS]; /* rms of a single sample, m/s */
     unsigned char *lost;        /* of each sample: a tip channel had dropped out */
@@ -42,7 +43,7 @@ double fit_measured_noise(const double *v, size_t n, double least);
 
 /* mean of a channel from sample `from` on, and the standard uncertainty of
  * that mean as blocks of 20 ms tell it */
-double fit_measured_mean(const struct fit_measured *measured, enum fit_channel channel,
-                         size_t from, double *uncertainty);
+double fit_measured_mean(const struct fit_measured *measured, enum fit_channel channel, size_t from,
+                         double *uncertainty);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/multistart.h"
 
 #include <math.h>
@@ -38,8 +39,8 @@ static enum error_code make_starts(const struct fit_problem *problem, struct fit
             gsl_qrng_get(sobol, point);
         for (size_t i = 0; i < problem->n; i++) {
             const struct fit_parameter *p = &problem->parameters[i];
-            starts->list[s].from[i] =
-                s > 0 && p->run == FIT_SHARED ? between(p, point[dimension++]) : p->start;
+            starts->list[s].from[i] = s > 0 && p->run == FIT_SHARED ? between(p, point[dimension++])
+                                                                    : p->start;
         }
         memcpy(starts->list[s].to, starts->list[s].from, problem->n * sizeof(double));
     }
@@ -76,8 +77,8 @@ static void follow(const struct fit_problem *problem, const struct fit_plan *pla
         return;
     start->path.p = start->to;
     start->done = true;
-    start->failure.code =
-        fit_stages_follow(problem, plan, control, s, &start->path, &start->failure);
+    start->failure.code = fit_stages_follow(problem, plan, control, s, &start->path,
+                                            &start->failure);
 }
 
 /* a start that its rank has followed, to all; addresses mean nothing to the others */
@@ -101,7 +102,8 @@ enum error_code fit_multistart(const struct fit_problem *problem, const struct f
                                const struct fit_control *control, size_t n,
                                struct fit_starts *starts, struct error *err)
 {
-    *starts = (struct fit_starts){.list = calloc(n, sizeof *starts->list), .n = n,
+    *starts = (struct fit_starts){.list = calloc(n, sizeof *starts->list),
+                                  .n = n,
                                   .by_cost = calloc(n, sizeof *starts->by_cost)};
     bool room = starts->list && starts->by_cost;
     for (size_t s = 0; room && s < n; s++) {

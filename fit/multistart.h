@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The same fit from many starts, on all cores and by all ranks of MPI; the outcome,
  * which all ranks have, does not depend on how many there are. */
 #ifndef FIT_MULTISTART_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "fit/output.h"
@@ -17,10 +18,7 @@ double fit_output_variance(const struct fit_verdict *verdict)
                 c->variance[FIT_GROUP_TIP_N] * c->colour[FIT_GROUP_TIP_N]);
 }
 
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
+static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
 static const char *bound_word(const struct fit_parameter *parameter, double value)
 {
@@ -37,15 +35,13 @@ static json_t *parameter_json(const struct fit_report *report, size_t i)
     const char *run = parameter->run == FIT_SHARED
                           ? NULL
                           : report->problem->runs[parameter->run].measured.name;
-    return json_pack("{s:s, s:s, s:s?, s:f, s:o, s:[o,o], s:b, s:s?, s:[f,f], s:f, s:o, s:o}",
-                     "name", parameter->name, "unit", parameter->unit, "run", run, "value",
-                     value, "uncertainty", number(uncertainty), "interval95",
-                     number(value - coverage * uncertainty),
-                     number(value + coverage * uncertainty), "determined",
-                     (int)c->determined[i], "at_bound", bound, "bounds", parameter->low,
-                     parameter->high, "start", parameter->start, "prior",
-                     number(parameter->prior), "prior_uncertainty",
-                     number(parameter->prior_uncertainty));
+    return json_pack(
+        "{s:s, s:s, s:s?, s:f, s:o, s:[o,o], s:b, s:s?, s:[f,f], s:f, s:o, s:o}", "name",
+        parameter->name, "unit", parameter->unit, "run", run, "value", value, "uncertainty",
+        number(uncertainty), "interval95", number(value - coverage * uncertainty),
+        number(value + coverage * uncertainty), "determined", (int)c->determined[i], "at_bound",
+        bound, "bounds", parameter->low, parameter->high, "start", parameter->start, "prior",
+        number(parameter->prior), "prior_uncertainty", number(parameter->prior_uncertainty));
 }
 
 static json_t *correlation_json(const struct fit_report *report)
@@ -66,11 +62,10 @@ static json_t *events_json(const struct fit_events *events)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < events->n; i++)
-        json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f}", "kind",
-                                              fit_event_word(events->list[i].kind), "t",
-                                              events->list[i].t, "uncertainty",
-                                              events->list[i].uncertainty, "size",
-                                              events->list[i].size));
+        json_array_append_new(
+            list, json_pack("{s:s, s:f, s:f, s:f}", "kind", fit_event_word(events->list[i].kind),
+                            "t", events->list[i].t, "uncertainty", events->list[i].uncertainty,
+                            "size", events->list[i].size));
     return list;
 }
 
@@ -78,15 +73,14 @@ static json_t *run_json(const struct fit_report *report, size_t i)
 {
     const struct fit_run *run = &report->problem->runs[i];
     const struct fit_outcome *outcome = &report->verdict->outcomes[i];
-    return json_pack("{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:I, s:o}", "run",
-                     run->measured.name, "sha256", run->measured.sha256, "noise",
-                     run->measured.noise[FIT_TIP_T], run->measured.noise[FIT_TIP_N],
-                     run->measured.noise[FIT_RAIL], "impacts", (json_int_t)outcome->seen,
-                     "missed", (json_int_t)outcome->missed, "spurious",
-                     (json_int_t)outcome->spurious, "rms_over_noise", outcome->rms[0],
-                     outcome->rms[1], "rms_over_signal", outcome->share[0], outcome->share[1],
-                     "lost_samples", (json_int_t)run->measured.n_lost, "events",
-                     events_json(&run->detected.events));
+    return json_pack(
+        "{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:I, s:o}", "run",
+        run->measured.name, "sha256", run->measured.sha256, "noise", run->measured.noise[FIT_TIP_T],
+        run->measured.noise[FIT_TIP_N], run->measured.noise[FIT_RAIL], "impacts",
+        (json_int_t)outcome->seen, "missed", (json_int_t)outcome->missed, "spurious",
+        (json_int_t)outcome->spurious, "rms_over_noise", outcome->rms[0], outcome->rms[1],
+        "rms_over_signal", outcome->share[0], outcome->share[1], "lost_samples",
+        (json_int_t)run->measured.n_lost, "events", events_json(&run->detected.events));
 }
 
 static json_t *start_json(const struct fit_report *report, size_t s)
@@ -102,9 +96,8 @@ static json_t *start_json(const struct fit_report *report, size_t s)
     const bool good = start->done && !start->failure.code;
     const char *how = !start->done          ? "interrupted before it began"
                       : start->failure.code ? start->failure.message
-                      : start->path.lost
-                          ? "given up: simulated and seen impacts have parted"
-                          : fit_reason_text(start->path.last.reason);
+                      : start->path.lost    ? "given up: simulated and seen impacts have parted"
+                                            : fit_reason_text(start->path.last.reason);
     return json_pack("{s:I, s:o, s:s, s:I, s:I, s:o, s:o}", "start", (json_int_t)s, "cost",
                      number(good ? start->path.last.cost : NAN), "end", how, "evaluations",
                      (json_int_t)start->path.evaluations, "failed_evaluations",
@@ -115,8 +108,8 @@ static json_t *profile_json(const struct fit_report *report, const struct fit_pr
 {
     json_t *points = json_array();
     for (size_t i = 0; i < profile->n; i++)
-        json_array_append_new(points, json_pack("[f,o]", profile->points[i].value,
-                                                number(profile->points[i].rise)));
+        json_array_append_new(
+            points, json_pack("[f,o]", profile->points[i].value, number(profile->points[i].rise)));
     return json_pack("{s:s, s:[o,o], s:b, s:o}", "name",
                      report->problem->parameters[profile->parameter].name, "interval95",
                      number(profile->low), number(profile->high), "closed",
@@ -128,14 +121,15 @@ static json_t *results_json(const struct fit_report *report)
     json_t *list = json_array();
     for (size_t i = 0; report->verdict->converged && i < report->problem->n; i++) {
         const struct fit_parameter *parameter = &report->problem->parameters[i];
-        const struct fit_measured *run =
-            parameter->run == FIT_SHARED ? NULL : &report->problem->runs[parameter->run].measured;
+        const struct fit_measured *run = parameter->run == FIT_SHARED
+                                             ? NULL
+                                             : &report->problem->runs[parameter->run].measured;
         json_array_append_new(
             list, json_pack("{s:s, s:f, s:o, s:s, s:s, s:s?, s:s?}", "name", parameter->name,
                             "value", report->p[i], "uncertainty",
                             number(report->verdict->covariance.uncertainty[i]), "unit",
-                            parameter->unit, "method", "least squares through the simulator",
-                            "run", run ? run->name : NULL, "sha256", run ? run->sha256 : NULL));
+                            parameter->unit, "method", "least squares through the simulator", "run",
+                            run ? run->name : NULL, "sha256", run ? run->sha256 : NULL));
     }
     return list;
 }
@@ -165,14 +159,14 @@ static json_t *fit_json(const struct fit_report *report)
                               json_pack("{s:s, s:I, s:b}", "name", report->plan->stages[i].name,
                                         "impacts", (json_int_t)report->plan->stages[i].jumps,
                                         "velocities", (int)report->plan->stages[i].velocities));
-    json_t *fit = json_pack(
-        "{s:b, s:b, s:s, s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:I}", "converged",
-        (int)v->converged, "interrupted", (int)report->interrupted, "why", v->why,
-        "termination", fit_reason_text(v->last.reason), "gradient", number(v->last.gradient),
-        "step", number(v->last.step), "restart_agrees", (int)v->restart_agrees,
-        "restart_distance", number(v->restart_distance), "cost", number(v->last.cost),
-        "reduced_chi_square", number(v->chi_square), "residuals", (json_int_t)v->rows,
-        "iterations", (json_int_t)v->last.iterations);
+    json_t *fit = json_pack("{s:b, s:b, s:s, s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:I}",
+                            "converged", (int)v->converged, "interrupted", (int)report->interrupted,
+                            "why", v->why, "termination", fit_reason_text(v->last.reason),
+                            "gradient", number(v->last.gradient), "step", number(v->last.step),
+                            "restart_agrees", (int)v->restart_agrees, "restart_distance",
+                            number(v->restart_distance), "cost", number(v->last.cost),
+                            "reduced_chi_square", number(v->chi_square), "residuals",
+                            (json_int_t)v->rows, "iterations", (json_int_t)v->last.iterations);
     json_object_set_new(fit, "residual_variance",
                         json_pack("[f,f]", v->covariance.variance[FIT_GROUP_TIP_T],
                                   v->covariance.variance[FIT_GROUP_TIP_N]));
@@ -241,8 +235,12 @@ static void print_profile(const struct fit_report *report, const struct fit_prof
         fprintf(out, "95 %% interval %.6g to %.6g %s\n", profile->low, profile->high,
                 parameter->unit);
     else
-        fprintf(out, "the runs do not determine it %s: within its bounds %.6g to %.6g %s the fit "
-                "is as good\n", low ? "upwards" : high ? "downwards" : "either way",
+        fprintf(out,
+                "the runs do not determine it %s: within its bounds %.6g to %.6g %s the fit "
+                "is as good\n",
+                low    ? "upwards"
+                : high ? "downwards"
+                       : "either way",
                 low ? profile->low : parameter->low, high ? profile->high : parameter->high,
                 parameter->unit);
 }
@@ -253,8 +251,7 @@ void fit_output_print(const struct fit_report *report, FILE *out)
     size_t same = 0;
     for (size_t i = 0; i < report->starts->n; i++) {
         const struct fit_start *start = &report->starts->list[i];
-        same += start->done && !start->failure.code &&
-                start->path.last.cost < v->last.cost + 0.5;
+        same += start->done && !start->failure.code && start->path.last.cost < v->last.cost + 0.5;
     }
     print_parameters(report, out);
     print_runs(report, out);
@@ -269,8 +266,7 @@ void fit_output_print(const struct fit_report *report, FILE *out)
             v->converged || report->interrupted ? "" : v->why, "");
 }
 
-enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig,
-                               struct error *err)
+enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig, struct error *err)
 {
     enum error_code code = ERROR_OK;
     for (size_t i = 0; !code && i < report->problem->n; i++)

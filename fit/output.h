@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a fit found, for people (a table) and for programs (fit.json). */
 #ifndef FIT_OUTPUT_H
 #define FIT_OUTPUT_H
@@ -29,8 +30,7 @@ json_t *fit_output_json(const struct fit_report *report);
 void fit_output_print(const struct fit_report *report, FILE *out);
 
 /* put the shared values into the rig */
-enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig,
-                               struct error *err);
+enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig, struct error *err);
 
 /* variance of the residuals, with their colour, over both channels */
 double fit_output_variance(const struct fit_verdict *verdict);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/predict.h"
 
 #include <math.h>
@@ -26,7 +27,8 @@ void fit_base_from_rig(const struct rig *rig, struct fit_base *base)
     const size_t n = rig_coordinates(rig);
     *base = (struct fit_base){
         .model = sim_registry_find(table->name),
-        .inputs = {.n = n, .law = rig->law == RIG_LAW_COMPLIANT ? SIM_COMPLIANT : SIM_RIGID,
+        .inputs = {.n = n,
+                   .law = rig->law == RIG_LAW_COMPLIANT ? SIM_COMPLIANT : SIM_RIGID,
                    .stiffness = rig->contact.values[RIG_CONTACT_STIFFNESS].value,
                    .damping = rig->contact.values[RIG_CONTACT_DAMPING].value},
         .impact = (enum sim_impact_law)rig->impact,
@@ -85,8 +87,8 @@ static bool reserve(double **array, size_t *room, size_t n, size_t width)
     return true;
 }
 
-static enum error_code add_event(struct taker *taker, struct fit_event event,
-                                 const double *slopes, struct error *err)
+static enum error_code add_event(struct taker *taker, struct fit_event event, const double *slopes,
+                                 struct error *err)
 {
     struct fit_prediction *out = taker->out;
     const size_t nd = out->n_directions;
@@ -101,13 +103,11 @@ static enum error_code add_event(struct taker *taker, struct fit_event event,
 static enum error_code take_jump(struct taker *taker, const struct sim_event *event,
                                  struct error *err)
 {
-    const double size =
-        fit_detect_size(taker->seen, event->slip_after - event->slip_before,
-                        event->normal_after - event->normal_before);
+    const double size = fit_detect_size(taker->seen, event->slip_after - event->slip_before,
+                                        event->normal_after - event->normal_before);
     if (size < 0.5 * FIT_JUMP_SEEN || event->t < FIT_TOGETHER)
         return ERROR_OK;
-    return add_event(taker,
-                     (struct fit_event){.kind = FIT_EVENT_JUMP, .t = event->t, .size = size},
+    return add_event(taker, (struct fit_event){.kind = FIT_EVENT_JUMP, .t = event->t, .size = size},
                      event->time_slopes, err);
 }
 
@@ -144,8 +144,7 @@ static enum error_code take_stick(struct taker *taker, const struct sim_event *e
     return code;
 }
 
-static enum error_code take_event(void *context, const struct sim_event *event,
-                                  struct error *err)
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     struct taker *taker = context;
     struct fit_prediction *out = taker->out;
@@ -194,8 +193,7 @@ static enum error_code thin(struct fit_prediction *out, struct error *err)
         if (!keep[i])
             continue;
         out->events.list[kept] = out->events.list[i];
-        memmove(out->event_slopes + kept * nd, out->event_slopes + i * nd,
-                nd * sizeof(double));
+        memmove(out->event_slopes + kept * nd, out->event_slopes + i * nd, nd * sizeof(double));
         kept++;
     }
     out->events.n = kept;
@@ -206,11 +204,13 @@ static enum error_code thin(struct fit_prediction *out, struct error *err)
 /* ---- the simulation */
 
 static enum error_code make_problem(const struct fit_base *base, const struct fit_wish *wish,
-                                    struct sim_problem *problem,
-                                    struct sim_direction *directions, struct error *err)
+                                    struct sim_problem *problem, struct sim_direction *directions,
+                                    struct error *err)
 {
-    *problem = (struct sim_problem){.inputs = base->inputs, .impact = base->impact,
-                                    .t_end = wish->duration, .rtol = base->rtol};
+    *problem = (struct sim_problem){.inputs = base->inputs,
+                                    .impact = base->impact,
+                                    .t_end = wish->duration,
+                                    .rtol = base->rtol};
     memcpy(problem->p, base->p, sizeof problem->p);
     memcpy(problem->x, base->x, sizeof problem->x);
     problem->inputs.p = problem->p;
@@ -271,10 +271,10 @@ enum error_code fit_predict(const struct fit_base *base, const struct fit_measur
         return code;
     out->n_directions = problem.n_directions;
     out->events.n = out->n_samples = out->n_times = 0;
-    struct taker taker = {.problem = &problem, .seen = seen, .wish = wish, .out = out,
-                          .stuck_since = NAN};
-    const struct sim_sink sink = {.context = &taker, .event = take_event,
-                                  .tip = wish->n_samples ? take_tip : NULL};
+    struct taker taker = {
+        .problem = &problem, .seen = seen, .wish = wish, .out = out, .stuck_since = NAN};
+    const struct sim_sink sink = {
+        .context = &taker, .event = take_event, .tip = wish->n_samples ? take_tip : NULL};
     code = sim_simulate(&problem, &sink, &statistics, err);
     if (!code && out->n_samples < wish->n_samples)
         code = error_set(err, ERROR_NUMERIC, "the simulated motion ends before the record does");

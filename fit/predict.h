@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One run simulated: the tip's velocities at the record's times and the events
  * that a record would show, with their derivatives by the free values. */
 #ifndef FIT_PREDICT_H
@@ -43,8 +44,8 @@ struct fit_prediction {
     struct fit_events events;
     double *event_slopes; /* rows of n_directions */
     size_t slopes_room;
-    size_t n_samples;          /* given so far */
-    size_t room, width;        /* of the arrays below: samples, directions */
+    size_t n_samples;   /* given so far */
+    size_t room, width; /* of the arrays below: samples, directions */
     double *tip[2], *rate[2];
     double *slopes[2]; /* rows of n_directions */
     /* every event of the simulation, for masks: times, thinned by nothing */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is fitted to what: runs, and parameters that all runs share or that each
  * run has of its own. */
 #ifndef FIT_PROBLEM_H

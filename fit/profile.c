@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/profile.h"
 
 #include <math.h>
@@ -63,15 +64,13 @@ static enum error_code cost_at(const struct fit_rows *rows, const struct fit_con
         return error_set(err, ERROR_INTERRUPTED, "interrupted");
     *cost = solution.cost;
     if (!code && isfinite(held->parameter.prior_uncertainty))
-        *cost += 0.5 * pow((value - held->parameter.prior) /
-                           held->parameter.prior_uncertainty, 2);
+        *cost += 0.5 * pow((value - held->parameter.prior) / held->parameter.prior_uncertainty, 2);
     return code;
 }
 
 /* the value between two points where the square root of the rise, which is straight
  * for a parabola, reaches that of the limit */
-static double crossing(const struct fit_profile_point *inner,
-                       const struct fit_profile_point *outer)
+static double crossing(const struct fit_profile_point *inner, const struct fit_profile_point *outer)
 {
     const double a = sqrt(fmax(inner->rise, 0)), b = sqrt(outer->rise);
     return inner->value + (outer->value - inner->value) * (sqrt(limit) - a) / (b - a);
@@ -100,8 +99,8 @@ static enum error_code walk(const struct fit_rows *rows, const struct fit_contro
         if (code == ERROR_INTERRUPTED || code == ERROR_MEMORY)
             break;
         struct fit_profile_point *point = &points[(*n)++];
-        *point = (struct fit_profile_point){.value = value, .failed = code != ERROR_OK,
-                                            .rise = 2 * (cost - base) / variance};
+        *point = (struct fit_profile_point){
+            .value = value, .failed = code != ERROR_OK, .rise = 2 * (cost - base) / variance};
         code = ERROR_OK;
         if (point->failed || point->rise > limit) {
             *end = point->failed ? NAN : crossing(&last, point);
@@ -126,8 +125,8 @@ static enum error_code walk_both(const struct fit_rows *rows, const struct fit_c
         code = walk(rows, control, held, middle, -step, base, variance, down, &n_down,
                     &profile->low, err);
     if (!code)
-        code = walk(rows, control, held, middle, step, base, variance, up, &n_up,
-                    &profile->high, err);
+        code = walk(rows, control, held, middle, step, base, variance, up, &n_up, &profile->high,
+                    err);
     for (size_t i = n_down; i-- > 0;)
         profile->points[profile->n++] = down[i];
     profile->points[profile->n++] = (struct fit_profile_point){.value = middle};
@@ -136,8 +135,7 @@ static enum error_code walk_both(const struct fit_rows *rows, const struct fit_c
     return code;
 }
 
-enum error_code fit_profile_make(const struct fit_problem *problem,
-                                 const struct fit_stage *stage,
+enum error_code fit_profile_make(const struct fit_problem *problem, const struct fit_stage *stage,
                                  const struct fit_control *control, const double *p,
                                  size_t parameter, double uncertainty, double variance,
                                  struct fit_profile *profile, struct error *err)

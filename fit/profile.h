@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profile likelihood: one parameter is held at value after value while the others
  * are fitted anew. Tells what a covariance cannot: intervals that are not
  * symmetric, and parameters that the runs do not determine. */
@@ -24,8 +25,7 @@ struct fit_profile {
 
 /* p: the minimum. uncertainty: of the parameter, sets the steps (not finite: a
  * tenth of the bounds). variance: of the residuals with their colour. */
-enum error_code fit_profile_make(const struct fit_problem *problem,
-                                 const struct fit_stage *stage,
+enum error_code fit_profile_make(const struct fit_problem *problem, const struct fit_stage *stage,
                                  const struct fit_control *control, const double *p,
                                  size_t parameter, double uncertainty, double variance,
                                  struct fit_profile *profile, struct error *err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/rail.h"
 
 #include <math.h>
@@ -30,8 +31,8 @@ struct medians {
     double *t, *v;
 };
 
-static enum error_code make_medians(const struct fit_measured *m, size_t from,
-                                    struct medians *out, struct error *err)
+static enum error_code make_medians(const struct fit_measured *m, size_t from, struct medians *out,
+                                    struct error *err)
 {
     const size_t width = (size_t)fmax(1, round(median_time / m->period));
     *out = (struct medians){.n = (m->n - from) / width};
@@ -96,8 +97,7 @@ enum error_code fit_rail_smooth(const struct fit_measured *measured, size_t from
     struct fit_spline *spline = NULL;
     enum error_code code = make_medians(measured, from, &medians, err);
     if (!code)
-        code = fit_spline_create(medians.t, medians.v, medians.n, knots_of(&medians), &spline,
-                                 err);
+        code = fit_spline_create(medians.t, medians.v, medians.n, knots_of(&medians), &spline, err);
     if (!code)
         code = sample_spline(spline, &medians, belt, err);
     fit_spline_free(spline);

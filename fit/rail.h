@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The recorded speed of the rail as a belt for the simulator: smooth, because the
  * noise of a sample would be accelerations of many g. */
 #ifndef FIT_RAIL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/residuals.h"
 
 #include <math.h>
@@ -87,10 +88,11 @@ struct columns {
     struct fit_base base; /* with the values at p */
 };
 
-static enum error_code find_columns(const struct fit_problem *problem, size_t run,
-                                    const double *p, struct columns *c, struct error *err)
+static enum error_code find_columns(const struct fit_problem *problem, size_t run, const double *p,
+                                    struct columns *c, struct error *err)
 {
-    *c = (struct columns){.base = problem->runs[run].base, .time_offset = problem->n,
+    *c = (struct columns){.base = problem->runs[run].base,
+                          .time_offset = problem->n,
                           .offset = {problem->n, problem->n},
                           .t0 = problem->runs[run].detected.events.list[0].t};
     for (size_t i = 0; i < problem->n; i++) {
@@ -155,8 +157,7 @@ static enum error_code take_events(const struct fit_run *run, const struct fit_s
             continue;
         if (!fit_events_add(&part->events, seen->list[i]))
             return error_memory(err);
-        part->scale[part->events.n - 1] =
-            fmax(stage->event_scale, seen->list[i].uncertainty);
+        part->scale[part->events.n - 1] = fmax(stage->event_scale, seen->list[i].uncertainty);
     }
     return ERROR_OK;
 }
@@ -196,14 +197,16 @@ static enum error_code take_blocks(const struct fit_run *run, const struct fit_s
     return ERROR_OK;
 }
 
-static struct fit_wish make_wish(const struct fit_rows *rows, size_t run,
-                                 const struct columns *c, bool slopes)
+static struct fit_wish make_wish(const struct fit_rows *rows, size_t run, const struct columns *c,
+                                 bool slopes)
 {
     const struct fit_part *part = &rows->parts[run];
     const struct fit_measured *m = &rows->problem->runs[run].measured;
     const double beyond = rows->stage.velocities ? 0 : margin_share * part->until;
-    struct fit_wish wish = {.slopes = slopes, .duration = part->until + fmax(margin, beyond),
-                            .n_free = c->n, .free = c->free};
+    struct fit_wish wish = {.slopes = slopes,
+                            .duration = part->until + fmax(margin, beyond),
+                            .n_free = c->n,
+                            .free = c->free};
     if (rows->stage.velocities && part->n_blocks) {
         wish.n_samples = part->n_blocks;
         wish.sample_period = block_period(m);
@@ -218,8 +221,8 @@ static enum error_code simulate(const struct fit_rows *rows, size_t run, const s
                                 bool slopes, struct fit_prediction *out, struct error *err)
 {
     const struct fit_wish wish = make_wish(rows, run, c, slopes);
-    enum error_code code =
-        fit_predict(&c->base, &rows->problem->runs[run].measured, &wish, out, err);
+    enum error_code code = fit_predict(&c->base, &rows->problem->runs[run].measured, &wish, out,
+                                       err);
     if (!code && slopes && !out->smooth)
         code = error_set(err, ERROR_NUMERIC, "the motion has no derivative (a graze)");
     return code;
@@ -239,8 +242,7 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
         code = simulate(rows, run, &c, false, &prediction, err);
     const double beside = block_period(m);
     for (size_t i = 0; !code && i < prediction.n_times; i++)
-        mask(m, part, c.t0 + prediction.times[i] - beside,
-             c.t0 + prediction.times[i] + beside);
+        mask(m, part, c.t0 + prediction.times[i] - beside, c.t0 + prediction.times[i] + beside);
     fit_prediction_free(&prediction);
     return code;
 }
@@ -273,15 +275,17 @@ static enum error_code make_part(struct fit_rows *rows, size_t run, const double
     return ERROR_OK;
 }
 
-enum error_code fit_rows_create(const struct fit_problem *problem,
-                                const struct fit_stage *stage, const struct fit_loss *loss,
-                                const double *p, struct fit_rows **rows, struct error *err)
+enum error_code fit_rows_create(const struct fit_problem *problem, const struct fit_stage *stage,
+                                const struct fit_loss *loss, const double *p,
+                                struct fit_rows **rows, struct error *err)
 {
     struct fit_rows *new = calloc(1, sizeof *new);
     *rows = NULL;
     if (!new)
         return error_memory(err);
-    *new = (struct fit_rows){.problem = problem, .stage = *stage, .loss = *loss,
+    *new = (struct fit_rows){.problem = problem,
+                             .stage = *stage,
+                             .loss = *loss,
                              .parts = calloc(problem->n_runs, sizeof *new->parts)};
     enum error_code code = new->parts ? ERROR_OK : error_memory(err);
     for (size_t i = 0; !code && i < problem->n_runs; i++) {
@@ -338,8 +342,8 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
         return;
     double *out = to->jacobian + row * to->rows->problem->n;
     const size_t nd = to->prediction->n_directions;
-    const double *slopes =
-        event == FIT_NO_PARTNER ? NULL : to->prediction->event_slopes + event * nd;
+    const double *slopes = event == FIT_NO_PARTNER ? NULL
+                                                   : to->prediction->event_slopes + event * nd;
     for (size_t d = 0; slopes && d < to->c->n; d++)
         out[to->c->column[d]] += factor * slopes[d];
     if (slopes && nd > to->c->n)
@@ -441,8 +445,8 @@ static void fill_velocities(const struct target *to, const struct fit_measured *
     for (size_t b = 0; b < part->n_blocks; b++) {
         if (!part->use[b])
             continue;
-        const double predicted =
-            averaged(to->prediction->tip[channel] + b, 1, to->weight) + to->c->rest[channel];
+        const double predicted = averaged(to->prediction->tip[channel] + b, 1, to->weight) +
+                                 to->c->rest[channel];
         double slope;
         to->r[row] = fit_loss(&to->rows->loss, (predicted - part->mean[channel][b]) / noise,
                               &slope);
@@ -481,8 +485,8 @@ static void match_free(struct fit_match *out)
     free(out->spurious);
 }
 
-static enum error_code fill_run(const struct fit_rows *rows, size_t run, const double *p,
-                                double *r, double *jacobian, struct error *err)
+static enum error_code fill_run(const struct fit_rows *rows, size_t run, const double *p, double *r,
+                                double *jacobian, struct error *err)
 {
     struct fit_prediction prediction = {0};
     struct fit_match matched = {0};
@@ -493,8 +497,12 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
     if (!code)
         code = match(rows, run, &c, &prediction, &matched, err);
     if (!code) {
-        const struct target to = {.rows = rows, .part = &rows->parts[run], .c = &c,
-                                  .prediction = &prediction, .r = r, .jacobian = jacobian,
+        const struct target to = {.rows = rows,
+                                  .part = &rows->parts[run],
+                                  .c = &c,
+                                  .prediction = &prediction,
+                                  .r = r,
+                                  .jacobian = jacobian,
                                   .weight = beside_weight(&rows->problem->runs[run].measured)};
         for (size_t i = 0; i < to.part->events.n; i++)
             fill_event(&to, i, matched.partner[i]);

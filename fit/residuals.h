@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Residuals and their exact Jacobian: events, velocities, priors, each in units
  * of its standard uncertainty. Which rows there are is fixed for one stage. */
 #ifndef FIT_RESIDUALS_H
@@ -20,32 +21,32 @@ enum fit_group { FIT_GROUP_EVENT, FIT_GROUP_TIP_T, FIT_GROUP_TIP_N, FIT_GROUP_PR
 
 /* a run's part of the rows */
 struct fit_part {
-    size_t row;                /* the first */
-    struct fit_events events;  /* seen ones, in the order of their rows */
-    double *scale;             /* of each */
-    size_t spurious;           /* row of the penalty for events that were not seen */
-    double until;              /* end of the window, from the start of the motion */
+    size_t row;                   /* the first */
+    struct fit_events events;     /* seen ones, in the order of their rows */
+    double *scale;                /* of each */
+    size_t spurious;              /* row of the penalty for events that were not seen */
+    double until;                 /* end of the window, from the start of the motion */
     size_t first_block, n_blocks; /* on the grid of blocks of the whole record */
-    unsigned char *use;        /* of each block */
-    double *mean[2];           /* of each block, tip_t and tip_n */
+    unsigned char *use;           /* of each block */
+    double *mean[2];              /* of each block, tip_t and tip_n */
     size_t n_used;
-    size_t channel_row[2];     /* first row of tip_t and tip_n */
+    size_t channel_row[2]; /* first row of tip_t and tip_n */
 };
 
 struct fit_rows {
     const struct fit_problem *problem;
     struct fit_stage stage;
     struct fit_loss loss;
-    size_t n;               /* rows */
+    size_t n; /* rows */
     size_t prior_row;
     struct fit_part *parts; /* one for each run */
 };
 
 /* Rows of a stage. p: where the search is; velocities beside the events that the
  * simulation has there are left out too. */
-enum error_code fit_rows_create(const struct fit_problem *problem,
-                                const struct fit_stage *stage, const struct fit_loss *loss,
-                                const double *p, struct fit_rows **rows, struct error *err);
+enum error_code fit_rows_create(const struct fit_problem *problem, const struct fit_stage *stage,
+                                const struct fit_loss *loss, const double *p,
+                                struct fit_rows **rows, struct error *err);
 void fit_rows_free(struct fit_rows *rows); /* NULL is allowed */
 
 /* r: n rows; jacobian: n rows of problem->n, NULL when not wanted. Failure: the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "fit/setup.h"
@@ -97,8 +98,8 @@ static double base_value(const struct fit_base *base, size_t index)
 static enum error_code take_recorded(const struct setup *setup, struct fit_run *run)
 {
     struct rig *rig;
-    enum error_code code =
-        rig_from_json(run->measured.rig, run->measured.name, sim_registry, &rig, setup->err);
+    enum error_code code = rig_from_json(run->measured.rig, run->measured.name, sim_registry, &rig,
+                                         setup->err);
     if (code)
         return code;
     if (strcmp(rig->model->name, setup->rig->model->name) != 0) {
@@ -135,9 +136,8 @@ static void shorten(struct fit_run *run, double until)
     const double samples = (start + until - m->first) / m->period;
     if (until > 0 && samples < (double)m->n)
         m->n = (size_t)fmax(samples, 1);
-    while (run->detected.events.n > 1 &&
-           run->detected.events.list[run->detected.events.n - 1].t >
-               m->first + (double)m->n * m->period)
+    while (run->detected.events.n > 1 && run->detected.events.list[run->detected.events.n - 1].t >
+                                             m->first + (double)m->n * m->period)
         run->detected.events.n--;
 }
 
@@ -210,8 +210,8 @@ static enum error_code add_parameter(const struct setup *setup, struct fit_param
         snprintf(name, sizeof name, "%s", row->name);
     else
         snprintf(name, sizeof name, "%s[%zu]", row->name, parameter.run + 1);
-    struct fit_parameter *more =
-        realloc(problem->parameters, (problem->n + 1) * sizeof *problem->parameters);
+    struct fit_parameter *more = realloc(problem->parameters,
+                                         (problem->n + 1) * sizeof *problem->parameters);
     if (!more)
         return error_memory(setup->err);
     problem->parameters = more;
@@ -241,13 +241,12 @@ static void take_rail(const struct fit_run *run, struct fit_parameter *parameter
     if (!m->v[FIT_RAIL])
         return;
     double uncertainty;
-    parameter->start = parameter->prior =
-        fit_measured_mean(m, FIT_RAIL, first_sample(run), &uncertainty);
+    parameter->start = parameter->prior = fit_measured_mean(m, FIT_RAIL, first_sample(run),
+                                                            &uncertainty);
     parameter->prior_uncertainty = uncertainty;
 }
 
-static enum error_code add_model_parameter(const struct setup *setup, const char *name,
-                                           size_t run)
+static enum error_code add_model_parameter(const struct setup *setup, const char *name, size_t run)
 {
     size_t index;
     enum error_code code = find_name(setup, name, &index);
@@ -255,8 +254,11 @@ static enum error_code add_model_parameter(const struct setup *setup, const char
         return code;
     const struct quantity *row = row_of(setup->model, index);
     const struct fit_run *first = &setup->problem->runs[run == FIT_SHARED ? 0 : run];
-    struct fit_parameter parameter = {.kind = FIT_MODEL, .index = index, .run = run,
-                                      .start = base_value(&first->base, index), .prior = NAN,
+    struct fit_parameter parameter = {.kind = FIT_MODEL,
+                                      .index = index,
+                                      .run = run,
+                                      .start = base_value(&first->base, index),
+                                      .prior = NAN,
                                       .prior_uncertainty = NAN};
     if (row->range == QUANTITY_WHOLE)
         return error_set(setup->err, ERROR_INPUT, "%s is a whole number and cannot be fitted",
@@ -281,9 +283,12 @@ static enum error_code add_model_parameter(const struct setup *setup, const char
 static enum error_code add_time_offset(const struct setup *setup, size_t run)
 {
     const double t = setup->problem->runs[run].detected.events.list[0].t;
-    const struct fit_parameter parameter = {.kind = FIT_TIME_OFFSET, .run = run, .start = t,
+    const struct fit_parameter parameter = {.kind = FIT_TIME_OFFSET,
+                                            .run = run,
+                                            .start = t,
                                             .low = t - 0.99 * FIT_ALIGN,
-                                            .high = t + 0.99 * FIT_ALIGN, .prior = NAN,
+                                            .high = t + 0.99 * FIT_ALIGN,
+                                            .prior = NAN,
                                             .prior_uncertainty = NAN};
     return add_parameter(setup, parameter, &extras[FIT_TIME_OFFSET]);
 }
@@ -301,9 +306,13 @@ static enum error_code add_offset(const struct setup *setup, size_t run, int cha
     const double uncertainty = m->noise[channel] / sqrt((double)source->detected.quiet);
     const double width = fmax(0.05, 100 * uncertainty);
     const enum fit_parameter_kind kind = channel == FIT_TIP_T ? FIT_OFFSET_T : FIT_OFFSET_N;
-    const struct fit_parameter parameter = {.kind = kind, .run = run, .start = mean,
-                                            .low = mean - width, .high = mean + width,
-                                            .prior = mean, .prior_uncertainty = uncertainty};
+    const struct fit_parameter parameter = {.kind = kind,
+                                            .run = run,
+                                            .start = mean,
+                                            .low = mean - width,
+                                            .high = mean + width,
+                                            .prior = mean,
+                                            .prior_uncertainty = uncertainty};
     return add_parameter(setup, parameter, &extras[kind]);
 }
 
@@ -314,7 +323,8 @@ static enum error_code add_list(const struct setup *setup, const char *list, siz
         if (run != FIT_SHARED && listed(setup->request->free, name))
             code = error_set(setup->err, ERROR_USAGE,
                              "%s is in --free and in --own; it is either one for all runs or one "
-                             "for each", name);
+                             "for each",
+                             name);
         else
             code = add_model_parameter(setup, name, run);
         free(name);
@@ -367,9 +377,8 @@ static enum error_code no_such_parameter(const struct setup *setup, const char *
                      hint);
 }
 
-static enum error_code part_value(const struct setup *setup, const char *option,
-                                  const char *whole, const char *text, size_t length,
-                                  const char *unit, double *value)
+static enum error_code part_value(const struct setup *setup, const char *option, const char *whole,
+                                  const char *text, size_t length, const char *unit, double *value)
 {
     char *part = strndup(text, length);
     if (!part)
@@ -411,8 +420,8 @@ static enum error_code take_priors(const struct setup *setup)
         const size_t length = strcspn(text, "=+");
         bool found = false;
         if (!strstr(text, "+-"))
-            return error_set(setup->err, ERROR_USAGE,
-                             "--prior %s: must be NAME=VALUE+-UNCERTAINTY", text);
+            return error_set(setup->err, ERROR_USAGE, "--prior %s: must be NAME=VALUE+-UNCERTAINTY",
+                             text);
         for (size_t j = 0; j < setup->problem->n; j++) {
             struct fit_parameter *parameter = &setup->problem->parameters[j];
             if (!names(parameter, text, length))
@@ -443,8 +452,10 @@ static enum error_code take_bound(const struct setup *setup, const char *text,
     if (code)
         return code;
     if (!(low < high))
-        return error_set(setup->err, ERROR_USAGE, "--bounds %s: the lower bound must be below the "
-                         "upper one", text);
+        return error_set(setup->err, ERROR_USAGE,
+                         "--bounds %s: the lower bound must be below the "
+                         "upper one",
+                         text);
     parameter->low = low;
     parameter->high = high;
     return ERROR_OK;
@@ -483,8 +494,11 @@ enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           const struct fit_request *request, struct fit_problem *problem,
                           struct error *err)
 {
-    const struct setup setup = {.rig = rig, .model = sim_registry_find(rig->model->name),
-                                .request = request, .problem = problem, .err = err};
+    const struct setup setup = {.rig = rig,
+                                .model = sim_registry_find(rig->model->name),
+                                .request = request,
+                                .problem = problem,
+                                .err = err};
     *problem = (struct fit_problem){0};
     if (rig->belt.kind != RIG_BELT_CONSTANT)
         return error_set(err, ERROR_UNSUPPORTED,

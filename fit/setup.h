@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a rig, runs and what a person asks for to a problem. */
 #ifndef FIT_SETUP_H
 #define FIT_SETUP_H
@@ -11,9 +12,9 @@
 enum fit_rail { FIT_RAIL_AUTO, FIT_RAIL_CONSTANT, FIT_RAIL_RECORDED };
 
 struct fit_request {
-    const char *free;     /* names, comma-separated: one value for all runs */
-    const char *own;      /* names: a value for each run */
-    const char *from_run; /* names that come from each run's own rig */
+    const char *free;          /* names, comma-separated: one value for all runs */
+    const char *own;           /* names: a value for each run */
+    const char *from_run;      /* names that come from each run's own rig */
     struct option_list priors; /* "NAME=VALUE+-U", or "NAME+-U" around the start */
     struct option_list bounds; /* "NAME=LOW..HIGH" */
     double until;              /* s of each motion that are used; 0: all */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-fit: reads its arguments and calls the fit. */
 #include "config.h"
 
@@ -26,7 +27,7 @@ static const char *const loss_words[] = {
 #define WORD(name, word) word,
     FIT_LOSS_LIST(WORD)
 #undef WORD
-    NULL};
+        NULL};
 
 /* in the order of enum fit_rail */
 static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
@@ -78,8 +79,7 @@ static const struct option_row options[] = {
                 "profile likelihood of these shared parameters; all for all of them"),
     OPTION_TEXT("out", 'o', "FILE", struct settings, output,
                 "write everything there, as JSON; rig files can include it"),
-    OPTION_TEXT("rig", 0, "FILE", struct settings, rig,
-                "write the rig with the new values there"),
+    OPTION_TEXT("rig", 0, "FILE", struct settings, rig, "write the rig with the new values there"),
     OPTION_JSON(struct settings),
     OPTION_QUIET(struct settings),
     OPTION_FORCE(struct settings),
@@ -136,9 +136,8 @@ static bool wants_profile(const char *names, const char *name)
 }
 
 static enum error_code make_profiles(const struct settings *settings,
-                                     const struct fit_control *control,
-                                     struct fit_report *report, struct fit_profile *profiles,
-                                     struct error *err)
+                                     const struct fit_control *control, struct fit_report *report,
+                                     struct fit_profile *profiles, struct error *err)
 {
     const struct fit_problem *problem = report->problem;
     const struct fit_verdict *verdict = report->verdict;
@@ -150,16 +149,15 @@ static enum error_code make_profiles(const struct settings *settings,
             continue;
         code = fit_profile_make(problem, &report->plan->stages[report->plan->n - 1], control,
                                 report->p, i, verdict->covariance.uncertainty[i],
-                                fit_output_variance(verdict), &profiles[report->n_profiles],
-                                err);
+                                fit_output_variance(verdict), &profiles[report->n_profiles], err);
         if (!code)
             report->n_profiles++;
     }
     if (code == ERROR_INTERRUPTED)
         code = ERROR_OK;
     if (!code && settings->profile && !interrupt_seen() && report->n_profiles == 0)
-        code = error_set(err, ERROR_USAGE,
-                         "--profile %s: none of them is a parameter in --free", settings->profile);
+        code = error_set(err, ERROR_USAGE, "--profile %s: none of them is a parameter in --free",
+                         settings->profile);
     return code;
 }
 
@@ -208,7 +206,8 @@ static enum error_code write_outputs(const struct settings *settings,
 static enum error_code conclude(const struct fit_report *report, struct error *err)
 {
     if (report->interrupted)
-        return error_set(err, ERROR_INTERRUPTED, "interrupted: what was written is the best so far");
+        return error_set(err, ERROR_INTERRUPTED,
+                         "interrupted: what was written is the best so far");
     if (!report->verdict->converged)
         return error_set(err, ERROR_NUMERIC, "not converged: %s", report->verdict->why);
     return ERROR_OK;
@@ -217,11 +216,11 @@ static enum error_code conclude(const struct fit_report *report, struct error *e
 static enum error_code fit(const struct settings *settings, const struct fit_problem *problem,
                            struct rig *rig, struct error *err)
 {
-    struct watcher watcher = {
-        .problem = problem,
-        .on = !settings->quiet && isatty(STDERR_FILENO) && share_rank() == 0};
+    struct watcher watcher = {.problem = problem,
+                              .on = !settings->quiet && isatty(STDERR_FILENO) && share_rank() == 0};
     const struct fit_control control = {
-        .loss = {(enum fit_loss_kind)settings->loss, settings->width}, .watch = watch,
+        .loss = {(enum fit_loss_kind)settings->loss, settings->width},
+        .watch = watch,
         .context = &watcher};
     struct fit_plan plan;
     struct fit_starts starts;
@@ -247,8 +246,8 @@ static enum error_code fit(const struct settings *settings, const struct fit_pro
                                  best->path.lost, p, &verdict, err);
     }
     if (!code) {
-        struct fit_report report = {.problem = problem, .plan = &plan, .starts = &starts,
-                                    .verdict = &verdict, .p = p};
+        struct fit_report report = {
+            .problem = problem, .plan = &plan, .starts = &starts, .verdict = &verdict, .p = p};
         code = make_profiles(settings, &control, &report, profiles, err);
         watch_end(&watcher);
         report.interrupted = interrupt_seen();
@@ -298,10 +297,13 @@ static enum error_code run(const void *given, const struct option_list *argument
     for (size_t i = 0; !code && i < settings->set.n; i++)
         code = rig_set(rig, settings->set.items[i], err);
     const struct option_list runs = {arguments->items + 1, arguments->n - 1};
-    const struct fit_request request = {
-        .free = settings->free, .own = settings->own, .from_run = settings->from_run,
-        .priors = settings->prior, .bounds = settings->bounds, .until = settings->until,
-        .rail = (enum fit_rail)settings->rail};
+    const struct fit_request request = {.free = settings->free,
+                                        .own = settings->own,
+                                        .from_run = settings->from_run,
+                                        .priors = settings->prior,
+                                        .bounds = settings->bounds,
+                                        .until = settings->until,
+                                        .rail = (enum fit_rail)settings->rail};
     struct fit_problem problem;
     if (!code)
         code = fit_setup(rig, &runs, &request, &problem, err);
@@ -319,10 +321,9 @@ static enum error_code run(const void *given, const struct option_list *argument
 }
 
 static const char *const synopsis[] = {"[OPTION]... RIG RUN...", NULL};
-static const struct option_argument arguments[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"},
-    {"RUN", "a run directory, see skitter-run(5)"},
-    {NULL, NULL}};
+static const struct option_argument arguments[] = {{"RIG", "the rig file, see skitter-rig(5)"},
+                                                   {"RUN", "a run directory, see skitter-run(5)"},
+                                                   {NULL, NULL}};
 
 static const struct program program = {
     .name = "skitter-fit",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/spline.h"
 
 #include <math.h>
@@ -14,10 +15,7 @@ static const double mad_to_sigma = 1 / 0.6745, settled = 1e-10;
 /* no value is left out altogether, or a stretch of outliers would leave nothing to solve */
 static const double least_weight = 1e-6;
 
-static double huber(double u)
-{
-    return 1 / fmax(1, fabs(u));
-}
+static double huber(double u) { return 1 / fmax(1, fabs(u)); }
 
 static double bisquare(double u)
 {
@@ -34,7 +32,7 @@ static const struct weighing {
 
 struct fit_spline {
     gsl_bspline_workspace *basis;
-    gsl_vector *part;         /* the ORDER of the basis that are not zero */
+    gsl_vector *part; /* the ORDER of the basis that are not zero */
     gsl_vector *coefficients;
 };
 
@@ -86,14 +84,17 @@ static void design_free(struct design *d)
     gsl_vector_free(d->next);
 }
 
-static enum error_code design_make(struct fit_spline *s, const double *t, const double *v,
-                                   size_t n, struct design *d, struct error *err)
+static enum error_code design_make(struct fit_spline *s, const double *t, const double *v, size_t n,
+                                   struct design *d, struct error *err)
 {
     const size_t p = s->coefficients->size;
-    *d = (struct design){.n = n, .v = v, .first = malloc(n * sizeof *d->first),
+    *d = (struct design){.n = n,
+                         .v = v,
+                         .first = malloc(n * sizeof *d->first),
                          .rows = malloc(n * ORDER * sizeof *d->rows),
                          .weights = malloc(3 * n * sizeof *d->weights),
-                         .band = gsl_matrix_alloc(p, ORDER), .next = gsl_vector_alloc(p)};
+                         .band = gsl_matrix_alloc(p, ORDER),
+                         .next = gsl_vector_alloc(p)};
     if (!d->first || !d->rows || !d->weights || !d->band || !d->next)
         return error_memory(err);
     d->residuals = d->weights + n;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A cubic spline with knots at equal distances, through values with noise and outliers. */
 #ifndef FIT_SPLINE_H
 #define FIT_SPLINE_H

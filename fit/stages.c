@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "fit/stages.h"
@@ -36,8 +37,7 @@ static enum error_code unknown(const char *name, struct error *err)
         nearest_offer(&nearest, words[i]);
     nearest_hint(&nearest, hint, sizeof hint);
     return error_set(err, ERROR_USAGE,
-                     "there is no stage '%s'%s; stages are events, velocities and all", name,
-                     hint);
+                     "there is no stage '%s'%s; stages are events, velocities and all", name, hint);
 }
 
 static size_t most_jumps(const struct fit_problem *problem)
@@ -81,8 +81,8 @@ static void add_stages(const char *name, size_t most, double mask, struct fit_pl
         add_stage(plan, (struct fit_stage){name, jumps, 1e-3, 20, false, 0});
 }
 
-enum error_code fit_plan_make(const struct fit_problem *problem, const char *names,
-                              double mask, struct fit_plan *plan, struct error *err)
+enum error_code fit_plan_make(const struct fit_problem *problem, const char *names, double mask,
+                              struct fit_plan *plan, struct error *err)
 {
     *plan = (struct fit_plan){0};
     const size_t most = most_jumps(problem);
@@ -99,7 +99,8 @@ enum error_code fit_plan_make(const struct fit_problem *problem, const char *nam
                 add_stages(words[i], most, mask, plan);
     }
     if (!code && plan->n == 0)
-        code = error_set(err, ERROR_USAGE, "no stage is left; stages are events, velocities and all");
+        code = error_set(err, ERROR_USAGE,
+                         "no stage is left; stages are events, velocities and all");
     free(list);
     return code;
 }
@@ -136,12 +137,17 @@ static enum error_code solve(const struct fit_rows *rows, const struct fit_contr
         bounds[problem->n + i] = problem->parameters[i].high;
     }
     struct watcher watcher = {.control = control, .start = start, .stage = rows->stage.name};
-    const struct fit_least_squares task = {
-        .function = evaluate, .context = rows, .rows = rows->n, .n = problem->n,
-        .low = bounds, .high = bounds + problem->n,
-        .iterations = last ? FINE_ITERATIONS : COARSE_ITERATIONS,
-        .tolerance = last ? fine : coarse, .negligible = last ? fine_drop : coarse_drop,
-        .watch = watch, .watch_context = &watcher};
+    const struct fit_least_squares task = {.function = evaluate,
+                                           .context = rows,
+                                           .rows = rows->n,
+                                           .n = problem->n,
+                                           .low = bounds,
+                                           .high = bounds + problem->n,
+                                           .iterations = last ? FINE_ITERATIONS : COARSE_ITERATIONS,
+                                           .tolerance = last ? fine : coarse,
+                                           .negligible = last ? fine_drop : coarse_drop,
+                                           .watch = watch,
+                                           .watch_context = &watcher};
     enum error_code code = fit_least_squares(&task, p, solution, err);
     free(bounds);
     return code;

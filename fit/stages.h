@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The way to the minimum: event times first, since velocities that are compared
  * across an impact have hundreds of false minima; then velocities away from
  * impacts over longer and longer parts of the runs; then all. */
@@ -16,8 +17,8 @@ struct fit_plan {
 
 /* from names, comma-separated, of events, velocities and all; NULL: all three. The
  * more jumps a run has, the more steps there are to its end. mask: of the last stage. */
-enum error_code fit_plan_make(const struct fit_problem *problem, const char *names,
-                              double mask, struct fit_plan *plan, struct error *err);
+enum error_code fit_plan_make(const struct fit_problem *problem, const char *names, double mask,
+                              struct fit_plan *plan, struct error *err);
 
 /* of the velocities after an impact, in the last stage (s) */
 #define FIT_MASK 1e-3

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/verdict.h"
 
 #include <math.h>
@@ -42,12 +43,11 @@ static size_t make_stretches(const struct fit_rows *rows, struct fit_stretch *ou
         const struct fit_part *part = &rows->parts[i];
         out[n++] = (struct fit_stretch){part->row, part->events.n + 1, FIT_GROUP_EVENT};
         for (int c = 0; c < 2; c++) {
-            const size_t end = c == 0 ? part->channel_row[1]
+            const size_t end = c == 0                          ? part->channel_row[1]
                                : i + 1 < rows->problem->n_runs ? rows->parts[i + 1].row
                                                                : rows->prior_row;
             if (end > part->channel_row[c])
-                out[n++] = (struct fit_stretch){part->channel_row[c],
-                                                end - part->channel_row[c],
+                out[n++] = (struct fit_stretch){part->channel_row[c], end - part->channel_row[c],
                                                 FIT_GROUP_TIP_T + c};
         }
     }
@@ -70,9 +70,10 @@ static double reduced(const struct fit_rows *rows, const double *r)
 static enum error_code find_covariance(const struct fit_rows *rows, const double *p,
                                        struct fit_verdict *verdict, struct error *err)
 {
-    static const enum fit_scaling scaling[FIT_GROUPS] = {
-        [FIT_GROUP_EVENT] = FIT_SCALE_UP, [FIT_GROUP_TIP_T] = FIT_SCALE_COLOURED,
-        [FIT_GROUP_TIP_N] = FIT_SCALE_COLOURED, [FIT_GROUP_PRIOR] = FIT_SCALE_NONE};
+    static const enum fit_scaling scaling[FIT_GROUPS] = {[FIT_GROUP_EVENT] = FIT_SCALE_UP,
+                                                         [FIT_GROUP_TIP_T] = FIT_SCALE_COLOURED,
+                                                         [FIT_GROUP_TIP_N] = FIT_SCALE_COLOURED,
+                                                         [FIT_GROUP_PRIOR] = FIT_SCALE_NONE};
     const size_t n = rows->problem->n;
     double *r = malloc(rows->n * sizeof *r), *j = malloc(rows->n * n * sizeof *j);
     struct fit_stretch *stretches = calloc(3 * rows->problem->n_runs + 1, sizeof *stretches);
@@ -80,10 +81,14 @@ static enum error_code find_covariance(const struct fit_rows *rows, const double
                                                : error_memory(err);
     fit_covariance_free(&verdict->covariance);
     if (!code) {
-        const struct fit_jacobian jacobian = {.r = r, .j = j, .rows = rows->n, .n = n,
+        const struct fit_jacobian jacobian = {.r = r,
+                                              .j = j,
+                                              .rows = rows->n,
+                                              .n = n,
                                               .stretches = stretches,
                                               .n_stretches = make_stretches(rows, stretches),
-                                              .scaling = scaling, .n_groups = FIT_GROUPS};
+                                              .scaling = scaling,
+                                              .n_groups = FIT_GROUPS};
         code = fit_covariance_make(&jacobian, &verdict->covariance, err);
         verdict->chi_square = reduced(rows, r);
         verdict->rows = rows->n;
@@ -103,8 +108,8 @@ static double sign_of(size_t i, int round)
 }
 
 static enum error_code restart(const struct fit_rows *rows, const struct fit_control *control,
-                               int round, double *p, struct fit_verdict *verdict,
-                               bool *lower, struct error *err)
+                               int round, double *p, struct fit_verdict *verdict, bool *lower,
+                               struct error *err)
 {
     const struct fit_problem *problem = rows->problem;
     double *q = malloc(problem->n * sizeof *q);
@@ -150,8 +155,7 @@ static void judge_parameters(const struct fit_problem *problem, const double *p,
             against(verdict, "the runs do not determine %s: fix it, give a prior, or add runs",
                     parameter->name);
         else if (fit_bounds_at(p[i], parameter->low, parameter->high))
-            against(verdict, "%s is at its bound %.6g %s", parameter->name, p[i],
-                    parameter->unit);
+            against(verdict, "%s is at its bound %.6g %s", parameter->name, p[i], parameter->unit);
     }
 }
 
@@ -171,16 +175,18 @@ static void judge_run(const struct fit_problem *problem, size_t run, double misf
                     channels[c], 100 * outcome->share[c], outcome->rms[c]);
 }
 
-static void judge(const struct fit_problem *problem, double misfit, const double *p,
-                  bool lost, struct fit_verdict *verdict)
+static void judge(const struct fit_problem *problem, double misfit, const double *p, bool lost,
+                  struct fit_verdict *verdict)
 {
     if (lost)
         against(verdict, "the search was given up: simulated and seen impacts have parted");
     else if (verdict->last.reason != FIT_REASON_MINIMUM)
         against(verdict, "%s", fit_reason_text(verdict->last.reason));
     if (!lost && !verdict->restart_agrees && verdict->last.reason != FIT_REASON_INTERRUPTED)
-        against(verdict, "a restart from beside it does not come back (%.2g standard "
-                "uncertainties off)", verdict->restart_distance);
+        against(verdict,
+                "a restart from beside it does not come back (%.2g standard "
+                "uncertainties off)",
+                verdict->restart_distance);
     if (!lost)
         judge_parameters(problem, p, verdict);
     for (size_t i = 0; i < problem->n_runs; i++)
@@ -189,8 +195,7 @@ static void judge(const struct fit_problem *problem, double misfit, const double
 }
 
 static enum error_code examine(const struct fit_rows *rows, const struct fit_control *control,
-                               bool lost, double *p, struct fit_verdict *verdict,
-                               struct error *err)
+                               bool lost, double *p, struct fit_verdict *verdict, struct error *err)
 {
     enum error_code code = ERROR_OK;
     bool again = true;
@@ -209,16 +214,14 @@ static enum error_code examine(const struct fit_rows *rows, const struct fit_con
     return code;
 }
 
-enum error_code fit_verdict_reach(const struct fit_problem *problem,
-                                  const struct fit_stage *last,
+enum error_code fit_verdict_reach(const struct fit_problem *problem, const struct fit_stage *last,
                                   const struct fit_control *control, double misfit, bool lost,
                                   double *p, struct fit_verdict *verdict, struct error *err)
 {
-    *verdict = (struct fit_verdict){
-        .outcomes = calloc(problem->n_runs, sizeof *verdict->outcomes),
-        .n_outcomes = problem->n_runs, .last = {.cost = INFINITY,
-                                                .reason = FIT_REASON_NO_PROGRESS},
-        .restart_distance = INFINITY};
+    *verdict = (struct fit_verdict){.outcomes = calloc(problem->n_runs, sizeof *verdict->outcomes),
+                                    .n_outcomes = problem->n_runs,
+                                    .last = {.cost = INFINITY, .reason = FIT_REASON_NO_PROGRESS},
+                                    .restart_distance = INFINITY};
     struct fit_rows *rows = NULL;
     enum error_code code = verdict->outcomes
                                ? fit_rows_create(problem, last, &control->loss, p, &rows, err)

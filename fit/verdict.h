@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether a minimum is one, and the right one: "converged" is said only when
  * gradient and step have vanished, a restart from beside it comes back, and the
  * runs are reproduced. */
@@ -24,8 +25,7 @@ struct fit_verdict {
 
 /* Looks at p, and moves it when the restart finds a lower cost. misfit: the rms of
  * a channel's residuals may be this share of its own rms, or five times the noise. */
-enum error_code fit_verdict_reach(const struct fit_problem *problem,
-                                  const struct fit_stage *last,
+enum error_code fit_verdict_reach(const struct fit_problem *problem, const struct fit_stage *last,
                                   const struct fit_control *control, double misfit, bool lost,
                                   double *p, struct fit_verdict *verdict, struct error *err);
 void fit_verdict_free(struct fit_verdict *verdict);

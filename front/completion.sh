@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: completion.sh bash|zsh PROGRAM...
 # Prints completion for a shell, made from what the programs' option tables say (--help).
 set -euo pipefail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The front end. Programs are built at the top of the build directory, so that
 # skitter finds the others beside itself before they are installed.
 bin_PROGRAMS += skitter

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter: the front end. Runs the other programs and looks after files. */
 #include "config.h"
 
@@ -8,9 +9,11 @@
 #include "front/commands.h"
 #include "front/programs.h"
 
-#define FRONT_PROGRAM(word, text)                                             \
-    &(const struct program){.name = "skitter " word, .summary = (text),       \
-                            .main = front_program_exec}
+#define FRONT_PROGRAM(word, text)                                              \
+    &(const struct program)                                                    \
+    {                                                                          \
+        .name = "skitter " word, .summary = (text), .main = front_program_exec \
+    }
 
 static const struct program *const commands[] = {
     FRONT_PROGRAM("daq", "record a run from a card, a simulated rig or a file"),
@@ -27,17 +30,15 @@ static const struct program *const commands[] = {
 };
 
 /* without a command: what there is, and what of it is here */
-static enum error_code front_list(const void *settings,
-                                  const struct option_list *arguments, struct error *err)
+static enum error_code front_list(const void *settings, const struct option_list *arguments,
+                                  struct error *err)
 {
     (void)settings, (void)arguments, (void)err;
     puts("usage: skitter COMMAND ...\n");
     for (const struct program *const *c = commands; *c; c++) {
         char path[PATH_MAX];
-        bool here = (*c)->main != front_program_exec ||
-                    front_program_find(*c, path, sizeof path);
-        printf("  %-8s %s%s\n", program_word(*c), (*c)->summary,
-               here ? "" : " (not installed)");
+        bool here = (*c)->main != front_program_exec || front_program_find(*c, path, sizeof path);
+        printf("  %-8s %s%s\n", program_word(*c), (*c)->summary, here ? "" : " (not installed)");
     }
     puts("\n'skitter COMMAND --help' says more; so does 'man skitter'.");
     return ERROR_OK;
@@ -51,7 +52,4 @@ static const struct program skitter = {
     .run = front_list,
 };
 
-int main(int argc, char **argv)
-{
-    return program_main(&skitter, argc, argv);
-}
+int main(int argc, char **argv) { return program_main(&skitter, argc, argv); }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The other programs of Skitter: found beside this one, then on PATH. */
 #ifndef FRONT_PROGRAMS_H
 #define FRONT_PROGRAMS_H

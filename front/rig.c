@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter rig: look after rig files */
 #include "config.h"
 
@@ -19,8 +20,7 @@ static enum error_code print_json(const struct rig *rig, struct error *err)
     int failed = json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(json);
     putchar('\n');
-    return failed ? error_set(err, ERROR_IO, "standard output could not be written")
-                  : ERROR_OK;
+    return failed ? error_set(err, ERROR_IO, "standard output could not be written") : ERROR_OK;
 }
 
 static enum error_code check(const void *settings, const struct option_list *arguments,
@@ -45,8 +45,8 @@ static const struct option_row check_options[] = {
 };
 
 static const char *const check_synopsis[] = {"[--json | --quiet] FILE", NULL};
-static const struct option_argument check_arguments[] = {
-    {"FILE", "rig file, see skitter-rig(5)"}, {0}};
+static const struct option_argument check_arguments[] = {{"FILE", "rig file, see skitter-rig(5)"},
+                                                         {0}};
 
 static const struct program rig_check = {
     .name = "skitter rig check",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter run: look after run directories */
 #include "config.h"
 
@@ -27,9 +28,8 @@ static void print_text(const char *label, const char *text)
 static void print_signal(const struct run *run)
 {
     double period = 1e-9 * (double)run->info.period_ns;
-    printf("%-9s %" PRId64 " (%.9g s, one every %" PRId64 " ns), %" PRId64 " bits\n",
-           "frames", run->frames, (double)run->frames * period, run->info.period_ns,
-           run->info.bits);
+    printf("%-9s %" PRId64 " (%.9g s, one every %" PRId64 " ns), %" PRId64 " bits\n", "frames",
+           run->frames, (double)run->frames * period, run->info.period_ns, run->info.bits);
     for (size_t i = 0; i < run->info.n_channels; i++) {
         char line[128];
         const struct run_channel *channel = &run->info.channels[i];
@@ -41,8 +41,8 @@ static void print_signal(const struct run *run)
         char line[256], lost[32] = "an unknown number of";
         if (gap->lost != RUN_UNKNOWN)
             snprintf(lost, sizeof lost, "%" PRId64, gap->lost);
-        snprintf(line, sizeof line, "%s frames lost before frame %" PRId64 ": %s", lost,
-                 gap->frame, gap->why ? gap->why : "no reason given");
+        snprintf(line, sizeof line, "%s frames lost before frame %" PRId64 ": %s", lost, gap->frame,
+                 gap->why ? gap->why : "no reason given");
         print_text("gap", line);
     }
 }
@@ -81,8 +81,8 @@ static enum error_code repair(const void *settings, const struct option_list *ar
     struct run_repair_report report;
     enum error_code code = run_repair(arguments->items[0], &report, err);
     if (!code)
-        printf("%s%s: %" PRId64 " frames, %s\n", report.text, arguments->items[0],
-               report.frames, report.changed ? "repaired" : "nothing to repair");
+        printf("%s%s: %" PRId64 " frames, %s\n", report.text, arguments->items[0], report.frames,
+               report.changed ? "repaired" : "nothing to repair");
     return code;
 }
 
@@ -93,8 +93,8 @@ static const struct option_row info_options[] = {
 
 static const char *const info_synopsis[] = {"[--verify] DIR", NULL};
 static const char *const repair_synopsis[] = {"DIR", NULL};
-static const struct option_argument directory[] = {
-    {"DIR", "run directory, see skitter-run(5)"}, {0}};
+static const struct option_argument directory[] = {{"DIR", "run directory, see skitter-run(5)"},
+                                                   {0}};
 
 static const struct program run_info_command = {
     .name = "skitter run info",
@@ -118,8 +118,7 @@ static const struct program run_repair_command = {
     .run = repair,
 };
 
-static const struct program *const run_commands[] = {&run_info_command,
-                                                     &run_repair_command, NULL};
+static const struct program *const run_commands[] = {&run_info_command, &run_repair_command, NULL};
 
 const struct program front_run = {
     .name = "skitter run",

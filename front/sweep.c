@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter sweep: put the parts of a sweep together */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "map/axis.h"
@@ -14,8 +15,7 @@
 
 enum { TEXT_SIZE = 256 };
 
-static enum error_code unknown(const struct sim_model *model, const char *name,
-                               struct error *err)
+static enum error_code unknown(const struct sim_model *model, const char *name, struct error *err)
 {
     const struct mechanism *table = &model->table;
     struct nearest nearest = nearest_to(name);
@@ -25,17 +25,17 @@ static enum error_code unknown(const struct sim_model *model, const char *name,
         nearest_offer(&nearest, table->states[i].name);
     char hint[128];
     nearest_hint(&nearest, hint, sizeof hint);
-    return error_set(err, ERROR_USAGE, "axis '%s': %s has no parameter or start value of "
-                     "that name%s", name, table->name, hint);
+    return error_set(err, ERROR_USAGE,
+                     "axis '%s': %s has no parameter or start value of "
+                     "that name%s",
+                     name, table->name, hint);
 }
 
 /* false: the coordinate is not in use */
-static bool locate(const struct sim_model *model, size_t n, size_t row,
-                   struct map_axis *axis)
+static bool locate(const struct sim_model *model, size_t n, size_t row, struct map_axis *axis)
 {
     const struct mechanism *table = &model->table;
-    *axis = (struct map_axis){.row = row, .state = row >= table->n_parameters,
-                                  .scale = 1};
+    *axis = (struct map_axis){.row = row, .state = row >= table->n_parameters, .scale = 1};
     size_t coordinate = 0;
     if (axis->state) {
         const size_t state = row - table->n_parameters;
@@ -51,8 +51,7 @@ static bool locate(const struct sim_model *model, size_t n, size_t row,
     return coordinate < n;
 }
 
-struct map_axis map_axis_of(const struct sim_model *model, size_t n,
-                                    const char *name)
+struct map_axis map_axis_of(const struct sim_model *model, size_t n, const char *name)
 {
     struct map_axis axis;
     locate(model, n, sim_start_index(model, name), &axis);
@@ -66,8 +65,8 @@ static enum error_code find(const struct sim_model *model, size_t n, const char 
     if (row == SIZE_MAX)
         return unknown(model, name, err);
     if (!locate(model, n, row, axis))
-        return error_set(err, ERROR_USAGE, "axis '%s': this %s has only %zu coordinates",
-                         name, model->table.name, n);
+        return error_set(err, ERROR_USAGE, "axis '%s': this %s has only %zu coordinates", name,
+                         model->table.name, n);
     if (axis->quantity->range == QUANTITY_WHOLE)
         return error_set(err, ERROR_USAGE, "axis '%s': a whole number is no axis", name);
     return ERROR_OK;
@@ -119,8 +118,7 @@ static enum error_code points(const char *text, struct map_axis *axis, struct er
 }
 
 /* NAME and, after the '=', the rest; NULL when there is none */
-static enum error_code split(const char *text, char copy[TEXT_SIZE], char **rest,
-                             struct error *err)
+static enum error_code split(const char *text, char copy[TEXT_SIZE], char **rest, struct error *err)
 {
     if (snprintf(copy, TEXT_SIZE, "%s", text) >= TEXT_SIZE)
         return error_set(err, ERROR_USAGE, "axis '%.40s...' is too long", text);
@@ -131,7 +129,7 @@ static enum error_code split(const char *text, char copy[TEXT_SIZE], char **rest
 }
 
 enum error_code map_axis_read(const struct sim_model *model, size_t n, const char *text,
-                                  struct map_axis *axis, struct error *err)
+                              struct map_axis *axis, struct error *err)
 {
     char copy[TEXT_SIZE], *low;
     enum error_code code = split(text, copy, &low, err);
@@ -142,8 +140,8 @@ enum error_code map_axis_read(const struct sim_model *model, size_t n, const cha
     char *high = strchr(low, ':');
     if (!high)
         return error_set(err, ERROR_USAGE,
-                         "axis '%s': '%s' is no range; write LOW:HIGH or LOW:HIGH:POINTS",
-                         copy, low);
+                         "axis '%s': '%s' is no range; write LOW:HIGH or LOW:HIGH:POINTS", copy,
+                         low);
     *high++ = '\0';
     char *count = strchr(high, ':');
     if (count)
@@ -154,8 +152,10 @@ enum error_code map_axis_read(const struct sim_model *model, size_t n, const cha
     if (!code && count)
         code = points(count, axis, err);
     if (!code && !(axis->low < axis->high))
-        code = error_set(err, ERROR_USAGE, "axis '%s': the range %s:%s is empty; the first "
-                         "value must be the lower one", copy, low, high);
+        code = error_set(err, ERROR_USAGE,
+                         "axis '%s': the range %s:%s is empty; the first "
+                         "value must be the lower one",
+                         copy, low, high);
     take_unit(high, axis);
     axis->ranged = true;
     return code;
@@ -167,8 +167,8 @@ double map_axis_value(const struct map_axis *axis, size_t i)
     return (1 - share) * axis->low + share * axis->high;
 }
 
-enum error_code map_range_read(const char *text, const char *unit, double *low,
-                                   double *high, struct error *err)
+enum error_code map_range_read(const char *text, const char *unit, double *low, double *high,
+                               struct error *err)
 {
     char copy[TEXT_SIZE];
     const char *colon = strchr(text, ':');
@@ -186,21 +186,19 @@ enum error_code map_range_read(const char *text, const char *unit, double *low,
 }
 
 enum error_code map_list_read(const struct sim_model *model, size_t n, const char *text,
-                                  struct map_list *list, struct error *err)
+                              struct map_list *list, struct error *err)
 {
     char copy[TEXT_SIZE], *word, *rest;
     enum error_code code = split(text, copy, &word, err);
     if (!code)
         code = find(model, n, copy, &list->axis, err);
     if (!code && (!word || !*word))
-        code = error_set(err, ERROR_USAGE, "'%s' has no values; write NAME=VALUE,VALUE,...",
-                         text);
+        code = error_set(err, ERROR_USAGE, "'%s' has no values; write NAME=VALUE,VALUE,...", text);
     if (code)
         return code;
     for (word = strtok_r(word, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
         if (list->axis.n == MAP_MAX_LIST)
-            return error_set(err, ERROR_USAGE, "'%s' has more than %d values", copy,
-                             MAP_MAX_LIST);
+            return error_set(err, ERROR_USAGE, "'%s' has more than %d values", copy, MAP_MAX_LIST);
         code = value(word, &list->axis, &list->values[list->axis.n], err);
         if (code)
             return code;

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/critical.h"
 
 #include <math.h>
 
-bool map_critical_at(const struct map_line *line, double at,
-                         struct map_critical *out)
+bool map_critical_at(const struct map_line *line, double at, struct map_critical *out)
 {
     struct map_line steepness = *line;
     steepness.field = MAP_STEEPNESS;
@@ -15,8 +15,7 @@ bool map_critical_at(const struct map_line *line, double at,
     return true;
 }
 
-bool map_critical_least(const struct map_line *line, int slip,
-                            struct map_critical *out)
+bool map_critical_least(const struct map_line *line, int slip, struct map_critical *out)
 {
     /* mu_c has poles, its inverse has none */
     struct map_line steepness = *line;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/curve.h"
 
 #include <math.h>
@@ -12,8 +13,8 @@ void map_curve_free(struct map_curve *curve)
     *curve = (struct map_curve){0};
 }
 
-enum error_code map_curve_add(struct map_curve *curve, size_t piece,
-                                  const double at[2], struct error *err)
+enum error_code map_curve_add(struct map_curve *curve, size_t piece, const double at[2],
+                              struct error *err)
 {
     if (curve->n == curve->room) {
         const size_t room = curve->room ? 2 * curve->room : 256;
@@ -27,14 +28,13 @@ enum error_code map_curve_add(struct map_curve *curve, size_t piece,
     return ERROR_OK;
 }
 
-enum error_code map_curve_join(struct map_curve *curve,
-                                   const struct map_curve *other, struct error *err)
+enum error_code map_curve_join(struct map_curve *curve, const struct map_curve *other,
+                               struct error *err)
 {
     const size_t first = curve->n ? curve->points[curve->n - 1].piece + 1 : 0;
     enum error_code code = ERROR_OK;
     for (size_t i = 0; !code && i < other->n; i++)
-        code = map_curve_add(curve, first + other->points[i].piece,
-                                 other->points[i].at, err);
+        code = map_curve_add(curve, first + other->points[i].piece, other->points[i].at, err);
     return code;
 }
 
@@ -115,13 +115,13 @@ static void zero_of(const struct trace *t, size_t edge, double at[2])
     double end[2];
     map_grid_at(t->grid->place, i, j, at);
     map_grid_at(t->grid->place, i + !axis, j + axis, end);
-    struct map_line line = {.place = t->grid->place, .axis = axis, .field = t->field,
-                                .at = {at[0], at[1]}};
+    struct map_line line = {
+        .place = t->grid->place, .axis = axis, .field = t->field, .at = {at[0], at[1]}};
     at[axis] = map_line_root(&line, at[axis], end[axis]);
 }
 
-static enum error_code walk(struct trace *t, size_t edge, size_t piece,
-                            struct map_curve *curve, struct error *err)
+static enum error_code walk(struct trace *t, size_t edge, size_t piece, struct map_curve *curve,
+                            struct error *err)
 {
     double at[2];
     size_t e = edge;
@@ -147,22 +147,19 @@ static enum error_code walk(struct trace *t, size_t edge, size_t piece,
 }
 
 /* open pieces from their ends first, then the closed ones */
-static enum error_code collect(struct trace *t, struct map_curve *curve,
-                               struct error *err)
+static enum error_code collect(struct trace *t, struct map_curve *curve, struct error *err)
 {
     enum error_code code = ERROR_OK;
     size_t piece = 0;
     for (int closed = 0; closed < 2; closed++)
         for (size_t e = 0; !code && e < t->edges; e++)
-            if (!t->done[e] && t->next[e][0] != NO_EDGE &&
-                (closed || t->next[e][1] == NO_EDGE))
+            if (!t->done[e] && t->next[e][0] != NO_EDGE && (closed || t->next[e][1] == NO_EDGE))
                 code = walk(t, e, piece++, curve, err);
     return code;
 }
 
-enum error_code map_curve_trace(const struct map_grid *grid,
-                                    enum map_field field, struct map_curve *curve,
-                                    struct error *err)
+enum error_code map_curve_trace(const struct map_grid *grid, enum map_field field,
+                                struct map_curve *curve, struct error *err)
 {
     struct trace t = {.grid = grid, .field = field, .along_x = (grid->nx - 1) * grid->ny};
     t.edges = t.along_x + grid->nx * (grid->ny - 1);
@@ -188,8 +185,8 @@ enum error_code map_curve_trace(const struct map_grid *grid,
 
 /* ---- where two fields vanish */
 
-static bool value_of(const struct map_place *place, const double at[2],
-                     enum map_field field, double *value)
+static bool value_of(const struct map_place *place, const double at[2], enum map_field field,
+                     double *value)
 {
     double fields[MAP_FIELDS];
     if (!map_place_fields(place, at, fields))
@@ -199,8 +196,8 @@ static bool value_of(const struct map_place *place, const double at[2],
 }
 
 /* Newton's method from a point nearby; false: it leads elsewhere */
-static bool meet(const struct map_place *place, enum map_field f,
-                 enum map_field g, const double a[2], const double b[2], double at[2])
+static bool meet(const struct map_place *place, enum map_field f, enum map_field g,
+                 const double a[2], const double b[2], double at[2])
 {
     double value[MAP_FIELDS], slope[2][MAP_FIELDS];
     const double reach = 2 * hypot(b[0] - a[0], b[1] - a[1]);
@@ -224,10 +221,9 @@ static bool meet(const struct map_place *place, enum map_field f,
     return hypot(at[0] - a[0], at[1] - a[1]) <= reach;
 }
 
-enum error_code map_curve_clip(const struct map_place *place,
-                                   enum map_field field, enum map_field other,
-                                   int sign, struct map_curve *curve,
-                                   struct error *err)
+enum error_code map_curve_clip(const struct map_place *place, enum map_field field,
+                               enum map_field other, int sign, struct map_curve *curve,
+                               struct error *err)
 {
     struct map_curve kept = {0};
     enum error_code code = ERROR_OK;
@@ -255,10 +251,9 @@ enum error_code map_curve_clip(const struct map_place *place,
     return code;
 }
 
-enum error_code map_curve_cross(const struct map_place *place,
-                                    const struct map_curve *curve,
-                                    enum map_field field, enum map_field other,
-                                    struct map_curve *out, struct error *err)
+enum error_code map_curve_cross(const struct map_place *place, const struct map_curve *curve,
+                                enum map_field field, enum map_field other, struct map_curve *out,
+                                struct error *err)
 {
     for (size_t i = 1; i < curve->n; i++) {
         const struct map_point *p = &curve->points[i];

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/fields.h"
 
 #include "sim/equations.h"
 
-void SIM_NAME(map_fields)(const struct SIM_NAME(sim_inputs) *in, const real *x,
-                              real field[MAP_FIELDS])
+void SIM_NAME(map_fields)(const struct SIM_NAME(sim_inputs) * in, const real *x,
+                          real field[MAP_FIELDS])
 {
     struct SIM_NAME(sim_motion) m;
     SIM_NAME(sim_motion_at)(in, SIM_SLIP_PLUS, 0, x, &m);

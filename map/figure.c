@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/figure.h"
 
 #include <string.h>
@@ -16,13 +17,11 @@ static const char *const styles[] = {
     [MAP_DISCS] = "points pointtype 7 pointsize 1.2",
 };
 
-void map_figure_add(struct map_figure *figure, const char *title,
-                        enum map_style style, const char *colour,
-                        const struct map_curve *curve)
+void map_figure_add(struct map_figure *figure, const char *title, enum map_style style,
+                    const char *colour, const struct map_curve *curve)
 {
     if (curve->n > 0 && figure->n_series < MAP_MAX_SERIES)
-        figure->series[figure->n_series++] =
-            (struct map_series){title, style, colour, curve};
+        figure->series[figure->n_series++] = (struct map_series){title, style, colour, curve};
 }
 
 static void write_axis(struct gnuplot *plot, char which, const struct map_axis *axis)
@@ -85,12 +84,16 @@ static void plot_cells(struct gnuplot *plot, const struct map_figure *figure)
         from[k] = axis->low / axis->scale;
         step[k] = (axis->high - axis->low) / axis->scale / (double)(axis->n - 1);
     }
-    fprintf(out, ", $cells matrix using (%.17g + %.17g * $1):(%.17g + %.17g * $2):3 "
-                 "with image notitle", from[0], step[0], from[1], step[1]);
+    fprintf(out,
+            ", $cells matrix using (%.17g + %.17g * $1):(%.17g + %.17g * $2):3 "
+            "with image notitle",
+            from[0], step[0], from[1], step[1]);
     for (size_t c = 0; c < figure->n_classes; c++)
         if (occurs(figure, c)) {
-            fprintf(out, ", keyentry with boxes fillstyle solid border rgb '#808080' "
-                         "fillcolor rgb '%s' title ", figure->classes[c].colour);
+            fprintf(out,
+                    ", keyentry with boxes fillstyle solid border rgb '#808080' "
+                    "fillcolor rgb '%s' title ",
+                    figure->classes[c].colour);
             gnuplot_text(plot, figure->classes[c].title);
         }
 }
@@ -101,7 +104,8 @@ static void write_script(struct gnuplot *plot, const struct map_figure *figure)
     fputs("set title ", out);
     gnuplot_text(plot, figure->title);
     fputs("\nset key outside right top Left reverse samplen 2\nset tics out nomirror\n"
-          "set border linewidth 1\n", out);
+          "set border linewidth 1\n",
+          out);
     write_axis(plot, 'x', &figure->axes[0]);
     write_axis(plot, 'y', &figure->axes[1]);
     if (figure->logarithmic)
@@ -123,13 +127,13 @@ static void write_script(struct gnuplot *plot, const struct map_figure *figure)
 }
 
 enum error_code map_figure_open(const char *path, bool force, struct gnuplot **plot,
-                                    struct error *err)
+                                struct error *err)
 {
     return gnuplot_open(path, force, WIDTH, HEIGHT, plot, err);
 }
 
-enum error_code map_figure_draw(const struct map_figure *figure,
-                                    struct gnuplot *plot, struct error *err)
+enum error_code map_figure_draw(const struct map_figure *figure, struct gnuplot *plot,
+                                struct error *err)
 {
     write_script(plot, figure);
     return gnuplot_commit(plot, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/grid.h"
 
 #include <stdlib.h>
@@ -8,8 +9,8 @@ void map_grid_at(const struct map_place *place, size_t i, size_t j, double at[2]
     at[1] = map_axis_value(&place->axes[1], j);
 }
 
-enum error_code map_grid_create(const struct map_place *place,
-                                    struct map_grid *grid, struct error *err)
+enum error_code map_grid_create(const struct map_place *place, struct map_grid *grid,
+                                struct error *err)
 {
     const size_t nx = place->axes[0].n, ny = place->axes[1].n;
     *grid = (struct map_grid){.place = place, .nx = nx, .ny = ny};
@@ -24,8 +25,7 @@ enum error_code map_grid_create(const struct map_place *place,
         for (size_t i = 0; i < nx; i++) {
             double at[2];
             map_grid_at(place, i, j, at);
-            grid->defined[j * nx + i] =
-                map_place_fields(place, at, grid->field[j * nx + i]);
+            grid->defined[j * nx + i] = map_place_fields(place, at, grid->field[j * nx + i]);
         }
     return ERROR_OK;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/ipos.h"
 
 #include <math.h>
@@ -17,13 +18,18 @@ static double value(const struct map_place *place, const char *name)
 /* (12) and (17) */
 static struct ipos read_ipos(const struct map_place *place)
 {
-    struct ipos s = {
-        .m1 = value(place, "slider_mass"), .m2 = value(place, "rod_mass"),
-        .r1 = value(place, "offset"), .r2 = value(place, "rod_half_length"),
-        .rho2 = value(place, "rod_gyration"), .h = value(place, "hinge_height"),
-        .e = value(place, "slider_thickness"), .alpha = value(place, "slope"),
-        .g = value(place, "gravity"), .mu = value(place, "friction"),
-        .theta = value(place, "theta"), .theta_dot = value(place, "theta_dot")};
+    struct ipos s = {.m1 = value(place, "slider_mass"),
+                     .m2 = value(place, "rod_mass"),
+                     .r1 = value(place, "offset"),
+                     .r2 = value(place, "rod_half_length"),
+                     .rho2 = value(place, "rod_gyration"),
+                     .h = value(place, "hinge_height"),
+                     .e = value(place, "slider_thickness"),
+                     .alpha = value(place, "slope"),
+                     .g = value(place, "gravity"),
+                     .mu = value(place, "friction"),
+                     .theta = value(place, "theta"),
+                     .theta_dot = value(place, "theta_dot")};
     const double inertia = s.m1 * (s.r2 * s.r2 + s.rho2 * s.rho2) + s.m2 * s.rho2 * s.rho2;
     s.gamma = atan(s.mu);
     s.kappa = 2 * (1 + s.m1 / s.m2) * (1 + s.rho2 * s.rho2 / (s.r2 * s.r2)) - 1;
@@ -35,8 +41,7 @@ static struct ipos read_ipos(const struct map_place *place)
 /* (31), with C of (20) and C_x of (30) */
 static double least_speed(const struct ipos *s, double theta_c)
 {
-    const double inertia = s->m1 * (s->r2 * s->r2 + s->rho2 * s->rho2) +
-                           s->m2 * s->rho2 * s->rho2;
+    const double inertia = s->m1 * (s->r2 * s->r2 + s->rho2 * s->rho2) + s->m2 * s->rho2 * s->rho2;
     const double c = sqrt(1 + s->mu * s->mu) / (s->m_eq * s->r_eq) * sin(theta_c + s->gamma);
     const double c_x = -s->r_eq * cos(theta_c) * c -
                        s->mu * (s->r2 * s->r_eq + s->rho2 * s->rho2) / inertia;
@@ -53,8 +58,7 @@ static double arm(const struct ipos *s, double theta)
     const double lift = 1 / s->m_eq * 0.5 *
                         (s->kappa - sqrt(1 + s->mu * s->mu) * cos(2 * theta + s->gamma));
     return -s->mu * (0.5 * s->e + s->m2 / (s->m1 + s->m2) * s->h) +
-           s->m1 / s->m_eq * s->h * sqrt(1 + s->mu * s->mu) * sin(theta + s->gamma) *
-               cos(theta) -
+           s->m1 / s->m_eq * s->h * sqrt(1 + s->mu * s->mu) * sin(theta + s->gamma) * cos(theta) -
            s->m1 * s->r1 * lift;
 }
 
@@ -72,10 +76,9 @@ void map_ipos(const struct map_place *place, struct map_ipos *out)
     const double from = arm(&s, -s.gamma) + s.r1, to = arm(&s, critical) + s.r1;
     /* |D_tau| <= m1 r_eq theta'^2 (h sin(gamma) + |r1|); the paper leaves out h
      * and has r1 = 0. The force is at least that of lemma 5.2. */
-    const double least_force =
-        s.m_eq * s.g * cos(s.alpha) * fabs(tan(critical)) / s.mu;
-    const double free = s.m1 * s.r_eq * out->rate * out->rate *
-                        (s.h * sin(s.gamma) + fabs(s.r1)) / least_force;
+    const double least_force = s.m_eq * s.g * cos(s.alpha) * fabs(tan(critical)) / s.mu;
+    const double free = s.m1 * s.r_eq * out->rate * out->rate * (s.h * sin(s.gamma) + fabs(s.r1)) /
+                        least_force;
     out->least_length = 2 * (fmax(fabs(from), fabs(to)) + free);
     out->least_length_rough = 2 * fmax(from, to);
     if (isnan(half))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/jamming.h"
 
 #include <math.h>
@@ -16,17 +17,15 @@ static bool can_jam(const struct map_line *line, enum map_slip slip, double fric
     return false;
 }
 
-static bool can_jam_either(const struct map_line *line, enum map_slip slip,
-                           double friction)
+static bool can_jam_either(const struct map_line *line, enum map_slip slip, double friction)
 {
     if (slip != MAP_SLIP_AUTO)
         return can_jam(line, slip, friction);
-    return can_jam(line, MAP_SLIP_PLUS, friction) ||
-           can_jam(line, MAP_SLIP_MINUS, friction);
+    return can_jam(line, MAP_SLIP_PLUS, friction) || can_jam(line, MAP_SLIP_MINUS, friction);
 }
 
-bool map_jamming_friction(const struct map_line *line, enum map_slip slip,
-                              double from, double *friction)
+bool map_jamming_friction(const struct map_line *line, enum map_slip slip, double from,
+                          double *friction)
 {
     enum { STEPS = 60 };
     double low = from, high = from;
@@ -46,8 +45,7 @@ bool map_jamming_friction(const struct map_line *line, enum map_slip slip,
     return found;
 }
 
-static bool jams(const struct map_dial *dial, const struct map_watch *watch,
-                 double value)
+static bool jams(const struct map_dial *dial, const struct map_watch *watch, double value)
 {
     struct map_motion motion;
     const double at = dial->origin + dial->rate * value;
@@ -55,8 +53,8 @@ static bool jams(const struct map_dial *dial, const struct map_watch *watch,
     return motion.outcome == MAP_OUTCOME_JAMS;
 }
 
-bool map_jamming_least(const struct map_dial *dial,
-                           const struct map_watch *watch, double most, double *value)
+bool map_jamming_least(const struct map_dial *dial, const struct map_watch *watch, double most,
+                       double *value)
 {
     double low = 0, high = most;
     if (!jams(dial, watch, most))

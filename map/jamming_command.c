@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-map jamming */
 #include <math.h>
 #include <string.h>
@@ -10,12 +11,11 @@
 #include "map/singular.h"
 #include "sim/select.h"
 
-static void add(struct map_table *table, const char *what, double value,
-                const char *unit, const char *how)
+static void add(struct map_table *table, const char *what, double value, const char *unit,
+                const char *how)
 {
-    map_table_row(table, (struct map_cell[]){MAP_WORD(what),
-                                                     MAP_NUMBER(value),
-                                                     MAP_WORD(unit), MAP_WORD(how)});
+    map_table_row(table, (struct map_cell[]){MAP_WORD(what), MAP_NUMBER(value), MAP_WORD(unit),
+                                             MAP_WORD(how)});
 }
 
 /* auto: as the rig's start slips, in both directions when it does not */
@@ -34,7 +34,7 @@ static void answer_friction(const struct map_job *job, const struct map_line *li
                             enum map_slip slip, double from, struct map_table *table)
 {
     const struct map_axis axes[] = {job->place->axes[0], job->place->axes[1],
-                                        map_axis_of(job->model, job->n, "friction")};
+                                    map_axis_of(job->model, job->n, "friction")};
     struct map_place *place;
     double friction = NAN;
     if (map_place_create(job->rig, 0, MAP_STATES, axes, 3, &place, NULL))
@@ -80,8 +80,7 @@ static void answer_statics(const struct map_job *job, const struct map_line *lin
 }
 
 /* the least initial slip with which the rig's start jams: the belt is turned */
-static enum error_code answer_speed(const struct map_job *job,
-                                    const struct map_watch *watch,
+static enum error_code answer_speed(const struct map_job *job, const struct map_watch *watch,
                                     struct map_table *table, struct error *err)
 {
     double field[MAP_FIELDS], speed = NAN;
@@ -106,8 +105,7 @@ static enum error_code answer_speed(const struct map_job *job,
 }
 
 /* of a slider: the least base on which it does not tip over before it jams */
-static enum error_code answer_length(const struct map_job *job,
-                                     const struct map_watch *watch,
+static enum error_code answer_length(const struct map_job *job, const struct map_watch *watch,
                                      struct map_table *table, struct error *err)
 {
     if (!job->model->line_contact)
@@ -163,13 +161,12 @@ static enum error_code region(struct map_job *job, struct error *err)
         struct map_figure figure = map_region_figure(job, &found, "jamming begins");
         const struct map_curve *boundary = modes->boundary;
         map_figure_add(&figure, "A = 0, slip +", MAP_LINE, "#d55e00",
-                           &boundary[MAP_BOUNDARY_A_PLUS]);
+                       &boundary[MAP_BOUNDARY_A_PLUS]);
         map_figure_add(&figure, "A = 0, slip -", MAP_DASHES, "#d55e00",
-                           &boundary[MAP_BOUNDARY_A_MINUS]);
-        map_figure_add(&figure, "B = 0", MAP_LINE, "#0072b2",
-                           &boundary[MAP_BOUNDARY_B]);
+                       &boundary[MAP_BOUNDARY_A_MINUS]);
+        map_figure_add(&figure, "B = 0", MAP_LINE, "#0072b2", &boundary[MAP_BOUNDARY_B]);
         map_figure_add(&figure, "A = B = 0", MAP_DISCS, "#aa00aa",
-                           &boundary[MAP_BOUNDARY_SINGULAR]);
+                       &boundary[MAP_BOUNDARY_SINGULAR]);
         code = map_job_draw(job, &figure, err);
     }
     map_modes_free(modes);
@@ -181,8 +178,8 @@ static enum error_code answers(const struct map_job *job, struct error *err)
 {
     static const char *const names[] = {"quantity", "value", "unit", "how"};
     const struct map_watch watch = {.duration = job->settings->duration,
-                                        .flight = job->settings->flight,
-                                        .rtol = job->settings->rtol};
+                                    .flight = job->settings->flight,
+                                    .rtol = job->settings->rtol};
     struct map_line line;
     struct map_table *table = NULL;
     enum error_code code = map_job_line(job, &line, err);
@@ -199,12 +196,14 @@ static enum error_code answers(const struct map_job *job, struct error *err)
     return map_table_close(table, code, err);
 }
 
-enum error_code map_jamming_command(const struct map_settings *settings,
-                                        const char *rig, struct error *err)
+enum error_code map_jamming_command(const struct map_settings *settings, const char *rig,
+                                    struct error *err)
 {
-    static const struct map_wants wants = {.least_axes = 2, .most_axes = 2,
-                                               .coordinate = true, .points = 100,
-                                               .friction_in_title = true};
+    static const struct map_wants wants = {.least_axes = 2,
+                                           .most_axes = 2,
+                                           .coordinate = true,
+                                           .points = 100,
+                                           .friction_in_title = true};
     struct map_job job;
     enum error_code code = map_job_open(settings, rig, &wants, &job, err);
     if (code)

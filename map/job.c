@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/job.h"
 
 #include <math.h>
@@ -13,8 +14,7 @@ const char *const map_slip_words[] = {"auto", "plus", "minus", NULL};
 
 enum map_slip map_settings_slip(const struct map_settings *settings)
 {
-    static const enum map_slip slips[] = {MAP_SLIP_AUTO, MAP_SLIP_PLUS,
-                                              MAP_SLIP_MINUS};
+    static const enum map_slip slips[] = {MAP_SLIP_AUTO, MAP_SLIP_PLUS, MAP_SLIP_MINUS};
     return slips[settings->slip];
 }
 
@@ -31,14 +31,13 @@ static enum error_code read_rig(const char *path, struct map_job *job, struct er
 }
 
 /* the coordinate that Q depends on, and its velocity when the coordinate is there */
-static enum error_code fill_up(const struct map_job *job, size_t least,
-                               struct map_axis *axes, size_t *n, struct error *err)
+static enum error_code fill_up(const struct map_job *job, size_t least, struct map_axis *axes,
+                               size_t *n, struct error *err)
 {
     const struct mechanism *table = &job->model->table;
     struct map_place *bare;
     if (*n == 0) {
-        enum error_code code =
-            map_place_create(job->rig, 0, MAP_STATES, NULL, 0, &bare, err);
+        enum error_code code = map_place_create(job->rig, 0, MAP_STATES, NULL, 0, &bare, err);
         if (code)
             return code;
         const size_t i = map_place_coordinate(job->rig, bare);
@@ -46,7 +45,8 @@ static enum error_code fill_up(const struct map_job *job, size_t least,
         if (i == SIZE_MAX)
             return error_set(err, ERROR_USAGE,
                              "the contact of %s does not depend on its configuration; name "
-                             "a parameter with --axis NAME=LOW:HIGH", table->name);
+                             "a parameter with --axis NAME=LOW:HIGH",
+                             table->name);
         axes[(*n)++] = map_axis_of(job->model, job->n, table->states[i].name);
     }
     if (least == 2 && *n == 1) {
@@ -59,8 +59,7 @@ static enum error_code fill_up(const struct map_job *job, size_t least,
     return ERROR_OK;
 }
 
-static enum error_code read_axes(const struct map_job *job,
-                                 const struct map_wants *wants,
+static enum error_code read_axes(const struct map_job *job, const struct map_wants *wants,
                                  struct map_axis *axes, size_t *n, struct error *err)
 {
     const struct option_list *given = &job->settings->axes;
@@ -82,8 +81,7 @@ static enum error_code read_axes(const struct map_job *job,
 }
 
 enum error_code map_job_open(const struct map_settings *settings, const char *rig,
-                                 const struct map_wants *wants, struct map_job *job,
-                                 struct error *err)
+                             const struct map_wants *wants, struct map_job *job, struct error *err)
 {
     struct map_axis axes[MAP_MAX_AXES];
     size_t n = 0;
@@ -96,8 +94,8 @@ enum error_code map_job_open(const struct map_settings *settings, const char *ri
     if (!code)
         code = read_axes(job, wants, axes, &n, err);
     if (!code)
-        code = map_place_create(job->rig, settings->duration, wants->kind, axes, n,
-                                    &job->place, err);
+        code = map_place_create(job->rig, settings->duration, wants->kind, axes, n, &job->place,
+                                err);
     if (code) {
         map_job_close(job);
         return code;
@@ -137,41 +135,33 @@ enum error_code map_job_ranges(struct map_job *job, size_t n, struct error *err)
     return ERROR_OK;
 }
 
-enum error_code map_job_line(const struct map_job *job, struct map_line *line,
-                                 struct error *err)
+enum error_code map_job_line(const struct map_job *job, struct map_line *line, struct error *err)
 {
     *line = (struct map_line){.place = job->place};
     memcpy(line->at, job->at, sizeof line->at);
     return map_place_range(job->place, 0, job->at, &line->low, &line->high, err);
 }
 
-enum error_code map_job_other(const struct map_job *job, const char *axis,
-                                  struct map_place **place, struct error *err)
+enum error_code map_job_other(const struct map_job *job, const char *axis, struct map_place **place,
+                              struct error *err)
 {
     const struct map_axis one = map_axis_of(job->model, job->n, axis);
-    return map_place_create(job->rig, job->settings->duration, MAP_STATES, &one, 1,
-                                place, err);
+    return map_place_create(job->rig, job->settings->duration, MAP_STATES, &one, 1, place, err);
 }
 
-enum error_code map_job_table(const struct map_job *job, const char *const *names,
-                                  size_t n, struct map_table **table,
-                                  struct error *err)
+enum error_code map_job_table(const struct map_job *job, const char *const *names, size_t n,
+                              struct map_table **table, struct error *err)
 {
     const struct map_settings *settings = job->settings;
     *table = NULL;
-    return map_table_open(settings->output, settings->force, settings->json, names, n,
-                              table, err);
+    return map_table_open(settings->output, settings->force, settings->json, names, n, table, err);
 }
 
-static void show(void *context, size_t points)
-{
-    progress_update(context, (double)points);
-}
+static void show(void *context, size_t points) { progress_update(context, (double)points); }
 
-enum error_code map_job_outcomes(const struct map_job *job,
-                                     const struct map_rows *rows,
-                                     const struct map_watch *watch,
-                                     struct map_motion **motions, struct error *err)
+enum error_code map_job_outcomes(const struct map_job *job, const struct map_rows *rows,
+                                 const struct map_watch *watch, struct map_motion **motions,
+                                 struct error *err)
 {
     struct progress progress;
     const struct map_progress told = {.done = show, .context = &progress};
@@ -192,7 +182,7 @@ struct map_figure map_job_figure(const struct map_job *job)
 }
 
 enum error_code map_job_draw(struct map_job *job, const struct map_figure *figure,
-                                 struct error *err)
+                             struct error *err)
 {
     struct gnuplot *plot = job->plot;
     job->plot = NULL;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the commands of skitter-map share: settings, the rig with its axes, and
  * the ways to results and figures. */
 #ifndef MAP_JOB_H
@@ -28,7 +29,7 @@ struct map_job {
     size_t n; /* coordinates */
     struct map_place *place;
     double at[MAP_MAX_AXES]; /* the rig's own values of the axes */
-    struct gnuplot *plot; /* NULL: no figure is wanted */
+    struct gnuplot *plot;    /* NULL: no figure is wanted */
     char title[256];
 };
 
@@ -42,40 +43,36 @@ struct map_wants {
 };
 
 enum error_code map_job_open(const struct map_settings *settings, const char *rig,
-                                 const struct map_wants *wants, struct map_job *job,
-                                 struct error *err);
+                             const struct map_wants *wants, struct map_job *job, struct error *err);
 void map_job_close(struct map_job *job);
 
 /* fill in the ranges that were not given, or say that one is needed */
 enum error_code map_job_ranges(struct map_job *job, size_t n, struct error *err);
 
 /* the configuration axis of the job, between its ends; others at job->at */
-enum error_code map_job_line(const struct map_job *job, struct map_line *line,
-                                 struct error *err);
+enum error_code map_job_line(const struct map_job *job, struct map_line *line, struct error *err);
 
 /* a place of the same rig with another axis alone */
-enum error_code map_job_other(const struct map_job *job, const char *axis,
-                                  struct map_place **place, struct error *err);
+enum error_code map_job_other(const struct map_job *job, const char *axis, struct map_place **place,
+                              struct error *err);
 
 /* a table of the results, as the settings say */
-enum error_code map_job_table(const struct map_job *job, const char *const *names,
-                                  size_t n, struct map_table **table,
-                                  struct error *err);
+enum error_code map_job_table(const struct map_job *job, const char *const *names, size_t n,
+                              struct map_table **table, struct error *err);
 
 /* outcomes over rows of the plane, with progress */
-enum error_code map_job_outcomes(const struct map_job *job,
-                                     const struct map_rows *rows,
-                                     const struct map_watch *watch,
-                                     struct map_motion **motions, struct error *err);
+enum error_code map_job_outcomes(const struct map_job *job, const struct map_rows *rows,
+                                 const struct map_watch *watch, struct map_motion **motions,
+                                 struct error *err);
 
 struct map_figure map_job_figure(const struct map_job *job);
 enum error_code map_job_draw(struct map_job *job, const struct map_figure *figure,
-                                 struct error *err);
+                             struct error *err);
 
 /* the commands; rig is the path */
-typedef enum error_code map_command(const struct map_settings *settings,
-                                        const char *rig, struct error *err);
-map_command map_critical_command, map_paradox_command, map_modes_command,
-    map_singular_command, map_jamming_command, map_bounce_command;
+typedef enum error_code map_command(const struct map_settings *settings, const char *rig,
+                                    struct error *err);
+map_command map_critical_command, map_paradox_command, map_modes_command, map_singular_command,
+    map_jamming_command, map_bounce_command;
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/line.h"
 
 #include <math.h>
@@ -71,8 +72,7 @@ static struct node node_at(const struct map_line *line, size_t i)
 {
     const double share = (double)i / GRID;
     struct node node = {.x = (1 - share) * line->low + share * line->high};
-    node.defined = map_line_at(line, node.x, &node.value, &node.slope) &&
-                   isfinite(node.value);
+    node.defined = map_line_at(line, node.x, &node.value, &node.slope) && isfinite(node.value);
     return node;
 }
 
@@ -83,8 +83,8 @@ static void add(double x, double *found, size_t *n)
 }
 
 /* a dip to the other side of zero between two values of one sign */
-static void roots_of_dip(const struct map_line *line, const struct node *a,
-                         const struct node *b, double *roots, size_t *n)
+static void roots_of_dip(const struct map_line *line, const struct node *a, const struct node *b,
+                         double *roots, size_t *n)
 {
     const double sign = a->value > 0 ? 1 : -1;
     if (!(sign * a->slope < 0 && sign * b->slope > 0))
@@ -114,8 +114,7 @@ size_t map_line_roots(const struct map_line *line, double roots[MAP_MAX_ROOTS])
     return n;
 }
 
-size_t map_line_extrema(const struct map_line *line,
-                            double extrema[MAP_MAX_ROOTS])
+size_t map_line_extrema(const struct map_line *line, double extrema[MAP_MAX_ROOTS])
 {
     size_t n = 0;
     struct node a = node_at(line, 0);

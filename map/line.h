@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One field along one axis of a map: its zeros and its extrema. Zeros are
  * bracketed on a grid, dips between two values of one sign included, and found
  * by Newton's method inside the bracket to the last digits. */
@@ -23,8 +24,7 @@ bool map_line_at(const struct map_line *line, double x, double *value, double *s
 size_t map_line_roots(const struct map_line *line, double roots[MAP_MAX_ROOTS]);
 
 /* places between the ends where the slope vanishes */
-size_t map_line_extrema(const struct map_line *line,
-                            double extrema[MAP_MAX_ROOTS]);
+size_t map_line_extrema(const struct map_line *line, double extrema[MAP_MAX_ROOTS]);
 
 /* the zero between two points of opposite sign, one of which may be zero */
 double map_line_root(const struct map_line *line, double low, double high);

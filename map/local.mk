@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += map/libmap.a map/libfields_complex.a
 map_libfields_complex_a_SOURCES = map/fields.c
 map_libfields_complex_a_CPPFLAGS = $(AM_CPPFLAGS) -DSIM_COMPLEX

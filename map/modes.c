@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/modes.h"
 
 #include <math.h>
@@ -33,10 +34,7 @@ const char *map_boundary_text(enum map_boundary boundary)
     return texts[boundary];
 }
 
-static bool at_rest(const double field[MAP_FIELDS])
-{
-    return fabs(field[MAP_SLIP]) <= SIM_NO_SLIP;
-}
+static bool at_rest(const double field[MAP_FIELDS]) { return fabs(field[MAP_SLIP]) <= SIM_NO_SLIP; }
 
 enum map_mode map_mode_of(const double field[MAP_FIELDS], enum map_slip slip)
 {
@@ -64,8 +62,8 @@ static bool rests_everywhere(const struct map_grid *grid)
 }
 
 /* A = 0 of one slip direction, where the slip has that direction */
-static enum error_code trace_a(struct map_modes *modes, int direction,
-                               enum map_slip slip, struct error *err)
+static enum error_code trace_a(struct map_modes *modes, int direction, enum map_slip slip,
+                               struct error *err)
 {
     const enum map_field field = direction > 0 ? MAP_A_PLUS : MAP_A_MINUS;
     struct map_curve *curve =
@@ -77,8 +75,8 @@ static enum error_code trace_a(struct map_modes *modes, int direction,
     if (!code && slip == MAP_SLIP_AUTO)
         code = map_curve_clip(place, field, MAP_SLIP, direction, curve, err);
     if (!code)
-        code = map_curve_cross(place, curve, field, MAP_B,
-                                   &modes->boundary[MAP_BOUNDARY_SINGULAR], err);
+        code = map_curve_cross(place, curve, field, MAP_B, &modes->boundary[MAP_BOUNDARY_SINGULAR],
+                               err);
     return code;
 }
 
@@ -88,17 +86,15 @@ static enum error_code trace_stick(struct map_modes *modes, struct error *err)
     static const enum map_field cones[] = {MAP_CONE_PLUS, MAP_CONE_MINUS};
     const struct map_place *place = modes->grid.place;
     struct map_curve *boundary = modes->boundary;
-    enum error_code code = map_curve_trace(&modes->grid, MAP_SLIP,
-                                               &boundary[MAP_BOUNDARY_SLIP], err);
+    enum error_code code = map_curve_trace(&modes->grid, MAP_SLIP, &boundary[MAP_BOUNDARY_SLIP],
+                                           err);
     if (!code)
-        code = map_curve_trace(&modes->grid, MAP_SLIP,
-                                   &boundary[MAP_BOUNDARY_STICK], err);
+        code = map_curve_trace(&modes->grid, MAP_SLIP, &boundary[MAP_BOUNDARY_STICK], err);
     for (size_t k = 0; !code && k < 2; k++)
-        code = map_curve_clip(place, MAP_SLIP, cones[k], 1,
-                                  &boundary[MAP_BOUNDARY_STICK], err);
+        code = map_curve_clip(place, MAP_SLIP, cones[k], 1, &boundary[MAP_BOUNDARY_STICK], err);
     for (size_t k = 0; !code && k < 2; k++)
-        code = map_curve_cross(place, &boundary[MAP_BOUNDARY_SLIP], MAP_SLIP,
-                                   cones[k], &boundary[MAP_BOUNDARY_CONE], err);
+        code = map_curve_cross(place, &boundary[MAP_BOUNDARY_SLIP], MAP_SLIP, cones[k],
+                               &boundary[MAP_BOUNDARY_CONE], err);
     return code;
 }
 
@@ -106,8 +102,7 @@ static enum error_code trace_stick(struct map_modes *modes, struct error *err)
 static enum error_code trace_cones(struct map_modes *modes, struct error *err)
 {
     struct map_curve *cone = &modes->boundary[MAP_BOUNDARY_CONE], other = {0};
-    enum error_code code =
-        map_curve_trace(&modes->grid, MAP_CONE_PLUS, cone, err);
+    enum error_code code = map_curve_trace(&modes->grid, MAP_CONE_PLUS, cone, err);
     if (!code)
         code = map_curve_trace(&modes->grid, MAP_CONE_MINUS, &other, err);
     if (!code)
@@ -116,8 +111,7 @@ static enum error_code trace_cones(struct map_modes *modes, struct error *err)
     return code;
 }
 
-static enum error_code trace_all(struct map_modes *modes, enum map_slip slip,
-                                 struct error *err)
+static enum error_code trace_all(struct map_modes *modes, enum map_slip slip, struct error *err)
 {
     const bool rest = slip == MAP_SLIP_AUTO && rests_everywhere(&modes->grid);
     enum error_code code = ERROR_OK;
@@ -126,16 +120,14 @@ static enum error_code trace_all(struct map_modes *modes, enum map_slip slip,
     for (int direction = 1; !code && direction >= -1; direction -= 2)
         code = trace_a(modes, direction, slip, err);
     if (!code)
-        code = map_curve_trace(&modes->grid, MAP_B,
-                                   &modes->boundary[MAP_BOUNDARY_B], err);
+        code = map_curve_trace(&modes->grid, MAP_B, &modes->boundary[MAP_BOUNDARY_B], err);
     if (!code && slip == MAP_SLIP_AUTO)
         code = trace_stick(modes, err);
     return code;
 }
 
-enum error_code map_modes_create(const struct map_place *place,
-                                     enum map_slip slip, struct map_modes **modes,
-                                     struct error *err)
+enum error_code map_modes_create(const struct map_place *place, enum map_slip slip,
+                                 struct map_modes **modes, struct error *err)
 {
     *modes = calloc(1, sizeof **modes);
     if (!*modes)

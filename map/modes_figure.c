@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/modes_figure.h"
 
 static const struct map_class mode_classes[MAP_MODES] = {
-    [MAP_NONE] = {NULL, "#ffffff"},  [MAP_M1] = {NULL, "#cfe8f7"},
-    [MAP_M2] = {NULL, "#e5f2d8"},    [MAP_M3] = {NULL, "#fde2a8"},
-    [MAP_M4] = {NULL, "#f3b6a6"},    [MAP_STICK] = {NULL, "#d9d9d9"},
+    [MAP_NONE] = {NULL, "#ffffff"}, [MAP_M1] = {NULL, "#cfe8f7"}, [MAP_M2] = {NULL, "#e5f2d8"},
+    [MAP_M3] = {NULL, "#fde2a8"},   [MAP_M4] = {NULL, "#f3b6a6"}, [MAP_STICK] = {NULL, "#d9d9d9"},
 };
 
 static const struct {
@@ -35,7 +35,6 @@ void map_modes_outline(const struct map_modes *modes, struct map_figure *figure)
     for (size_t b = 0; b < MAP_BOUNDARIES; b++) {
         const bool line = b == MAP_BOUNDARY_CONE && curves;
         map_figure_add(figure, map_boundary_text((enum map_boundary)b),
-                           line ? MAP_LINE : looks[b].style, looks[b].colour,
-                           &modes->boundary[b]);
+                       line ? MAP_LINE : looks[b].style, looks[b].colour, &modes->boundary[b]);
     }
 }

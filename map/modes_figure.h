@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the modes of the contact over a plane look in a figure. */
 #ifndef MAP_MODES_FIGURE_H
 #define MAP_MODES_FIGURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/outcome.h"
 
 #include <math.h>
@@ -70,8 +71,8 @@ static enum error_code see(void *context, const struct sim_event *event, struct 
     return ERROR_OK;
 }
 
-void map_outcome_at(const struct map_place *place, const double *at,
-                        const struct map_watch *watch, struct map_motion *motion)
+void map_outcome_at(const struct map_place *place, const double *at, const struct map_watch *watch,
+                    struct map_motion *motion)
 {
     struct sim_problem problem;
     struct sim_statistics statistics;
@@ -82,18 +83,16 @@ void map_outcome_at(const struct map_place *place, const double *at,
     problem.rate = 0;
     problem.t_end = watch->duration;
     problem.rtol = watch->rtol;
-    struct witness witness = {.problem = &problem, .motion = motion,
-                              .least_flight = watch->flight, .left = NAN};
+    struct witness witness = {
+        .problem = &problem, .motion = motion, .least_flight = watch->flight, .left = NAN};
     const struct sim_sink sink = {.context = &witness, .event = see};
     if (sim_simulate(&problem, &sink, &statistics, NULL))
         motion->outcome = MAP_OUTCOME_FAILS;
 }
 
-enum error_code map_outcome_grid(const struct map_place *place,
-                                     const struct map_rows *rows,
-                                     const struct map_watch *watch,
-                                     const struct map_progress *progress,
-                                     struct map_motion **motions, struct error *err)
+enum error_code map_outcome_grid(const struct map_place *place, const struct map_rows *rows,
+                                 const struct map_watch *watch, const struct map_progress *progress,
+                                 struct map_motion **motions, struct error *err)
 {
     const size_t nx = place->axes[0].n, ny = place->axes[1].n;
     struct map_motion *all = calloc(nx * ny, sizeof *all);
@@ -146,10 +145,9 @@ struct crossing {
 };
 
 /* edges of the grid whose ends differ; the border of the reachable is none */
-static size_t find_crossings(const struct map_place *place,
-                             const struct map_rows *rows,
-                             const struct map_motion *motions,
-                             enum map_outcome outcome, struct crossing *out)
+static size_t find_crossings(const struct map_place *place, const struct map_rows *rows,
+                             const struct map_motion *motions, enum map_outcome outcome,
+                             struct crossing *out)
 {
     const size_t nx = place->axes[0].n, ny = place->axes[1].n;
     size_t n = 0;
@@ -157,8 +155,7 @@ static size_t find_crossings(const struct map_place *place,
         for (size_t j = rows->first; j < rows->end && j + axis < ny; j++)
             for (size_t i = 0; i + !axis < nx; i++) {
                 const enum map_outcome a = motions[j * nx + i].outcome;
-                const enum map_outcome b =
-                    motions[(j + axis) * nx + i + !axis].outcome;
+                const enum map_outcome b = motions[(j + axis) * nx + i + !axis].outcome;
                 if (a == MAP_OUTCOME_NONE || b == MAP_OUTCOME_NONE ||
                     (a == outcome) == (b == outcome))
                     continue;
@@ -169,12 +166,10 @@ static size_t find_crossings(const struct map_place *place,
     return n;
 }
 
-enum error_code map_outcome_border(const struct map_place *place,
-                                       const struct map_rows *rows,
-                                       const struct map_watch *watch,
-                                       const struct map_motion *motions,
-                                       enum map_outcome outcome, double precision,
-                                       struct map_curve *border, struct error *err)
+enum error_code map_outcome_border(const struct map_place *place, const struct map_rows *rows,
+                                   const struct map_watch *watch, const struct map_motion *motions,
+                                   enum map_outcome outcome, double precision,
+                                   struct map_curve *border, struct error *err)
 {
     const size_t nx = place->axes[0].n, ny = place->axes[1].n;
     const size_t n = find_crossings(place, rows, motions, outcome, NULL);

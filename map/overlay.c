@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "map/overlay.h"
@@ -27,8 +28,7 @@ struct pen {
     double from; /* time */
 };
 
-static enum error_code draw(struct pen *pen, bool flies, const double at[2],
-                            struct error *err)
+static enum error_code draw(struct pen *pen, bool flies, const double at[2], struct error *err)
 {
     struct map_curve *curve = flies ? &pen->overlay->flight : &pen->overlay->contact;
     enum error_code code = ERROR_OK;
@@ -67,9 +67,8 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     return draw(pen, sample->mode == SIM_FLIGHT, at, err);
 }
 
-enum error_code map_overlay_motion(const struct map_place *place, double from,
-                                       double to, struct map_overlay *overlay,
-                                       struct error *err)
+enum error_code map_overlay_motion(const struct map_place *place, double from, double to,
+                                   struct map_overlay *overlay, struct error *err)
 {
     enum { SAMPLES = 4000 };
     struct sim_problem problem = place->setup->problem;
@@ -97,10 +96,7 @@ static char *column(char *line, size_t i)
     return line;
 }
 
-static size_t length_of(const char *field)
-{
-    return strcspn(field, ",\r");
-}
+static size_t length_of(const char *field) { return strcspn(field, ",\r"); }
 
 /* SIZE_MAX: no column of that name */
 static size_t find_column(char *header, const char *name)
@@ -130,8 +126,7 @@ static enum error_code read_row(struct pen *pen, char *line, const size_t column
     return draw(pen, flies, at, err);
 }
 
-static enum error_code read_rows(struct pen *pen, const char *path, char *text,
-                                 struct error *err)
+static enum error_code read_rows(struct pen *pen, const char *path, char *text, struct error *err)
 {
     char *rest;
     char *line = strtok_r(text, "\n", &rest);
@@ -140,8 +135,10 @@ static enum error_code read_rows(struct pen *pen, const char *path, char *text,
         const char *name = pen->place->axes[k].quantity->name;
         columns[k] = line ? find_column(line, name) : SIZE_MAX;
         if (columns[k] == SIZE_MAX)
-            return error_set(err, ERROR_INPUT, "%s: has no column %s; a trajectory of "
-                             "skitter-sim --output is expected", path, name);
+            return error_set(err, ERROR_INPUT,
+                             "%s: has no column %s; a trajectory of "
+                             "skitter-sim --output is expected",
+                             path, name);
     }
     columns[2] = find_column(line, "mode");
     for (size_t row = 2; (line = strtok_r(NULL, "\n", &rest)); row++) {
@@ -155,7 +152,7 @@ static enum error_code read_rows(struct pen *pen, const char *path, char *text,
 }
 
 enum error_code map_overlay_file(const struct map_place *place, const char *path,
-                                     struct map_overlay *overlay, struct error *err)
+                                 struct map_overlay *overlay, struct error *err)
 {
     struct pen pen = {.place = place, .overlay = overlay, .flies = -1};
     char *text;
@@ -194,11 +191,12 @@ static enum error_code follow(struct pen *pen, const double *tip_t, const double
     for (size_t i = 0; i < frames; i++) {
         const double tip[2] = {tip_t[i], tip_n[i]};
         if (!invert(problem, q, tip, v))
-            return error_set(err, ERROR_INPUT, "sample %zu: the mechanism is stretched; "
-                             "the tip's velocities do not determine its state", i);
+            return error_set(err, ERROR_INPUT,
+                             "sample %zu: the mechanism is stretched; "
+                             "the tip's velocities do not determine its state",
+                             i);
         const double state[4] = {q[0], q[1], v[0], v[1]};
-        const double at[2] = {state[pen->place->axes[0].index],
-                              state[pen->place->axes[1].index]};
+        const double at[2] = {state[pen->place->axes[0].index], state[pen->place->axes[1].index]};
         enum error_code code = draw(pen, false, at, err);
         if (code)
             return code;
@@ -215,27 +213,28 @@ static enum error_code follow(struct pen *pen, const double *tip_t, const double
     return ERROR_OK;
 }
 
-static enum error_code read_tip(struct run *run, const char *path, const char *role,
-                                int64_t first, size_t frames, double *values,
-                                struct error *err)
+static enum error_code read_tip(struct run *run, const char *path, const char *role, int64_t first,
+                                size_t frames, double *values, struct error *err)
 {
     const int64_t channel = run_find_channel(&run->info, role);
     if (channel < 0)
-        return error_set(err, ERROR_INPUT, "%s: has no channel %s, without which its states "
-                         "are not known", path, role);
+        return error_set(err, ERROR_INPUT,
+                         "%s: has no channel %s, without which its states "
+                         "are not known",
+                         path, role);
     return run_read_channel(run, (size_t)channel, first, (int64_t)frames, values, err);
 }
 
 enum error_code map_overlay_run(const struct map_place *place, const char *path,
-                                    struct map_overlay *overlay, struct error *err)
+                                struct map_overlay *overlay, struct error *err)
 {
     struct run *run;
     enum error_code code = check_axes(place, err);
     if (!code && place->setup->problem.inputs.n != 2)
         code = error_set(err, ERROR_UNSUPPORTED,
                          "%s: the tip's two velocities determine a mechanism of two "
-                         "coordinates, and this one has %zu", path,
-                         place->setup->problem.inputs.n);
+                         "coordinates, and this one has %zu",
+                         path, place->setup->problem.inputs.n);
     if (!code)
         code = run_open(path, &run, err);
     if (code)
@@ -252,8 +251,7 @@ enum error_code map_overlay_run(const struct map_place *place, const char *path,
         code = read_tip(run, path, "tip_n", first, frames, tip + frames, err);
     if (!code) {
         struct pen pen = {.place = place, .overlay = overlay, .flies = -1};
-        code = follow(&pen, tip, tip + frames, frames, 1e-9 * (double)run->info.period_ns,
-                      err);
+        code = follow(&pen, tip, tip + frames, frames, 1e-9 * (double)run->info.period_ns, err);
         if (code)
             error_prefix(err, "%s", path);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-map paradox */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,15 +14,14 @@ struct lists {
     size_t n;
 };
 
-static enum error_code read_lists(const struct map_job *job, struct lists *lists,
-                                  struct error *err)
+static enum error_code read_lists(const struct map_job *job, struct lists *lists, struct error *err)
 {
     const struct option_list *given = &job->settings->at;
     if (given->n > MAX_LISTS)
         return error_set(err, ERROR_USAGE, "--at may be given %d times", MAX_LISTS);
     for (size_t i = 0; i < given->n; i++) {
-        enum error_code code =
-            map_list_read(job->model, job->n, given->items[i], &lists->list[i], err);
+        enum error_code code = map_list_read(job->model, job->n, given->items[i], &lists->list[i],
+                                             err);
         if (code)
             return code;
     }
@@ -30,8 +30,7 @@ static enum error_code read_lists(const struct map_job *job, struct lists *lists
 }
 
 /* the place with the lists as further axes */
-static enum error_code add_lists(struct map_job *job, const struct lists *lists,
-                                 struct error *err)
+static enum error_code add_lists(struct map_job *job, const struct lists *lists, struct error *err)
 {
     struct map_axis axes[MAP_MAX_AXES];
     axes[0] = job->place->axes[0];
@@ -39,8 +38,7 @@ static enum error_code add_lists(struct map_job *job, const struct lists *lists,
         axes[1 + i] = lists->list[i].axis;
     map_place_free(job->place);
     job->place = NULL;
-    return map_place_create(job->rig, 0, MAP_STATES, axes, 1 + lists->n, &job->place,
-                                err);
+    return map_place_create(job->rig, 0, MAP_STATES, axes, 1 + lists->n, &job->place, err);
 }
 
 struct drawing {
@@ -48,10 +46,9 @@ struct drawing {
     size_t pieces;
 };
 
-static enum error_code one_combination(const struct map_job *job,
-                                       const struct lists *lists, const double *at,
-                                       struct map_table *table, struct drawing *drawing,
-                                       struct error *err)
+static enum error_code one_combination(const struct map_job *job, const struct lists *lists,
+                                       const double *at, struct map_table *table,
+                                       struct drawing *drawing, struct error *err)
 {
     struct map_interval intervals[MAP_MAX_INTERVALS];
     struct map_line line = {.place = job->place};
@@ -76,20 +73,17 @@ static enum error_code one_combination(const struct map_job *job,
         rest[2] = MAP_NUMBER(intervals[i].high);
         map_table_row(table, cells);
         struct map_curve *curve = &drawing->of_slip[intervals[i].slip < 0];
-        code = map_curve_add(curve, ++drawing->pieces,
-                                 (double[]){intervals[i].low, level}, err);
+        code = map_curve_add(curve, ++drawing->pieces, (double[]){intervals[i].low, level}, err);
         if (!code)
-            code = map_curve_add(curve, drawing->pieces,
-                                     (double[]){intervals[i].high, level}, err);
+            code = map_curve_add(curve, drawing->pieces, (double[]){intervals[i].high, level}, err);
     }
     return code;
 }
 
 /* every combination of the lists' values, the last list fastest */
-static enum error_code all_combinations(const struct map_job *job,
-                                        const struct lists *lists,
-                                        struct map_table *table,
-                                        struct drawing *drawing, struct error *err)
+static enum error_code all_combinations(const struct map_job *job, const struct lists *lists,
+                                        struct map_table *table, struct drawing *drawing,
+                                        struct error *err)
 {
     size_t total = 1;
     for (size_t i = 0; i < lists->n; i++)
@@ -111,17 +105,13 @@ static enum error_code draw(struct map_job *job, const struct lists *lists,
                             const struct drawing *drawing, struct error *err)
 {
     struct map_figure figure = map_job_figure(job);
-    figure.axes[1] = lists->n ? lists->list[0].axis
-                              : map_axis_of(job->model, job->n, "friction");
-    map_figure_add(&figure, "A < 0, slip +", MAP_THICK, "#0072b2",
-                       &drawing->of_slip[0]);
-    map_figure_add(&figure, "A < 0, slip -", MAP_THICK, "#d55e00",
-                       &drawing->of_slip[1]);
+    figure.axes[1] = lists->n ? lists->list[0].axis : map_axis_of(job->model, job->n, "friction");
+    map_figure_add(&figure, "A < 0, slip +", MAP_THICK, "#0072b2", &drawing->of_slip[0]);
+    map_figure_add(&figure, "A < 0, slip -", MAP_THICK, "#d55e00", &drawing->of_slip[1]);
     return map_job_draw(job, &figure, err);
 }
 
-static enum error_code run(struct map_job *job, const struct lists *lists,
-                           struct error *err)
+static enum error_code run(struct map_job *job, const struct lists *lists, struct error *err)
 {
     const char *names[MAP_MAX_COLUMNS];
     char low[64], high[64];
@@ -147,8 +137,8 @@ static enum error_code run(struct map_job *job, const struct lists *lists,
     return code;
 }
 
-enum error_code map_paradox_command(const struct map_settings *settings,
-                                        const char *rig, struct error *err)
+enum error_code map_paradox_command(const struct map_settings *settings, const char *rig,
+                                    struct error *err)
 {
     static const struct map_wants wants = {
         .least_axes = 1, .most_axes = 1, .coordinate = true, .points = 2};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/place.h"
 
 #include <math.h>
@@ -20,8 +21,7 @@ static void take_given(const struct rig *rig, struct map_place *place)
     for (size_t i = 0; i < table->n_parameters; i++)
         place->given_p[i] = rig_given(&rig->parameters.values[i]);
     for (size_t i = 0; i < 2 * n; i++)
-        place->given_x[i] =
-            rig_given(&rig->start.values[i < n ? i : table->n_coordinates + i - n]);
+        place->given_x[i] = rig_given(&rig->start.values[i < n ? i : table->n_coordinates + i - n]);
 }
 
 /* parameters that follow from the start stay as the rig's start has them */
@@ -43,8 +43,8 @@ static void freeze_parameters(struct map_place *place)
         place->given_p[i] = place->given_p[i] || follows[i];
 }
 
-static enum error_code check_friction(const struct map_place *place,
-                                      const struct map_axis *axis, struct error *err)
+static enum error_code check_friction(const struct map_place *place, const struct map_axis *axis,
+                                      struct error *err)
 {
     const double *p = place->setup->problem.p;
     if (axis->state || !axis->ranged)
@@ -53,16 +53,18 @@ static enum error_code check_friction(const struct map_place *place,
         axis->high > p[SIM_STATIC_FRICTION])
         return error_set(err, ERROR_USAGE,
                          "axis 'friction' goes up to %.9g, above static_friction %.9g; it "
-                         "may not", axis->high, p[SIM_STATIC_FRICTION]);
+                         "may not",
+                         axis->high, p[SIM_STATIC_FRICTION]);
     if (axis->index == SIM_STATIC_FRICTION && axis->low < p[SIM_FRICTION])
         return error_set(err, ERROR_USAGE,
                          "axis 'static_friction' goes down to %.9g, below friction %.9g; it "
-                         "may not", axis->low, p[SIM_FRICTION]);
+                         "may not",
+                         axis->low, p[SIM_FRICTION]);
     return ERROR_OK;
 }
 
-static enum error_code take_axes(struct map_place *place, const struct map_axis *axes,
-                                 size_t n, struct error *err)
+static enum error_code take_axes(struct map_place *place, const struct map_axis *axes, size_t n,
+                                 struct error *err)
 {
     for (size_t k = 0; k < n; k++) {
         for (size_t j = 0; j < k; j++)
@@ -107,16 +109,14 @@ static enum error_code check_closed(const struct map_place *place, struct error 
     return ERROR_OK;
 }
 
-enum error_code map_place_create(const struct rig *rig, double t_end,
-                                     enum map_points points,
-                                     const struct map_axis *axes, size_t n_axes,
-                                     struct map_place **place, struct error *err)
+enum error_code map_place_create(const struct rig *rig, double t_end, enum map_points points,
+                                 const struct map_axis *axes, size_t n_axes,
+                                 struct map_place **place, struct error *err)
 {
     *place = calloc(1, sizeof **place);
     if (!*place)
         return error_memory(err);
-    enum error_code code =
-        sim_setup_create(rig, t_end, 1e-9, NULL, 0, &(*place)->setup, err);
+    enum error_code code = sim_setup_create(rig, t_end, 1e-9, NULL, 0, &(*place)->setup, err);
     if (!code) {
         take_given(rig, *place);
         if (points == MAP_STATES)
@@ -139,20 +139,18 @@ void map_place_free(struct map_place *place)
     free(place);
 }
 
-bool map_place_start(const struct map_place *place, const double *at,
-                         struct sim_problem *problem)
+bool map_place_start(const struct map_place *place, const double *at, struct sim_problem *problem)
 {
     const struct sim_given given = given_of(place);
     *problem = place->setup->problem;
     problem->inputs.p = problem->p;
     for (size_t k = 0; k < place->n_axes; k++)
         (place->axes[k].state ? problem->x : problem->p)[place->axes[k].index] = at[k];
-    return !sim_start_fill(place->setup->model, problem->inputs.n, problem->p, problem->x,
-                           &given, NULL);
+    return !sim_start_fill(place->setup->model, problem->inputs.n, problem->p, problem->x, &given,
+                           NULL);
 }
 
-bool map_place_fields(const struct map_place *place, const double *at,
-                          double field[MAP_FIELDS])
+bool map_place_fields(const struct map_place *place, const double *at, double field[MAP_FIELDS])
 {
     struct sim_problem problem;
     if (!map_place_start(place, at, &problem))
@@ -163,7 +161,7 @@ bool map_place_fields(const struct map_place *place, const double *at,
 }
 
 void map_place_slopes(const struct map_place *place, const double *at, size_t axis,
-                          double slope[MAP_FIELDS])
+                      double slope[MAP_FIELDS])
 {
     const struct sim_model *model = place->setup->model;
     const struct sim_given given = given_of(place);
@@ -171,8 +169,7 @@ void map_place_slopes(const struct map_place *place, const double *at, size_t ax
     struct sim_direction direction;
     map_place_start(place, at, &problem);
     const size_t n = problem.inputs.n;
-    sim_start_direction(model, n, problem.p, problem.x, &given, place->axes[axis].row,
-                        &direction);
+    sim_start_direction(model, n, problem.p, problem.x, &given, place->axes[axis].row, &direction);
     double complex p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES], field[MAP_FIELDS];
     for (size_t i = 0; i < model->table.n_parameters; i++)
         p[i] = problem.p[i] + SIM_STEP * I * direction.p[i];
@@ -193,7 +190,7 @@ size_t map_place_coordinate(const struct rig *rig, const struct map_place *place
             continue;
         struct map_place one = *place;
         one.axes[0] = map_axis_of(place->setup->model, place->setup->problem.inputs.n,
-                                      table->states[i].name);
+                                  table->states[i].name);
         one.n_axes = 1;
         one.given_x[i] = true;
         double slope[MAP_FIELDS];
@@ -204,8 +201,7 @@ size_t map_place_coordinate(const struct rig *rig, const struct map_place *place
     return SIZE_MAX;
 }
 
-double map_place_value(const struct map_place *place,
-                           const struct map_axis *axis)
+double map_place_value(const struct map_place *place, const struct map_axis *axis)
 {
     const struct sim_problem *problem = &place->setup->problem;
     return (axis->state ? problem->x : problem->p)[axis->index];
@@ -216,8 +212,9 @@ static double edge(const struct map_place *place, size_t k, double *at, double i
                    double outside)
 {
     double field[MAP_FIELDS];
-    for (int i = 0; i < 200 && inside != 0.5 * (inside + outside) &&
-                    outside != 0.5 * (inside + outside); i++) {
+    for (int i = 0;
+         i < 200 && inside != 0.5 * (inside + outside) && outside != 0.5 * (inside + outside);
+         i++) {
         at[k] = 0.5 * (inside + outside);
         if (map_place_fields(place, at, field))
             inside = at[k];
@@ -227,8 +224,7 @@ static double edge(const struct map_place *place, size_t k, double *at, double i
     return inside;
 }
 
-static double reach(const struct map_place *place, size_t k, double *at, double from,
-                    double to)
+static double reach(const struct map_place *place, size_t k, double *at, double from, double to)
 {
     enum { STEPS = 720 };
     double field[MAP_FIELDS], inside = from;
@@ -241,9 +237,8 @@ static double reach(const struct map_place *place, size_t k, double *at, double 
     return to;
 }
 
-enum error_code map_place_range(const struct map_place *place, size_t k,
-                                    const double *at, double *low, double *high,
-                                    struct error *err)
+enum error_code map_place_range(const struct map_place *place, size_t k, const double *at,
+                                double *low, double *high, struct error *err)
 {
     const struct map_axis *axis = &place->axes[k];
     *low = axis->low;

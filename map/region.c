@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "map/region.h"
@@ -18,8 +19,8 @@ static const struct map_class outcome_classes[MAP_OUTCOMES] = {
 /* borders to this share of a step of the grid */
 static const double precision = 1e-7;
 
-static enum error_code make_key(const struct map_job *job, enum map_outcome outcome,
-                                char **key, struct error *err)
+static enum error_code make_key(const struct map_job *job, enum map_outcome outcome, char **key,
+                                struct error *err)
 {
     const struct map_settings *s = job->settings;
     char *text = rig_to_text(job->rig);
@@ -29,8 +30,8 @@ static enum error_code make_key(const struct map_job *job, enum map_outcome outc
         free(text);
         return error_memory(err);
     }
-    fprintf(out, "%s %s %.17g %.17g %.17g", PACKAGE_VERSION, map_outcome_word(outcome),
-            s->duration, s->flight, s->rtol);
+    fprintf(out, "%s %s %.17g %.17g %.17g", PACKAGE_VERSION, map_outcome_word(outcome), s->duration,
+            s->flight, s->rtol);
     for (size_t k = 0; k < 2; k++) {
         const struct map_axis *axis = &job->place->axes[k];
         fprintf(out, " %s %.17g %.17g %zu", axis->quantity->name, axis->low, axis->high, axis->n);
@@ -47,11 +48,10 @@ static enum error_code fill(const struct map_job *job, enum map_outcome outcome,
     const size_t n = job->place->axes[0].n * job->place->axes[1].n;
     const struct map_watch watch = {
         .duration = settings->duration, .flight = settings->flight, .rtol = settings->rtol};
-    enum error_code code =
-        map_job_outcomes(job, &region->rows, &watch, &region->motions, err);
+    enum error_code code = map_job_outcomes(job, &region->rows, &watch, &region->motions, err);
     if (!code)
-        code = map_outcome_border(job->place, &region->rows, &watch, region->motions,
-                                      outcome, precision, &region->border, err);
+        code = map_outcome_border(job->place, &region->rows, &watch, region->motions, outcome,
+                                  precision, &region->border, err);
     if (!code) {
         region->classes = malloc(n);
         code = region->classes ? ERROR_OK : error_memory(err);
@@ -61,9 +61,8 @@ static enum error_code fill(const struct map_job *job, enum map_outcome outcome,
     return code;
 }
 
-enum error_code map_region_create(const struct map_job *job,
-                                      enum map_outcome outcome,
-                                      struct map_region *region, struct error *err)
+enum error_code map_region_create(const struct map_job *job, enum map_outcome outcome,
+                                  struct map_region *region, struct error *err)
 {
     *region = (struct map_region){0};
     enum error_code code = shard_read(job->settings->shard, &region->shard, err);
@@ -86,39 +85,39 @@ void map_region_free(struct map_region *region)
     *region = (struct map_region){0};
 }
 
-enum error_code map_region_border(const struct map_job *job,
-                                      const struct map_region *region, const char *word,
-                                      struct error *err)
+enum error_code map_region_border(const struct map_job *job, const struct map_region *region,
+                                  const char *word, struct error *err)
 {
     const struct map_settings *settings = job->settings;
     const char *const names[] = {"curve", job->place->axes[0].quantity->name,
                                  job->place->axes[1].quantity->name};
     const struct map_part part = {region->shard, region->key, region->border.n};
     struct map_table *table;
-    enum error_code code = map_table_open_part(settings->output, settings->force,
-                                                   settings->json, &part, names, 3, &table, err);
+    enum error_code code = map_table_open_part(settings->output, settings->force, settings->json,
+                                               &part, names, 3, &table, err);
     if (code)
         return code;
     for (size_t i = 0; i < region->border.n; i++) {
         const struct map_point *p = &region->border.points[i];
-        map_table_row_at(table, p->piece, (struct map_cell[]){
-            MAP_WORD(word), MAP_NUMBER(p->at[0]), MAP_NUMBER(p->at[1])});
+        map_table_row_at(
+            table, p->piece,
+            (struct map_cell[]){MAP_WORD(word), MAP_NUMBER(p->at[0]), MAP_NUMBER(p->at[1])});
     }
     return map_table_close(table, code, err);
 }
 
-enum error_code map_region_cells(const struct map_job *job,
-                                     const struct map_region *region, struct error *err)
+enum error_code map_region_cells(const struct map_job *job, const struct map_region *region,
+                                 struct error *err)
 {
     const char *const names[] = {job->place->axes[0].quantity->name,
-                                 job->place->axes[1].quantity->name, "outcome",
-                                 "longest_flight", "impacts"};
+                                 job->place->axes[1].quantity->name, "outcome", "longest_flight",
+                                 "impacts"};
     const size_t nx = job->place->axes[0].n;
     const struct map_part part = {region->shard, region->key,
-                                      nx * (region->rows.end - region->rows.first)};
+                                  nx * (region->rows.end - region->rows.first)};
     struct map_table *table;
-    enum error_code code = map_table_open_part(job->settings->cells, job->settings->force,
-                                                   false, &part, names, 5, &table, err);
+    enum error_code code = map_table_open_part(job->settings->cells, job->settings->force, false,
+                                               &part, names, 5, &table, err);
     if (code)
         return code;
     for (size_t j = region->rows.first; j < region->rows.end; j++)
@@ -126,17 +125,17 @@ enum error_code map_region_cells(const struct map_job *job,
             const struct map_motion *m = &region->motions[j * nx + i];
             double at[2];
             map_grid_at(job->place, i, j, at);
-            map_table_row_at(table, j, (struct map_cell[]){
-                MAP_NUMBER(at[0]), MAP_NUMBER(at[1]),
-                MAP_WORD(map_outcome_word(m->outcome)), MAP_NUMBER(m->flight),
-                MAP_NUMBER((double)m->impacts)});
+            map_table_row_at(table, j,
+                             (struct map_cell[]){MAP_NUMBER(at[0]), MAP_NUMBER(at[1]),
+                                                 MAP_WORD(map_outcome_word(m->outcome)),
+                                                 MAP_NUMBER(m->flight),
+                                                 MAP_NUMBER((double)m->impacts)});
         }
     return map_table_close(table, code, err);
 }
 
-struct map_figure map_region_figure(const struct map_job *job,
-                                            const struct map_region *region,
-                                            const char *border)
+struct map_figure map_region_figure(const struct map_job *job, const struct map_region *region,
+                                    const char *border)
 {
     struct map_figure figure = map_job_figure(job);
     figure.cells = region->classes;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/singular.h"
 
 #include <math.h>
@@ -6,14 +7,11 @@
 
 #include "sim/equations.h"
 
-static enum sim_mode mode_of(int slip)
-{
-    return slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS;
-}
+static enum sim_mode mode_of(int slip) { return slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS; }
 
 /* derivative of A_s and B along a direction of the state */
-static void along(const struct sim_problem *problem, int slip, const double *direction,
-                  double *a, double *b)
+static void along(const struct sim_problem *problem, int slip, const double *direction, double *a,
+                  double *b)
 {
     const size_t n = problem->inputs.n;
     double complex p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES];
@@ -21,8 +19,11 @@ static void along(const struct sim_problem *problem, int slip, const double *dir
         p[i] = problem->p[i];
     for (size_t i = 0; i < 2 * n; i++)
         x[i] = problem->x[i] + SIM_STEP * I * direction[i];
-    const struct sim_inputs_c inputs = {.model = problem->inputs.model, .n = n, .p = p,
-                                        .belt = problem->inputs.belt, .law = SIM_RIGID};
+    const struct sim_inputs_c inputs = {.model = problem->inputs.model,
+                                        .n = n,
+                                        .p = p,
+                                        .belt = problem->inputs.belt,
+                                        .law = SIM_RIGID};
     struct sim_motion_c m;
     sim_motion_at_c(&inputs, mode_of(slip), 0, x, &m);
     *a = cimag(m.a) / SIM_STEP;
@@ -41,8 +42,7 @@ static const char *type_of(const double value[2])
 }
 
 /* component of a direction of the state along an axis of the plane */
-static void project(const struct map_place *place, const double *direction,
-                    double vector[2])
+static void project(const struct map_place *place, const double *direction, double vector[2])
 {
     for (size_t k = 0; k < 2; k++)
         vector[k] = direction[place->axes[k].index];
@@ -87,8 +87,7 @@ static void linearise(const struct map_line *line, struct map_singular *point)
 }
 
 /* velocities where B vanishes: it is quadratic in them */
-static size_t velocities(const struct map_line *line, double coordinate,
-                         double roots[2])
+static size_t velocities(const struct map_line *line, double coordinate, double roots[2])
 {
     double at[MAP_MAX_AXES], b[3], field[MAP_FIELDS];
     memcpy(at, line->at, sizeof at);
@@ -142,19 +141,17 @@ static bool wanted(const struct map_line *line, const struct map_singular *point
 {
     double at[MAP_MAX_AXES], field[MAP_FIELDS];
     const struct map_axis *velocity = &line->place->axes[1];
-    if (velocity->ranged &&
-        (point->at[1] < velocity->low || point->at[1] > velocity->high))
+    if (velocity->ranged && (point->at[1] < velocity->low || point->at[1] > velocity->high))
         return false;
     memcpy(at, line->at, sizeof at);
     at[0] = point->at[0];
     at[1] = point->at[1];
     return slip != MAP_SLIP_AUTO ||
-           (map_place_fields(line->place, at, field) &&
-            point->slip * field[MAP_SLIP] > 0);
+           (map_place_fields(line->place, at, field) && point->slip * field[MAP_SLIP] > 0);
 }
 
-static size_t points_of(const struct map_line *line, int direction,
-                        enum map_slip slip, struct map_singular *out)
+static size_t points_of(const struct map_line *line, int direction, enum map_slip slip,
+                        struct map_singular *out)
 {
     double roots[MAP_MAX_ROOTS], velocity[2];
     struct map_line a = *line;
@@ -179,7 +176,7 @@ static size_t points_of(const struct map_line *line, int direction,
 }
 
 size_t map_singular_points(const struct map_line *line, enum map_slip slip,
-                               struct map_singular out[MAP_MAX_SINGULAR])
+                           struct map_singular out[MAP_MAX_SINGULAR])
 {
     size_t n = 0;
     if (slip != MAP_SLIP_MINUS)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-map: reads its arguments and calls the maps. */
 #include "config.h"
 
@@ -5,33 +6,29 @@
 #include "lib/cli/program.h"
 #include "map/job.h"
 
-static const struct map_settings defaults = {
-    .duration = 0.5, .flight = 5e-3, .rtol = 1e-8};
+static const struct map_settings defaults = {.duration = 0.5, .flight = 5e-3, .rtol = 1e-8};
 
 #define AXIS(text) OPTION_LIST("axis", 'a', "AXIS", struct map_settings, axes, text)
-#define SET                                                                   \
-    OPTION_LIST("set", 's', "NAME=VALUE", struct map_settings, set,       \
+#define SET                                                         \
+    OPTION_LIST("set", 's', "NAME=VALUE", struct map_settings, set, \
                 "set a parameter or start value; may be given again")
-#define OUTPUT(text)                                                          \
-    OPTION_TEXT("output", 'o', "FILE", struct map_settings, output, text)
-#define FIGURE(text)                                                          \
-    OPTION_TEXT("figure", 'g', "FILE", struct map_settings, figure, text)
-#define CELLS                                                                 \
-    OPTION_TEXT("cells", 'c', "FILE", struct map_settings, cells,         \
+#define OUTPUT(text) OPTION_TEXT("output", 'o', "FILE", struct map_settings, output, text)
+#define FIGURE(text) OPTION_TEXT("figure", 'g', "FILE", struct map_settings, figure, text)
+#define CELLS                                                     \
+    OPTION_TEXT("cells", 'c', "FILE", struct map_settings, cells, \
                 "write every point of the plane there, as CSV")
-#define SLIP                                                                  \
-    OPTION_CHOICE("slip", 0, "DIRECTION", struct map_settings, slip,      \
-                  map_slip_words,                                         \
+#define SLIP                                                                         \
+    OPTION_CHOICE("slip", 0, "DIRECTION", struct map_settings, slip, map_slip_words, \
                   "plus or minus instead of the direction in which each state slips (auto)")
 #define COMMON                                                                \
     SET, OPTION_JSON(struct map_settings), OPTION_QUIET(struct map_settings), \
         OPTION_FORCE(struct map_settings)
-#define WATCH                                                                 \
+#define WATCH                                                                    \
     OPTION_QUANTITY("duration", 'd', "TIME", struct map_settings, duration, "s", \
-                    "length of each motion (default 0.5 s)"),                 \
-        OPTION_QUANTITY("flight", 0, "TIME", struct map_settings, flight, "s", \
-                        "the shortest flight that is a bounce (default 5 ms)"), \
-        OPTION_NUMBER("rtol", 0, "X", struct map_settings, rtol,          \
+                    "length of each motion (default 0.5 s)"),                    \
+        OPTION_QUANTITY("flight", 0, "TIME", struct map_settings, flight, "s",   \
+                        "the shortest flight that is a bounce (default 5 ms)"),  \
+        OPTION_NUMBER("rtol", 0, "X", struct map_settings, rtol,                 \
                       "relative tolerance of the integration (default 1e-8)")
 
 static const struct option_row critical_options[] = {
@@ -103,14 +100,12 @@ static enum error_code check(const struct map_settings *settings, struct error *
     return ERROR_OK;
 }
 
-#define RUN(command)                                                          \
-    static enum error_code run_##command(const void *settings,                \
-                                         const struct option_list *arguments, \
-                                         struct error *err)                   \
-    {                                                                         \
-        enum error_code code = check(settings, err);                          \
-        return code ? code                                                    \
-                    : map_##command##_command(settings, arguments->items[0], err); \
+#define RUN(command)                                                                             \
+    static enum error_code run_##command(const void *settings,                                   \
+                                         const struct option_list *arguments, struct error *err) \
+    {                                                                                            \
+        enum error_code code = check(settings, err);                                             \
+        return code ? code : map_##command##_command(settings, arguments->items[0], err);        \
     }
 RUN(critical)
 RUN(paradox)
@@ -120,22 +115,18 @@ RUN(jamming)
 RUN(bounce)
 
 static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
-static const struct option_argument rig_argument[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
+static const struct option_argument rig_argument[] = {{"RIG", "the rig file, see skitter-rig(5)"},
+                                                      {NULL, NULL}};
 
 /* ranks: whether those of MPI share the work */
-#define COMMAND(word, ranks, text)                                            \
-    &(const struct program){.name = "skitter-map " #word,                     \
-                            .summary = (text),                                \
-                            .synopsis = synopsis,                             \
-                            .arguments = rig_argument,                        \
-                            .min_arguments = 1,                               \
-                            .max_arguments = 1,                               \
-                            OPTION_ROWS(word##_options),                      \
-                            .defaults = &defaults,                            \
-                            .settings_size = sizeof(struct map_settings), \
-                            .run = run_##word,                                \
-                            .shared = (ranks)}
+#define COMMAND(word, ranks, text)                                                         \
+    &(const struct program)                                                                \
+    {                                                                                      \
+        .name = "skitter-map " #word, .summary = (text), .synopsis = synopsis,             \
+        .arguments = rig_argument, .min_arguments = 1, .max_arguments = 1,                 \
+        OPTION_ROWS(word##_options), .defaults = &defaults,                                \
+        .settings_size = sizeof(struct map_settings), .run = run_##word, .shared = (ranks) \
+    }
 
 static const struct program *const commands[] = {
     COMMAND(critical, false, "the friction from which on slip is paradoxical"),

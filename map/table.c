@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/table.h"
 
 #include <math.h>
@@ -17,9 +18,8 @@ struct map_table {
     size_t n;
 };
 
-enum error_code map_table_open(const char *path, bool force, bool json,
-                                   const char *const *names, size_t n,
-                                   struct map_table **table, struct error *err)
+enum error_code map_table_open(const char *path, bool force, bool json, const char *const *names,
+                               size_t n, struct map_table **table, struct error *err)
 {
     static const struct map_part whole = {.key = ""};
     return map_table_open_part(path, force, json, &whole, names, n, table, err);
@@ -33,9 +33,8 @@ static void print_header(const struct map_table *table, const struct map_part *p
 }
 
 enum error_code map_table_open_part(const char *path, bool force, bool json,
-                                        const struct map_part *part,
-                                        const char *const *names, size_t n,
-                                        struct map_table **table, struct error *err)
+                                    const struct map_part *part, const char *const *names, size_t n,
+                                    struct map_table **table, struct error *err)
 {
     struct map_table *t = calloc(1, sizeof *t);
     if (!t)
@@ -83,15 +82,13 @@ void map_table_row(struct map_table *table, const struct map_cell *cells)
     }
 }
 
-void map_table_row_at(struct map_table *table, size_t place,
-                          const struct map_cell *cells)
+void map_table_row_at(struct map_table *table, size_t place, const struct map_cell *cells)
 {
     shard_print_place(&table->shard, place, table->out);
     map_table_row(table, cells);
 }
 
-enum error_code map_table_close(struct map_table *table, enum error_code code,
-                                    struct error *err)
+enum error_code map_table_close(struct map_table *table, enum error_code code, struct error *err)
 {
     if (!table)
         return code;

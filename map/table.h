@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The result of a map: one table, as CSV or as JSON, on standard output or in a
  * file that appears whole or not at all. */
 #ifndef MAP_TABLE_H
@@ -21,9 +22,8 @@ struct map_cell {
 #define MAP_NUMBER(value) ((struct map_cell){.number = (value)})
 
 /* path NULL: standard output. Names are kept by the caller. */
-enum error_code map_table_open(const char *path, bool force, bool json,
-                                   const char *const *names, size_t n,
-                                   struct map_table **table, struct error *err);
+enum error_code map_table_open(const char *path, bool force, bool json, const char *const *names,
+                               size_t n, struct map_table **table, struct error *err);
 
 /* a part of a table, as CSV (lib/cli/shard.h); its whole is a table as above */
 struct map_part {
@@ -32,18 +32,15 @@ struct map_part {
     size_t rows;
 };
 enum error_code map_table_open_part(const char *path, bool force, bool json,
-                                        const struct map_part *part,
-                                        const char *const *names, size_t n,
-                                        struct map_table **table, struct error *err);
+                                    const struct map_part *part, const char *const *names, size_t n,
+                                    struct map_table **table, struct error *err);
 
 /* place: of the row in the whole table */
-void map_table_row_at(struct map_table *table, size_t place,
-                          const struct map_cell *cells);
+void map_table_row_at(struct map_table *table, size_t place, const struct map_cell *cells);
 void map_table_row(struct map_table *table, const struct map_cell *cells);
 
 /* the table is gone either way; on failure before (code not ERROR_OK) nothing
  * is left behind and the code is handed back */
-enum error_code map_table_close(struct map_table *table, enum error_code code,
-                                    struct error *err);
+enum error_code map_table_close(struct map_table *table, enum error_code code, struct error *err);
 
 #endif

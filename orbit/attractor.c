@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/attractor.h"
 
 #include <math.h>
@@ -85,8 +86,8 @@ static enum error_code take_orbit(const struct orbit_system *system, const doubl
     found->place.period = end - begin;
     found->place.closed = !flies && system->setup->problem.inputs.law == SIM_RIGID;
     memcpy(found->place.x, flow.end, system->width * sizeof *flow.end);
-    code = orbit_flow_run(system, found->place.closed, found->place.x, found->place.period,
-                          false, &flow, err);
+    code = orbit_flow_run(system, found->place.closed, found->place.x, found->place.period, false,
+                          &flow, err);
     if (!code)
         orbit_flow_sequence(&flow, found->sequence);
     return code;
@@ -102,8 +103,8 @@ enum error_code orbit_attractor_find(const struct orbit_system *system, const do
     if (code)
         return code;
     memcpy(start, flow.end, sizeof start);
-    *attractor = (struct orbit_attractor){.kind = ORBIT_OTHER, .mode = flow.end_mode,
-                                          .place = {.value = system->value}};
+    *attractor = (struct orbit_attractor){
+        .kind = ORBIT_OTHER, .mode = flow.end_mode, .place = {.value = system->value}};
     memcpy(attractor->place.x, start, sizeof start);
     for (double look = first_look * settle; look <= settle; look *= 4) {
         code = orbit_flow_run(system, false, start, look, false, &flow, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a motion settles: simulated for a while, then looked at. */
 #ifndef ORBIT_ATTRACTOR_H
 #define ORBIT_ATTRACTOR_H
@@ -13,8 +14,8 @@ enum orbit_attractor_kind {
 struct orbit_attractor {
     enum orbit_attractor_kind kind;
     struct orbit_place place;
-    enum sim_mode mode; /* at rest */
-    size_t n_events;    /* of a period */
+    enum sim_mode mode;                 /* at rest */
+    size_t n_events;                    /* of a period */
     char sequence[ORBIT_SEQUENCE_SIZE]; /* of a period; at rest: the mode */
 };
 

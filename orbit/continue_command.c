@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-orbit continue: a branch of orbits or of equilibria */
 #include <math.h>
 #include <stdio.h>
@@ -16,8 +17,7 @@ struct writer {
     struct progress progress;
 };
 
-static enum error_code take_point(void *context, const struct orbit_point *point,
-                                  struct error *err)
+static enum error_code take_point(void *context, const struct orbit_point *point, struct error *err)
 {
     struct writer *writer = context;
     struct orbit_job *job = writer->job;
@@ -46,8 +46,7 @@ static enum error_code follow(struct writer *writer, struct orbit_follow_report 
     if (!job->settings->equilibria) {
         struct orbit_place guess;
         enum error_code code = orbit_job_guess(job, &guess, err);
-        return code ? code
-                    : orbit_family_follow(job->system, &guess, &range, &sink, report, err);
+        return code ? code : orbit_family_follow(job->system, &guess, &range, &sink, report, err);
     }
     enum orbit_balance kinds[3];
     const struct orbit_place start = orbit_job_start(job);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/curve.h"
 
 #include <math.h>
@@ -62,13 +63,12 @@ enum error_code orbit_curve_correct(const struct orbit_curve *curve, const doubl
 {
     double residual[MAX];
     bool moved = true;
-    enum error_code code =
-        curve->evaluate(curve->context, point->y, residual, point->jacobian, err);
+    enum error_code code = curve->evaluate(curve->context, point->y, residual, point->jacobian,
+                                           err);
     if (code)
         return code;
     point->residual = largest(curve->n, residual);
-    for (point->iterations = 0; point->iterations < MAX_ITERATIONS && moved;
-         point->iterations++) {
+    for (point->iterations = 0; point->iterations < MAX_ITERATIONS && moved; point->iterations++) {
         if (point->residual < small_residual)
             return ERROR_OK;
         code = improve(curve, row, point, residual, &moved, err);
@@ -84,9 +84,8 @@ enum error_code orbit_curve_correct(const struct orbit_curve *curve, const doubl
     return curve->evaluate(curve->context, point->y, residual, point->jacobian, err);
 }
 
-bool orbit_curve_tangent(const struct orbit_curve *curve,
-                         const struct orbit_curve_point *point, const double *along,
-                         double *tangent)
+bool orbit_curve_tangent(const struct orbit_curve *curve, const struct orbit_curve_point *point,
+                         const double *along, double *tangent)
 {
     const size_t n = curve->n + 1;
     double along_it = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A curve given by n equations in n + 1 unknowns, the parameter last: Newton's
  * method onto it, and its tangent. Unknowns and residuals are scaled by whoever
  * writes the equations, so that 1 is large for all of them. */
@@ -12,8 +13,8 @@ struct orbit_curve {
     void *context;
     /* residual (n) and jacobian (n rows of n + 1) at y; an error means that
      * nothing is defined there, and a shorter step is tried */
-    enum error_code (*evaluate)(void *context, const double *y, double *residual,
-                                double *jacobian, struct error *err);
+    enum error_code (*evaluate)(void *context, const double *y, double *residual, double *jacobian,
+                                struct error *err);
 };
 
 struct orbit_curve_point {
@@ -30,8 +31,7 @@ enum error_code orbit_curve_correct(const struct orbit_curve *curve, const doubl
                                     struct orbit_curve_point *point, struct error *err);
 
 /* unit tangent; of the two, the one along `along` */
-bool orbit_curve_tangent(const struct orbit_curve *curve,
-                         const struct orbit_curve_point *point, const double *along,
-                         double *tangent);
+bool orbit_curve_tangent(const struct orbit_curve *curve, const struct orbit_curve_point *point,
+                         const double *along, double *tangent);
 
 #endif

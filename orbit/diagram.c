@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/diagram.h"
 
 #include <math.h>
@@ -7,8 +8,7 @@
 /* an attractor this near a branch, of its peak, is on it */
 static const double on_branch = 1e-3;
 
-static enum error_code add_point(void *context, const struct orbit_point *point,
-                                 struct error *err)
+static enum error_code add_point(void *context, const struct orbit_point *point, struct error *err)
 {
     struct orbit_branch *branch = context;
     if (branch->n == branch->room) {
@@ -61,8 +61,8 @@ static double nearest(const struct orbit_diagram *diagram, const struct orbit_po
     return best;
 }
 
-static enum error_code make_sweeps(const struct orbit_sweep *sweep,
-                                   struct orbit_diagram *diagram, struct error *err)
+static enum error_code make_sweeps(const struct orbit_sweep *sweep, struct orbit_diagram *diagram,
+                                   struct error *err)
 {
     static const enum orbit_sweep_start starts[] = {ORBIT_SWEEP_UP, ORBIT_SWEEP_DOWN};
     struct orbit_branch *branches[2];
@@ -77,8 +77,8 @@ static enum error_code make_sweeps(const struct orbit_sweep *sweep,
     }
 #pragma omp parallel for
     for (size_t i = 0; i < 2; i++)
-        codes[i] = orbit_sweep_chain(sweep, starts[i], 0, sweep->points, branches[i]->points,
-                                     NULL, NULL, &errors[i]);
+        codes[i] = orbit_sweep_chain(sweep, starts[i], 0, sweep->points, branches[i]->points, NULL,
+                                     NULL, &errors[i]);
     for (size_t i = 0; i < 2; i++) {
         if (codes[i]) {
             *err = errors[i];
@@ -94,16 +94,14 @@ static enum error_code follow_attractor(struct orbit_system *system,
                                         const struct orbit_point *point,
                                         struct orbit_diagram *diagram, struct error *err)
 {
-    for (int direction = -1; direction <= 1 && diagram->n < ORBIT_MAX_BRANCHES;
-         direction += 2) {
+    for (int direction = -1; direction <= 1 && diagram->n < ORBIT_MAX_BRANCHES; direction += 2) {
         struct orbit_range there = *range;
         struct orbit_place guess = point->place;
         struct orbit_follow_report report = {0};
         struct orbit_branch *branch = new_branch(diagram, "orbit");
         const struct orbit_sink sink = {.context = branch, .point = add_point};
         there.direction = direction;
-        enum error_code code =
-            orbit_family_follow(system, &guess, &there, &sink, &report, err);
+        enum error_code code = orbit_family_follow(system, &guess, &there, &sink, &report, err);
         if (code && code != ERROR_NUMERIC)
             return code;
         memcpy(branch->why, code ? err->message : report.why, sizeof branch->why);
@@ -112,8 +110,7 @@ static enum error_code follow_attractor(struct orbit_system *system,
 }
 
 static enum error_code follow_all(struct orbit_system *system, const struct orbit_range *range,
-                                  size_t state, struct orbit_diagram *diagram,
-                                  struct error *err)
+                                  size_t state, struct orbit_diagram *diagram, struct error *err)
 {
     for (size_t s = 0; s < 2; s++) {
         for (size_t i = 0; i < diagram->branches[s].n; i++) {
@@ -160,8 +157,8 @@ static enum error_code follow_equilibrium(struct orbit_system *system,
             continue;
         struct orbit_branch *branch = new_branch(diagram, "equilibrium");
         const struct orbit_sink sink = {.context = branch, .point = add_point};
-        enum error_code code =
-            orbit_equilibrium_follow(system, kinds[0], &place, &there, &sink, &report, err);
+        enum error_code code = orbit_equilibrium_follow(system, kinds[0], &place, &there, &sink,
+                                                        &report, err);
         if (code && code != ERROR_NUMERIC && code != ERROR_UNSUPPORTED)
             return code; /* there need not be one */
         memcpy(branch->why, code ? err->message : report.why, sizeof branch->why);
@@ -186,14 +183,13 @@ static void compare(size_t state, struct orbit_diagram *diagram)
     }
 }
 
-enum error_code orbit_diagram_make(const struct orbit_sweep *sweep,
-                                   const struct orbit_range *range, size_t state,
-                                   struct orbit_diagram *diagram, struct error *err)
+enum error_code orbit_diagram_make(const struct orbit_sweep *sweep, const struct orbit_range *range,
+                                   size_t state, struct orbit_diagram *diagram, struct error *err)
 {
     struct orbit_system *system;
     *diagram = (struct orbit_diagram){.n = 0};
-    enum error_code code =
-        orbit_system_create(sweep->rig, sweep->rtol, sweep->parameter, &system, err);
+    enum error_code code = orbit_system_create(sweep->rig, sweep->rtol, sweep->parameter, &system,
+                                               err);
     if (code)
         return code;
     code = make_sweeps(sweep, diagram, err); /* branches 0 and 1 */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A bifurcation diagram: equilibria, orbits in both directions from every
  * attractor that a sweep finds and no branch has passed yet, and the sweep
  * itself as a cross-check. */
@@ -27,9 +28,8 @@ struct orbit_diagram {
 };
 
 /* `state`: the one whose largest modulus the branches are compared by */
-enum error_code orbit_diagram_make(const struct orbit_sweep *sweep,
-                                   const struct orbit_range *range, size_t state,
-                                   struct orbit_diagram *diagram, struct error *err);
+enum error_code orbit_diagram_make(const struct orbit_sweep *sweep, const struct orbit_range *range,
+                                   size_t state, struct orbit_diagram *diagram, struct error *err);
 void orbit_diagram_free(struct orbit_diagram *diagram);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-orbit diagram: a bifurcation diagram as CSV and as a figure */
 #include <stdio.h>
 
@@ -33,8 +34,9 @@ static void print_summary(const struct orbit_job *job, const struct orbit_diagra
             if (branch->points[i].special > ORBIT_SPECIAL_END)
                 orbit_table_special(job->system, &branch->points[i], stderr);
     }
-    fprintf(stderr, "sweeps: %zu of %zu periodic attractors on a stable branch, "
-                    "peaks within %.2g of it\n",
+    fprintf(stderr,
+            "sweeps: %zu of %zu periodic attractors on a stable branch, "
+            "peaks within %.2g of it\n",
             diagram->met, diagram->attractors, diagram->apart);
 }
 
@@ -56,8 +58,8 @@ static enum error_code draw(struct orbit_job *job, struct error *err)
     if (!code)
         code = write_table(job, &diagram, err);
     if (!code && settings->figure)
-        code = orbit_figure_draw(settings->figure, settings->force, job->rig->title,
-                                 job->system, &diagram, state, err);
+        code = orbit_figure_draw(settings->figure, settings->force, job->rig->title, job->system,
+                                 &diagram, state, err);
     if (!code && !settings->quiet)
         print_summary(job, &diagram);
     orbit_diagram_free(&diagram);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/end.h"
 
 #include <math.h>
@@ -29,15 +30,16 @@ bool orbit_end_find(struct orbit_system *system, const struct orbit_place *befor
                     const struct orbit_place *last, const struct orbit_range *range,
                     struct orbit_point *end)
 {
-    const double left =
-        last->period * (last->value - before->value) / (before->period - last->period);
+    const double left = last->period * (last->value - before->value) /
+                        (before->period - last->period);
     if (!isfinite(left) || left == 0)
         return false;
     struct search search = {.limit = last->value + left, .nearest = end, .distance = INFINITY};
     const double beyond = last->value + 2 * left;
     const struct orbit_range way = {.low = fmax(fmin(last->value, beyond), range->low),
                                     .high = fmin(fmax(last->value, beyond), range->high),
-                                    .direction = left > 0 ? 1 : -1, .step = 0.1,
+                                    .direction = left > 0 ? 1 : -1,
+                                    .step = 0.1,
                                     .max_points = 100};
     const struct orbit_sink sink = {.context = &search, .point = look};
     struct orbit_place start = *last;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-orbit equilibria: where the mechanism can stay */
 #include <math.h>
 #include <stdio.h>
@@ -50,8 +51,7 @@ static void print_point(const struct writer *writer, const struct orbit_point *p
         fprintf(out, "  infeasible  %s\n", point->measure.broken);
 }
 
-static enum error_code take_point(void *context, const struct orbit_point *point,
-                                  struct error *err)
+static enum error_code take_point(void *context, const struct orbit_point *point, struct error *err)
 {
     (void)err;
     struct writer *writer = context;
@@ -67,8 +67,7 @@ static enum error_code take_point(void *context, const struct orbit_point *point
     return ERROR_OK;
 }
 
-static enum error_code one_kind(struct writer *writer, enum orbit_balance kind,
-                                struct error *err)
+static enum error_code one_kind(struct writer *writer, enum orbit_balance kind, struct error *err)
 {
     struct orbit_job *job = writer->job;
     const struct orbit_sink sink = {.context = writer, .point = take_point};
@@ -80,8 +79,8 @@ static enum error_code one_kind(struct writer *writer, enum orbit_balance kind,
         return orbit_equilibrium_follow(job->system, kind, &start, &range, &sink, &report, err);
     }
     struct orbit_point point;
-    enum error_code code = orbit_equilibrium_find(job->system, kind,
-                                                  job->system->setup->problem.x, &point, err);
+    enum error_code code = orbit_equilibrium_find(job->system, kind, job->system->setup->problem.x,
+                                                  &point, err);
     return code ? code : take_point(writer, &point, err);
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/equilibrium.h"
 
 #include <math.h>
@@ -72,8 +73,8 @@ static void residual_c(const struct balance *balance, const double complex *p,
         out[in->n] = k.gap;
 }
 
-static enum error_code evaluate(void *context, const double *y, double *residual,
-                                double *jacobian, struct error *err)
+static enum error_code evaluate(void *context, const double *y, double *residual, double *jacobian,
+                                struct error *err)
 {
     struct balance *balance = context;
     struct orbit_system *system = balance->system;
@@ -113,7 +114,9 @@ static void linearise(const struct balance *balance, double *matrix, double *con
     const struct sim_problem *problem = &balance->system->setup->problem;
     const size_t width = balance->system->width, n = width / 2;
     double complex p[SIM_MAX_PARAMETERS];
-    struct sim_inputs_c in = {.model = problem->inputs.model, .n = n, .p = p,
+    struct sim_inputs_c in = {.model = problem->inputs.model,
+                              .n = n,
+                              .p = p,
                               .law = problem->inputs.law,
                               .stiffness = problem->inputs.stiffness,
                               .damping = problem->inputs.damping};
@@ -161,8 +164,7 @@ static double slip_denominator(const struct balance *balance)
     if (sim_mode_slip(balance->mode) == 0)
         return 1;
     struct sim_motion motion;
-    sim_motion_at(&balance->system->setup->problem.inputs, balance->mode, 0, balance->x,
-                  &motion);
+    sim_motion_at(&balance->system->setup->problem.inputs, balance->mode, 0, balance->x, &motion);
     return motion.a;
 }
 
@@ -205,9 +207,10 @@ static const char *broken_law(const struct balance *balance)
 
 static void describe(const struct balance *balance, struct orbit_point *point)
 {
-    *point = (struct orbit_point){.place = {.value = balance->value,
-                                            .closed = balance->mode != SIM_FLIGHT},
-                                  .force_n = balance->force_n, .a = slip_denominator(balance)};
+    *point = (struct orbit_point){
+        .place = {.value = balance->value, .closed = balance->mode != SIM_FLIGHT},
+        .force_n = balance->force_n,
+        .a = slip_denominator(balance)};
     strcpy(point->sequence, sim_mode_word(balance->mode));
     memcpy(point->place.x, balance->x, sizeof balance->x);
     memcpy(point->measure.low, balance->x, sizeof balance->x);
@@ -246,13 +249,12 @@ static enum error_code begin(struct balance *balance, struct orbit_system *syste
     struct sim_terms k;
     double rest[SIM_MAX_COORDINATES] = {0}, row[ORBIT_MAX_UNKNOWNS] = {0};
     if (problem->inputs.model->line_contact)
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "equilibria of a line contact are not supported");
+        return error_set(err, ERROR_UNSUPPORTED, "equilibria of a line contact are not supported");
     *balance = (struct balance){.system = system, .kind = kind};
-    balance->mode = kind == ORBIT_BALANCE_FREE              ? SIM_FLIGHT
-                    : kind != ORBIT_BALANCE_SLIDING         ? SIM_STICK
-                    : problem->p[SIM_BELT_SPEED] < 0        ? SIM_SLIP_PLUS
-                                                            : SIM_SLIP_MINUS;
+    balance->mode = kind == ORBIT_BALANCE_FREE       ? SIM_FLIGHT
+                    : kind != ORBIT_BALANCE_SLIDING  ? SIM_STICK
+                    : problem->p[SIM_BELT_SPEED] < 0 ? SIM_SLIP_PLUS
+                                                     : SIM_SLIP_MINUS;
     balance->curve = (struct orbit_curve){.n = n + 1, .context = balance, .evaluate = evaluate};
     problem->inputs.model->terms(problem->p, n, x, rest, &k);
     balance->force_scale = 1e-6;
@@ -303,12 +305,17 @@ enum error_code orbit_equilibrium_follow(struct orbit_system *system, enum orbit
     if (code)
         return code;
     balance.sink = sink;
-    const struct orbit_family family = {
-        .curve = &balance.curve, .context = &balance, .n_tests = 2,
-        .tests = {ORBIT_SPECIAL_PARADOX, ORBIT_SPECIAL_LIFT}, .judge = judge,
-        .crossing = crossing, .tell = tell};
-    const struct orbit_follow_settings settings = {
-        .low = range->low / size, .high = range->high / size, .direction = range->direction,
-        .step = range->step, .max_points = range->max_points};
+    const struct orbit_family family = {.curve = &balance.curve,
+                                        .context = &balance,
+                                        .n_tests = 2,
+                                        .tests = {ORBIT_SPECIAL_PARADOX, ORBIT_SPECIAL_LIFT},
+                                        .judge = judge,
+                                        .crossing = crossing,
+                                        .tell = tell};
+    const struct orbit_follow_settings settings = {.low = range->low / size,
+                                                   .high = range->high / size,
+                                                   .direction = range->direction,
+                                                   .step = range->step,
+                                                   .max_points = range->max_points};
     return orbit_follow(&family, &settings, &point, report, err);
 }

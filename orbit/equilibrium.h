@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Equilibria: the tip slides steadily on the moving belt, rests on a still one
  * at the rim of what friction can hold, or hangs free. */
 #ifndef ORBIT_EQUILIBRIUM_H
@@ -25,7 +26,6 @@ enum error_code orbit_equilibrium_follow(struct orbit_system *system, enum orbit
                                          const struct orbit_place *start,
                                          const struct orbit_range *range,
                                          const struct orbit_sink *sink,
-                                         struct orbit_follow_report *report,
-                                         struct error *err);
+                                         struct orbit_follow_report *report, struct error *err);
 
 #endif

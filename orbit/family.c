@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/family.h"
 
 #include <math.h>
@@ -144,8 +145,8 @@ static enum error_code settle(void *context, struct orbit_curve_point *point, do
         orbit_shoot_refer(shoot, shoot->flow.start, shoot->flow.start_rate);
         return ERROR_OK;
     }
-    enum error_code code =
-        orbit_flow_run(shoot->system, shoot->closed, place.x, shift, true, &flow, err);
+    enum error_code code = orbit_flow_run(shoot->system, shoot->closed, place.x, shift, true, &flow,
+                                          err);
     if (code || flow.slopes_why)
         return code; /* without derivatives there: another time */
     const double *scale = shoot->scale;
@@ -203,8 +204,7 @@ enum error_code orbit_family_find(struct orbit_system *system, struct orbit_plac
 }
 
 /* orbits that have shrunk to an equilibrium: the branch goes on to it */
-static enum error_code end_of_orbits(const struct orbits *orbits,
-                                     const struct orbit_range *range,
+static enum error_code end_of_orbits(const struct orbits *orbits, const struct orbit_range *range,
                                      struct orbit_follow_report *report, struct error *err)
 {
     struct orbit_system *system = orbits->shoot.system;
@@ -220,8 +220,7 @@ static enum error_code end_of_orbits(const struct orbits *orbits,
 }
 
 enum error_code orbit_family_follow(struct orbit_system *system, struct orbit_place *guess,
-                                    const struct orbit_range *range,
-                                    const struct orbit_sink *sink,
+                                    const struct orbit_range *range, const struct orbit_sink *sink,
                                     struct orbit_follow_report *report, struct error *err)
 {
     struct orbits orbits = {.sink = sink};
@@ -230,12 +229,17 @@ enum error_code orbit_family_follow(struct orbit_system *system, struct orbit_pl
     enum error_code code = find_start(&orbits.shoot, system, guess, size, &start, err);
     if (code)
         return code;
-    const struct orbit_family family = {.curve = &orbits.shoot.curve, .context = &orbits,
-                                        .judge = judge, .crossing = crossing, .tell = tell,
+    const struct orbit_family family = {.curve = &orbits.shoot.curve,
+                                        .context = &orbits,
+                                        .judge = judge,
+                                        .crossing = crossing,
+                                        .tell = tell,
                                         .settle = settle};
-    const struct orbit_follow_settings settings = {
-        .low = range->low / size, .high = range->high / size, .direction = range->direction,
-        .step = range->step, .max_points = range->max_points};
+    const struct orbit_follow_settings settings = {.low = range->low / size,
+                                                   .high = range->high / size,
+                                                   .direction = range->direction,
+                                                   .step = range->step,
+                                                   .max_points = range->max_points};
     code = orbit_follow(&family, &settings, &start, report, err);
     return code ? code : end_of_orbits(&orbits, range, report, err);
 }

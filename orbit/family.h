@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Periodic orbits as a family to follow: where along the orbit its start lies,
  * what is judged of it and what is told. */
 #ifndef ORBIT_FAMILY_H
@@ -24,8 +25,7 @@ struct orbit_range {
 
 /* the branch through the guess */
 enum error_code orbit_family_follow(struct orbit_system *system, struct orbit_place *guess,
-                                    const struct orbit_range *range,
-                                    const struct orbit_sink *sink,
+                                    const struct orbit_range *range, const struct orbit_sink *sink,
                                     struct orbit_follow_report *report, struct error *err);
 
 #endif

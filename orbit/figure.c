@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/figure.h"
 
 #include <math.h>
@@ -7,21 +8,21 @@
 #include "lib/figure/gnuplot.h"
 
 /* X(name of the data, what it is, how it is drawn) */
-#define STYLE_LIST(X)                                                         \
-    X(STABLE, "stable orbit", "lines lw 2.5 lc rgb '#1f4e9e'")                \
-    X(MARGINAL, "marginal orbit", "lines lw 2.5 dt 3 lc rgb '#1f4e9e'")       \
-    X(UNSTABLE, "unstable orbit", "lines lw 1.6 dt 2 lc rgb '#c0392b'")       \
-    X(INFEASIBLE, "infeasible", "lines lw 1.2 lc rgb '#b0b0b0'")              \
-    X(REST, "stable equilibrium", "lines lw 2.5 lc rgb '#2e7d32'")            \
-    X(UNREST, "unstable equilibrium", "lines lw 1.6 dt 2 lc rgb '#2e7d32'")   \
-    X(UP, "sweep up", "points pt 8 ps 0.9 lc rgb '#404040'")                  \
+#define STYLE_LIST(X)                                                       \
+    X(STABLE, "stable orbit", "lines lw 2.5 lc rgb '#1f4e9e'")              \
+    X(MARGINAL, "marginal orbit", "lines lw 2.5 dt 3 lc rgb '#1f4e9e'")     \
+    X(UNSTABLE, "unstable orbit", "lines lw 1.6 dt 2 lc rgb '#c0392b'")     \
+    X(INFEASIBLE, "infeasible", "lines lw 1.2 lc rgb '#b0b0b0'")            \
+    X(REST, "stable equilibrium", "lines lw 2.5 lc rgb '#2e7d32'")          \
+    X(UNREST, "unstable equilibrium", "lines lw 1.6 dt 2 lc rgb '#2e7d32'") \
+    X(UP, "sweep up", "points pt 8 ps 0.9 lc rgb '#404040'")                \
     X(DOWN, "sweep down", "points pt 10 ps 0.9 lc rgb '#909090'")
 
 enum style {
 #define STYLE_ENUM(name, title, drawing) STYLE_##name,
     STYLE_LIST(STYLE_ENUM)
 #undef STYLE_ENUM
-    STYLES
+        STYLES
 };
 
 static const struct {
@@ -81,18 +82,16 @@ static size_t print_style(const struct orbit_diagram *diagram, size_t state, enu
     return drawn;
 }
 
-static bool named(const struct orbit_point *point)
-{
-    return point->special > ORBIT_SPECIAL_END;
-}
+static bool named(const struct orbit_point *point) { return point->special > ORBIT_SPECIAL_END; }
 
 /* letters at the special points, and a list of them under the picture; a point
  * that two branches tell of has one letter */
-static void print_labels(const struct orbit_diagram *diagram, size_t state,
-                         struct gnuplot *gnuplot)
+static void print_labels(const struct orbit_diagram *diagram, size_t state, struct gnuplot *gnuplot)
 {
     FILE *out = gnuplot_script(gnuplot);
-    struct { double x, y; } seen[26];
+    struct {
+        double x, y;
+    } seen[26];
     int n = 0;
     char line[160];
     for (size_t b = 0; b < diagram->n; b++) {
@@ -109,10 +108,12 @@ static void print_labels(const struct orbit_diagram *diagram, size_t state,
                 continue;
             seen[n].x = x;
             seen[n].y = y;
-            snprintf(line, sizeof line, "%c  %s, %.6g", 'A' + n,
-                     orbit_special_word(point->special), x);
-            fprintf(out, "set label %d '%c' at %.9g, %.9g point pt 7 ps 0.7 offset 0.7, 0.7 "
-                         "front\nset label %d ", n + 1, 'A' + n, x, y, 100 + n);
+            snprintf(line, sizeof line, "%c  %s, %.6g", 'A' + n, orbit_special_word(point->special),
+                     x);
+            fprintf(out,
+                    "set label %d '%c' at %.9g, %.9g point pt 7 ps 0.7 offset 0.7, 0.7 "
+                    "front\nset label %d ",
+                    n + 1, 'A' + n, x, y, 100 + n);
             gnuplot_text(gnuplot, line);
             fprintf(out, " at screen 0.765, screen %.4f\n", 0.62 - 0.035 * n);
             n++;
@@ -172,10 +173,12 @@ enum error_code orbit_figure_draw(const char *path, bool force, const char *titl
     fprintf(out, "\nset ylabel ");
     gnuplot_text(gnuplot, text);
     const double top = highest(diagram, state);
-    fprintf(out, "\nset rmargin at screen 0.745\n"
-                 "set key at screen 0.765, screen 0.95 left top Left reverse samplen 2.5\n"
-                 "set grid lc rgb '#e0e0e0'\nset tics nomirror\nset border 3\n"
-                 "set yrange [%.9g:%.9g]\n", -0.03 * top, 1.07 * top);
+    fprintf(out,
+            "\nset rmargin at screen 0.745\n"
+            "set key at screen 0.765, screen 0.95 left top Left reverse samplen 2.5\n"
+            "set grid lc rgb '#e0e0e0'\nset tics nomirror\nset border 3\n"
+            "set yrange [%.9g:%.9g]\n",
+            -0.03 * top, 1.07 * top);
     print_range(diagram, out);
     print_labels(diagram, state, gnuplot);
     for (int s = 0; s < STYLES; s++)

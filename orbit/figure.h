@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A bifurcation diagram as a picture: stable parts drawn through, unstable ones
  * dashed, infeasible ones grey, the sweeps as marks, special points named. */
 #ifndef ORBIT_FIGURE_H

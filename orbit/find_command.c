@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-orbit find: one periodic orbit */
 #include <math.h>
 #include <stdio.h>
@@ -43,8 +44,8 @@ static void print_orbit(const struct orbit_job *job, const struct orbit_point *p
         fprintf(out, "infeasible   %s\n", point->measure.broken);
 }
 
-static enum error_code check_sequence(const struct orbit_job *job,
-                                      const struct orbit_point *point, struct error *err)
+static enum error_code check_sequence(const struct orbit_job *job, const struct orbit_point *point,
+                                      struct error *err)
 {
     const char *wanted = job->settings->sequence;
     if (!wanted || strcmp(wanted, point->sequence) == 0)
@@ -66,8 +67,8 @@ static enum error_code find(struct orbit_job *job, struct error *err)
     if (!code)
         code = check_sequence(job, &point, err);
     if (!code)
-        code = orbit_flow_run(job->system, point.place.closed, point.place.x,
-                              point.place.period, true, &flow, err);
+        code = orbit_flow_run(job->system, point.place.closed, point.place.x, point.place.period,
+                              true, &flow, err);
     if (!code)
         code = orbit_job_output(job, err);
     if (code)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/flow.h"
 
 #include <math.h>
@@ -41,8 +42,7 @@ static void take_end(const struct collector *collector, const struct sim_event *
     }
 }
 
-static enum error_code take_event(void *context, const struct sim_event *event,
-                                  struct error *err)
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     (void)err;
     const struct collector *collector = context;
@@ -57,8 +57,8 @@ static enum error_code take_event(void *context, const struct sim_event *event,
     } else {
         if (flow->n_events < ORBIT_MAX_EVENTS) {
             struct orbit_event *kept = &flow->events[flow->n_events];
-            *kept = (struct orbit_event){.t = event->t, .kind = event->kind,
-                                         .from = event->from, .to = event->to};
+            *kept = (struct orbit_event){
+                .t = event->t, .kind = event->kind, .from = event->from, .to = event->to};
             kept->stops = sim_select_at_rest(&system->setup->problem.inputs, event->t, event->x);
             memcpy(kept->x, event->x, system->width * sizeof *kept->x);
         }
@@ -92,8 +92,10 @@ static bool close_start(struct sim_problem *problem, struct sim_direction *direc
         return false;
     for (size_t d = 0; d < problem->n_directions; d++)
         memcpy(slopes + width * d, directions[d].x, width * sizeof *slopes);
-    const struct sim_slopes_event event = {.before = SIM_FLIGHT, .after = SIM_FLIGHT,
-                                           .reset = SIM_RESET_CLOSE, .x_before = x,
+    const struct sim_slopes_event event = {.before = SIM_FLIGHT,
+                                           .after = SIM_FLIGHT,
+                                           .reset = SIM_RESET_CLOSE,
+                                           .x_before = x,
                                            .x_after = problem->x};
     if (!sim_slopes_jump(problem, &event, slopes, none))
         return false;

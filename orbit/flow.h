@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One stretch of motion from a state: where it ends, through which events, and
  * the derivative of its end by its start and by the parameter. Over a period
  * that derivative is the monodromy matrix. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/follow.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ struct follower {
     const struct orbit_follow_settings *settings;
     struct orbit_follow_report *report;
     struct error *err;
-    size_t n;           /* unknowns */
+    size_t n; /* unknowns */
     struct station here;
     double step;
     bool over;
@@ -68,8 +69,8 @@ static enum error_code tell(struct follower *f, const struct station *station,
 {
     /* the family speaks of its last evaluation: make that this point */
     double residual[MAX], jacobian[MAX * MAX];
-    enum error_code code = f->family->curve->evaluate(
-        f->family->curve->context, station->point.y, residual, jacobian, f->err);
+    enum error_code code = f->family->curve->evaluate(f->family->curve->context, station->point.y,
+                                                      residual, jacobian, f->err);
     if (!code)
         code = f->family->tell(f->family->context, &station->point, special, note, f->err);
     f->report->points++;
@@ -168,16 +169,15 @@ static enum error_code tell_between(struct follower *f, const struct station *th
         if (list[i].same_side(&f->here, there, list[i].which) ||
             (list[i].special == ORBIT_SPECIAL_FOLD && !turns(&f->here, there, f->n - 1)))
             continue;
-        const double at =
-            locate(f, &f->here, distance, list[i].same_side, list[i].which, &found);
+        const double at = locate(f, &f->here, distance, list[i].same_side, list[i].which, &found);
         if (list[i].special == ORBIT_SPECIAL_NONE && known >= 0 &&
             fabs(at - known) < 1e-5 + 0.05 * distance)
             continue;
         known = at;
         enum orbit_special special = list[i].special;
         double residual[MAX], jacobian[MAX * MAX];
-        enum error_code code = f->family->curve->evaluate(
-            f->family->curve->context, found.point.y, residual, jacobian, f->err);
+        enum error_code code = f->family->curve->evaluate(f->family->curve->context, found.point.y,
+                                                          residual, jacobian, f->err);
         if (!code && special == ORBIT_SPECIAL_NONE)
             special = f->family->crossing(f->family->context);
         if (!code)
@@ -208,8 +208,7 @@ static bool tangent_beyond(const struct follower *f, const struct station *corne
 }
 
 /* a first station with another sequence, in the direction in which there is one */
-static bool step_beyond(struct follower *f, const struct station *corner,
-                        struct station *first)
+static bool step_beyond(struct follower *f, const struct station *corner, struct station *first)
 {
     struct station turned = *corner;
     for (double shift = 1e-8; shift < 0.1; shift *= 4) {
@@ -293,13 +292,11 @@ static enum error_code finish(struct follower *f, const struct station *there)
     struct station end = f->here;
     row[last] = 1;
     for (size_t i = 0; i < f->n; i++)
-        end.point.y[i] += (border - from) / (to - from) *
-                          (there->point.y[i] - f->here.point.y[i]);
+        end.point.y[i] += (border - from) / (to - from) * (there->point.y[i] - f->here.point.y[i]);
     end_branch(f, "the end of the range");
     struct error unused;
     if (orbit_curve_correct(f->family->curve, row, &end.point, &unused) ||
-        !f->family->judge(f->family->context, &end.verdict) ||
-        !same_sequence(&f->here, &end, 0))
+        !f->family->judge(f->family->context, &end.verdict) || !same_sequence(&f->here, &end, 0))
         return ERROR_OK;
     return tell(f, &end, ORBIT_SPECIAL_END, "");
 }
@@ -346,11 +343,15 @@ static enum error_code advance(struct follower *f)
 
 enum error_code orbit_follow(const struct orbit_family *family,
                              const struct orbit_follow_settings *settings,
-                             struct orbit_curve_point *start,
-                             struct orbit_follow_report *report, struct error *err)
+                             struct orbit_curve_point *start, struct orbit_follow_report *report,
+                             struct error *err)
 {
-    struct follower f = {.family = family, .settings = settings, .report = report, .err = err,
-                         .n = family->curve->n + 1, .step = 0.1 * settings->step};
+    struct follower f = {.family = family,
+                         .settings = settings,
+                         .report = report,
+                         .err = err,
+                         .n = family->curve->n + 1,
+                         .step = 0.1 * settings->step};
     double along[MAX] = {0}, residual[MAX];
     *report = (struct orbit_follow_report){0};
     along[f.n - 1] = settings->direction;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pseudo-arclength continuation: a curve is followed step by step, through
  * folds and through the corners where the sequence of events changes, and the
  * points where something happens are located between its steps. What the curve
@@ -13,9 +14,9 @@ enum { ORBIT_MAX_TESTS = 2 };
 /* what is compared from one point to the next */
 struct orbit_verdict {
     char sequence[ORBIT_SEQUENCE_SIZE];
-    int unstable; /* multipliers or eigenvalues on the wrong side */
+    int unstable;                  /* multipliers or eigenvalues on the wrong side */
     double tests[ORBIT_MAX_TESTS]; /* a sign that changes is told */
-    const char *over; /* the branch has ended before this point, and how; NULL: it goes on */
+    const char *over;       /* the branch has ended before this point, and how; NULL: it goes on */
     enum orbit_special end; /* what it has ended in */
 };
 
@@ -54,7 +55,7 @@ struct orbit_follow_report {
  * range is no error: the report says why. */
 enum error_code orbit_follow(const struct orbit_family *family,
                              const struct orbit_follow_settings *settings,
-                             struct orbit_curve_point *start,
-                             struct orbit_follow_report *report, struct error *err);
+                             struct orbit_curve_point *start, struct orbit_follow_report *report,
+                             struct error *err);
 
 #endif

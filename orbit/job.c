@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/job.h"
 
 #include <math.h>
@@ -53,8 +54,8 @@ static enum error_code take_range(struct orbit_job *job, struct error *err)
     return code;
 }
 
-enum error_code orbit_job_open(const struct orbit_settings *settings, const char *path,
-                               bool range, struct orbit_job *job, struct error *err)
+enum error_code orbit_job_open(const struct orbit_settings *settings, const char *path, bool range,
+                               struct orbit_job *job, struct error *err)
 {
     *job = (struct orbit_job){.settings = settings, .from = NAN, .to = NAN};
     enum error_code code = check_settings(settings, err);
@@ -90,8 +91,7 @@ enum error_code orbit_job_vacant(const struct orbit_job *job, struct error *err)
     for (size_t i = 0; i < 2; i++)
         if (paths[i] && !settings->force && access(paths[i], F_OK) == 0)
             return error_set(err, ERROR_EXISTS,
-                             "%s: exists; choose another name, or --force to replace it",
-                             paths[i]);
+                             "%s: exists; choose another name, or --force to replace it", paths[i]);
     return settings->figure ? gnuplot_check(settings->figure, err) : ERROR_OK;
 }
 
@@ -100,8 +100,8 @@ enum error_code orbit_job_output(struct orbit_job *job, struct error *err)
     job->out = stdout;
     if (!job->settings->output)
         return ERROR_OK;
-    enum error_code code =
-        stream_open(job->settings->output, job->settings->force, &job->stream, err);
+    enum error_code code = stream_open(job->settings->output, job->settings->force, &job->stream,
+                                       err);
     if (!code)
         job->out = stream_file(job->stream);
     return code;
@@ -120,8 +120,8 @@ static enum error_code start_as_guess(const struct orbit_job *job, struct orbit_
 {
     const struct sim_problem *problem = &job->system->setup->problem;
     struct orbit_flow flow;
-    enum error_code code = orbit_flow_run(job->system, false, problem->x,
-                                          job->settings->period, false, &flow, err);
+    enum error_code code = orbit_flow_run(job->system, false, problem->x, job->settings->period,
+                                          false, &flow, err);
     if (code)
         return code;
     if (flow.start_mode == SIM_STICK)
@@ -140,9 +140,8 @@ enum error_code orbit_job_guess(const struct orbit_job *job, struct orbit_place 
     if (job->settings->period > 0)
         return start_as_guess(job, guess, err);
     struct orbit_attractor attractor;
-    enum error_code code =
-        orbit_attractor_find(job->system, job->system->setup->problem.x, false,
-                             job->settings->settle, &attractor, err);
+    enum error_code code = orbit_attractor_find(job->system, job->system->setup->problem.x, false,
+                                                job->settings->settle, &attractor, err);
     if (code)
         return code;
     *guess = attractor.place;
@@ -172,11 +171,13 @@ struct orbit_range orbit_job_range(const struct orbit_job *job)
 struct orbit_sweep orbit_job_sweep(const struct orbit_job *job)
 {
     const struct orbit_settings *settings = job->settings;
-    return (struct orbit_sweep){.rig = job->rig, .parameter = settings->parameter,
+    return (struct orbit_sweep){.rig = job->rig,
+                                .parameter = settings->parameter,
                                 .low = fmin(job->from, job->to),
                                 .high = fmax(job->from, job->to),
                                 .points = (size_t)settings->points,
-                                .settle = settings->settle, .rtol = settings->rtol};
+                                .settle = settings->settle,
+                                .rtol = settings->rtol};
 }
 
 struct orbit_place orbit_job_start(const struct orbit_job *job)
@@ -198,6 +199,5 @@ enum error_code orbit_job_state(const struct orbit_job *job, const char *name, s
     }
     char hint[128];
     nearest_hint(&nearest, hint, sizeof hint);
-    return error_set(err, ERROR_INPUT, "%s has no state '%s'%s", job->rig->model->name, name,
-                     hint);
+    return error_set(err, ERROR_INPUT, "%s has no state '%s'%s", job->rig->model->name, name, hint);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the commands of skitter-orbit share: settings, the rig, the parameter
  * and its range, where results go. */
 #ifndef ORBIT_JOB_H
@@ -34,8 +35,8 @@ struct orbit_job {
 };
 
 /* the rig of the first argument; `range` asks for --parameter, --from and --to */
-enum error_code orbit_job_open(const struct orbit_settings *settings, const char *path,
-                               bool range, struct orbit_job *job, struct error *err);
+enum error_code orbit_job_open(const struct orbit_settings *settings, const char *path, bool range,
+                               struct orbit_job *job, struct error *err);
 void orbit_job_close(struct orbit_job *job);
 
 /* before a long computation: ERROR_EXISTS for an output or a figure that is there

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/json.h"
 
 #include <math.h>
@@ -20,8 +21,7 @@ json_t *orbit_json_point(const struct orbit_system *system, const struct orbit_p
 {
     json_t *object = json_object(), *values = json_array();
     if (system->parameter != SIZE_MAX)
-        json_object_set_new(object, orbit_system_parameter(system),
-                            number(point->place.value));
+        json_object_set_new(object, orbit_system_parameter(system), number(point->place.value));
     json_object_set_new(object, "kind", json_string(point->periodic ? "orbit" : "equilibrium"));
     if (point->periodic)
         json_object_set_new(object, "period", number(point->place.period));
@@ -39,9 +39,8 @@ json_t *orbit_json_point(const struct orbit_system *system, const struct orbit_p
         json_object_set_new(object, "normal_force", number(point->force_n));
         json_object_set_new(object, "a", number(point->a));
     }
-    json_object_set_new(object, "infeasible", point->measure.broken
-                                                  ? json_string(point->measure.broken)
-                                                  : json_null());
+    json_object_set_new(object, "infeasible",
+                        point->measure.broken ? json_string(point->measure.broken) : json_null());
     if (point->special != ORBIT_SPECIAL_NONE)
         json_object_set_new(object, "special", json_string(orbit_special_word(point->special)));
     if (point->note[0])
@@ -54,12 +53,11 @@ void orbit_json_flow(const struct orbit_system *system, const struct orbit_flow 
 {
     json_t *events = json_array(), *monodromy = json_array();
     for (size_t e = 0; e < flow->n_events && e < ORBIT_MAX_EVENTS; e++)
-        json_array_append_new(
-            events, json_pack("{s:f, s:s, s:s, s:s, s:o}", "t", flow->events[e].t, "event",
-                              sim_event_word(flow->events[e].kind), "from",
-                              sim_mode_word(flow->events[e].from), "to",
-                              sim_mode_word(flow->events[e].to), "state",
-                              named(system, flow->events[e].x)));
+        json_array_append_new(events, json_pack("{s:f, s:s, s:s, s:s, s:o}", "t", flow->events[e].t,
+                                                "event", sim_event_word(flow->events[e].kind),
+                                                "from", sim_mode_word(flow->events[e].from), "to",
+                                                sim_mode_word(flow->events[e].to), "state",
+                                                named(system, flow->events[e].x)));
     for (size_t i = 0; i < system->width; i++) {
         json_t *row = json_array();
         for (size_t j = 0; j < system->width; j++)

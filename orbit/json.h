@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points of branches as JSON. */
 #ifndef ORBIT_JSON_H
 #define ORBIT_JSON_H

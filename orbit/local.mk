@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += orbit/liborbit.a
 orbit_liborbit_a_SOURCES = \
 	orbit/attractor.c orbit/attractor.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/matrix.h"
 
 #include <math.h>
@@ -32,8 +33,7 @@ bool orbit_matrix_solve(size_t n, const double *a, const double *b, double *x)
     gsl_vector_view work_view = gsl_vector_view_array(work, n);
     gsl_vector_const_view b_view = gsl_vector_const_view_array(b, n);
     gsl_vector_view x_view = gsl_vector_view_array(x, n);
-    if (gsl_linalg_SV_decomp(&u_view.matrix, &v_view.matrix, &s_view.vector,
-                             &work_view.vector))
+    if (gsl_linalg_SV_decomp(&u_view.matrix, &v_view.matrix, &s_view.vector, &work_view.vector))
         return false;
     for (size_t i = 1; i < n; i++)
         if (s[i] < no_value * s[0])
@@ -89,12 +89,11 @@ static bool complement(size_t n, size_t k, const double *rows, double *q)
     gsl_matrix_view q_view = gsl_matrix_view_array(q, n, n);
     gsl_matrix_view r_view = gsl_matrix_view_array(r, n, k);
     return gsl_linalg_QR_decomp(&a_view.matrix, &tau_view.vector) == 0 &&
-           gsl_linalg_QR_unpack(&a_view.matrix, &tau_view.vector, &q_view.matrix,
-                                &r_view.matrix) == 0;
+           gsl_linalg_QR_unpack(&a_view.matrix, &tau_view.vector, &q_view.matrix, &r_view.matrix) ==
+               0;
 }
 
-bool orbit_matrix_restrict(size_t n, const double *a, size_t k, const double *rows,
-                           double *small)
+bool orbit_matrix_restrict(size_t n, const double *a, size_t k, const double *rows, double *small)
 {
     double q[MAX * MAX];
     const size_t m = n - k;

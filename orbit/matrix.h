@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The linear algebra of orbits: small dense matrices, by rows. All functions
  * are false where a number is not finite or GSL gives up. */
 #ifndef ORBIT_MATRIX_H
@@ -20,8 +21,7 @@ bool orbit_matrix_eigenvalues(size_t n, const double *a, double complex *values)
 
 /* what a does in the space orthogonal to k independent rows: Z^T a Z, with the
  * columns of Z a basis of that space, n - k of them */
-bool orbit_matrix_restrict(size_t n, const double *a, size_t k, const double *rows,
-                           double *small);
+bool orbit_matrix_restrict(size_t n, const double *a, size_t k, const double *rows, double *small);
 
 /* a unit vector orthogonal to n - 1 rows */
 bool orbit_matrix_orthogonal(size_t n, const double *rows, double *vector);

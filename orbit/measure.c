@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/measure.h"
 
 #include <float.h>
@@ -90,8 +91,7 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     return ERROR_OK;
 }
 
-static enum error_code take_event(void *context, const struct sim_event *event,
-                                  struct error *err)
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     (void)err;
     struct gauge *gauge = context;
@@ -108,8 +108,8 @@ double orbit_measure_peak(const struct orbit_measure *measure, size_t state)
 }
 
 enum error_code orbit_measure_orbit(const struct orbit_system *system,
-                                    const struct orbit_place *place,
-                                    struct orbit_measure *measure, struct error *err)
+                                    const struct orbit_place *place, struct orbit_measure *measure,
+                                    struct error *err)
 {
     struct sim_problem problem = system->setup->problem;
     problem.inputs.p = problem.p;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a motion measures: the extremes of every state on the way, and whether
  * it keeps to the laws of contact. */
 #ifndef ORBIT_MEASURE_H
@@ -13,8 +14,8 @@ struct orbit_measure {
 
 /* a period from the place, simulated once more without derivatives */
 enum error_code orbit_measure_orbit(const struct orbit_system *system,
-                                    const struct orbit_place *place,
-                                    struct orbit_measure *measure, struct error *err);
+                                    const struct orbit_place *place, struct orbit_measure *measure,
+                                    struct error *err);
 
 /* largest |state| */
 double orbit_measure_peak(const struct orbit_measure *measure, size_t state);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/phase.h"
 
 #include <math.h>
@@ -61,8 +62,7 @@ static void find_on(struct orbit_system *system, const struct orbit_branch *bran
 {
     for (size_t i = 0; i + 1 < branch->n; i++) {
         const struct orbit_point *a = &branch->points[i], *b = a + 1;
-        if ((a->place.value - value) * (b->place.value - value) <= 0 &&
-            a->periodic == b->periodic)
+        if ((a->place.value - value) * (b->place.value - value) <= 0 && a->periodic == b->periodic)
             find_between(system, a, b, value, phase);
     }
 }
@@ -94,22 +94,19 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     return walk->sink(walk->context, sample->t, sample->mode, sample->x, err);
 }
 
-static enum error_code take_event(void *context, const struct sim_event *event,
-                                  struct error *err)
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     const struct walk *walk = context;
     if (event->kind == SIM_EVENT_START)
         return ERROR_OK; /* a sample is there */
-    enum error_code code =
-        walk->sink(walk->context, event->t, event->from, event->x_before, err);
+    enum error_code code = walk->sink(walk->context, event->t, event->from, event->x_before, err);
     if (!code && event->kind != SIM_EVENT_END)
         code = walk->sink(walk->context, event->t, event->to, event->x, err);
     return code;
 }
 
-enum error_code orbit_phase_walk(const struct orbit_system *system,
-                                 const struct orbit_point *point, orbit_phase_sink *sink,
-                                 void *context, struct error *err)
+enum error_code orbit_phase_walk(const struct orbit_system *system, const struct orbit_point *point,
+                                 orbit_phase_sink *sink, void *context, struct error *err)
 {
     if (!point->periodic)
         return sink(context, 0, SIM_STICK, point->place.x, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The motions that exist side by side at one value of a parameter, stable or not,
  * as paths in the space of states (paper 3, figure 6.5). */
 #ifndef ORBIT_PHASE_H
@@ -17,8 +18,7 @@ enum error_code orbit_phase_find(struct orbit_system *system, const struct orbit
 /* a period of an orbit, both sides of every jump included; an equilibrium is one point */
 typedef enum error_code orbit_phase_sink(void *context, double t, enum sim_mode mode,
                                          const double *x, struct error *err);
-enum error_code orbit_phase_walk(const struct orbit_system *system,
-                                 const struct orbit_point *point, orbit_phase_sink *sink,
-                                 void *context, struct error *err);
+enum error_code orbit_phase_walk(const struct orbit_system *system, const struct orbit_point *point,
+                                 orbit_phase_sink *sink, void *context, struct error *err);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-orbit phase: the motions at the rig's value of a parameter, in a phase plane */
 #include <math.h>
 #include <stdio.h>
@@ -71,16 +72,15 @@ static enum error_code add_to_path(void *context, double t, enum sim_mode mode, 
 {
     (void)t, (void)mode;
     struct path *path = context;
-    return map_curve_add(&path->curve, 0, (double[]){x[path->axes[0]], x[path->axes[1]]},
-                             err);
+    return map_curve_add(&path->curve, 0, (double[]){x[path->axes[0]], x[path->axes[1]]}, err);
 }
 
 static struct map_axis make_axis(const struct orbit_job *job, const struct orbit_phase *phase,
-                                     size_t state)
+                                 size_t state)
 {
     const struct sim_setup *setup = job->system->setup;
     struct map_axis axis = map_axis_of(setup->model, job->system->width / 2,
-                                               sim_setup_state(setup, state));
+                                       sim_setup_state(setup, state));
     axis.low = INFINITY;
     axis.high = -INFINITY;
     for (size_t k = 0; k < phase->n; k++) {
@@ -118,8 +118,8 @@ static enum error_code draw_motions(const struct orbit_job *job, const struct or
         const struct orbit_point *point = &phase->points[k];
         code = orbit_phase_walk(job->system, point, add_to_path, &paths[k], err);
         map_figure_add(figure, looks[point->periodic][point->stability].title,
-                           looks[point->periodic][point->stability].style,
-                           looks[point->periodic][point->stability].colour, &paths[k].curve);
+                       looks[point->periodic][point->stability].style,
+                       looks[point->periodic][point->stability].colour, &paths[k].curve);
     }
     return code;
 }
@@ -150,15 +150,14 @@ static enum error_code draw_figure(struct orbit_job *job, const struct orbit_pha
     return code;
 }
 
-static enum error_code draw(struct orbit_job *job, const struct orbit_phase *phase,
-                            size_t velocity, struct error *err)
+static enum error_code draw(struct orbit_job *job, const struct orbit_phase *phase, size_t velocity,
+                            struct error *err)
 {
     const struct map_axis axes[2] = {make_axis(job, phase, velocity - job->system->width / 2),
-                                         make_axis(job, phase, velocity)};
+                                     make_axis(job, phase, velocity)};
     struct map_place *place;
     struct map_modes *modes = NULL;
-    enum error_code code =
-        map_place_create(job->rig, 0, MAP_STATES, axes, 2, &place, err);
+    enum error_code code = map_place_create(job->rig, 0, MAP_STATES, axes, 2, &place, err);
     if (code)
         return code;
     code = map_modes_create(place, MAP_SLIP_AUTO, &modes, err);
@@ -171,13 +170,13 @@ static enum error_code draw(struct orbit_job *job, const struct orbit_phase *pha
 
 /* ---- the whole */
 
-static enum error_code take_plane(const struct orbit_job *job, size_t *velocity,
-                                  struct error *err)
+static enum error_code take_plane(const struct orbit_job *job, size_t *velocity, struct error *err)
 {
     const struct orbit_settings *settings = job->settings;
     *velocity = job->system->width / 2;
-    enum error_code code =
-        settings->quantity ? orbit_job_state(job, settings->quantity, velocity, err) : ERROR_OK;
+    enum error_code code = settings->quantity
+                               ? orbit_job_state(job, settings->quantity, velocity, err)
+                               : ERROR_OK;
     if (!code && *velocity < job->system->width / 2)
         return error_set(err, ERROR_USAGE, "--quantity %s is no velocity", settings->quantity);
     const struct orbit_range range = orbit_job_range(job);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-orbit poincare: sections, return map, largest Lyapunov exponent */
 #include <math.h>
 #include <stdio.h>
@@ -20,8 +21,7 @@ static enum error_code draw(const struct orbit_job *job, const struct orbit_sect
     const char *name = sim_setup_state(job->system->setup, state);
     char text[160];
     struct gnuplot *gnuplot;
-    enum error_code code = gnuplot_open(settings->figure, settings->force, 640, 640, &gnuplot,
-                                        err);
+    enum error_code code = gnuplot_open(settings->figure, settings->force, 640, 640, &gnuplot, err);
     if (code)
         return code;
     FILE *out = gnuplot_script(gnuplot);
@@ -45,9 +45,10 @@ static enum error_code draw(const struct orbit_job *job, const struct orbit_sect
         high = fmax(high, section->crossings[i].x[state]);
     }
     const double edge = fmax(0.05 * (high - low), 1e-3 * fmax(fabs(low), fabs(high)) + 1e-9);
-    fprintf(out, "EOD\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n"
-                 "plot x with lines lc rgb '#b0b0b0' title 'the same', "
-                 "$data with points pt 7 ps 0.6 lc rgb '#1f4e9e' title 'returns'\n",
+    fprintf(out,
+            "EOD\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n"
+            "plot x with lines lc rgb '#b0b0b0' title 'the same', "
+            "$data with points pt 7 ps 0.6 lc rgb '#1f4e9e' title 'returns'\n",
             low - edge, high + edge, low - edge, high + edge);
     return gnuplot_commit(gnuplot, err);
 }
@@ -90,9 +91,8 @@ static void print_json(const struct orbit_job *job, const struct orbit_section *
 static enum error_code take_section(const struct orbit_job *job, const double *x,
                                     struct orbit_section *section, struct error *err)
 {
-    static const enum sim_event_kind usual[] = {SIM_EVENT_IMPACT, SIM_EVENT_STICK,
-                                                SIM_EVENT_TAKEOFF, SIM_EVENT_SLIP,
-                                                SIM_EVENT_TOUCHDOWN};
+    static const enum sim_event_kind usual[] = {
+        SIM_EVENT_IMPACT, SIM_EVENT_STICK, SIM_EVENT_TAKEOFF, SIM_EVENT_SLIP, SIM_EVENT_TOUCHDOWN};
     const double duration = job->settings->duration;
     enum error_code code = ERROR_OK;
     if (job->settings->event) {
@@ -112,8 +112,7 @@ static enum error_code take_section(const struct orbit_job *job, const double *x
     return code;
 }
 
-static enum error_code look(struct orbit_job *job, struct orbit_section *section,
-                            struct error *err)
+static enum error_code look(struct orbit_job *job, struct orbit_section *section, struct error *err)
 {
     const struct orbit_settings *settings = job->settings;
     struct orbit_flow flow;
@@ -125,8 +124,8 @@ static enum error_code look(struct orbit_job *job, struct orbit_section *section
     if (!code)
         code = orbit_job_vacant(job, err);
     if (!code)
-        code = orbit_flow_run(job->system, false, job->system->setup->problem.x,
-                              settings->settle, false, &flow, err);
+        code = orbit_flow_run(job->system, false, job->system->setup->problem.x, settings->settle,
+                              false, &flow, err);
     if (!code)
         code = take_section(job, flow.end, section, err);
     if (!code)

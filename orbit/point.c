@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/point.h"
 
 const char *orbit_special_word(enum orbit_special special)

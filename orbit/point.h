@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One point of a branch: an equilibrium or a periodic orbit, with its stability
  * and what is special about it. */
 #ifndef ORBIT_POINT_H
@@ -6,18 +7,18 @@
 #include "orbit/measure.h"
 
 /* X(name, word in files) */
-#define ORBIT_SPECIAL_LIST(X)                                                 \
-    X(NONE, "")                                                               \
-    X(START, "start")                                                         \
-    X(END, "end")                                                             \
-    X(FOLD, "fold")                                                           \
-    X(FLIP, "flip")                                                           \
-    X(TORUS, "torus")                                                         \
-    X(BRANCHING, "branching")                                                 \
-    X(HOPF, "hopf")                                                           \
-    X(GRAZING, "grazing")                                                     \
-    X(SEQUENCE, "sequence")                                                   \
-    X(PARADOX, "paradox")                                                     \
+#define ORBIT_SPECIAL_LIST(X) \
+    X(NONE, "")               \
+    X(START, "start")         \
+    X(END, "end")             \
+    X(FOLD, "fold")           \
+    X(FLIP, "flip")           \
+    X(TORUS, "torus")         \
+    X(BRANCHING, "branching") \
+    X(HOPF, "hopf")           \
+    X(GRAZING, "grazing")     \
+    X(SEQUENCE, "sequence")   \
+    X(PARADOX, "paradox")     \
     X(LIFT, "lift-off")
 
 enum orbit_special {
@@ -31,7 +32,7 @@ enum orbit_stability { ORBIT_STABLE, ORBIT_MARGINAL, ORBIT_UNSTABLE };
 enum { ORBIT_NOTE_SIZE = 2 * ORBIT_SEQUENCE_SIZE + 32 };
 
 struct orbit_point {
-    bool periodic;             /* else an equilibrium: no period, no multipliers */
+    bool periodic; /* else an equilibrium: no period, no multipliers */
     struct orbit_place place;
     char sequence[ORBIT_SEQUENCE_SIZE]; /* of an equilibrium: its mode */
     enum orbit_stability stability;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/section.h"
 
 #include <math.h>
@@ -12,8 +13,7 @@ struct taker {
     struct orbit_section *section;
 };
 
-static enum error_code take_event(void *context, const struct sim_event *event,
-                                  struct error *err)
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     struct taker *taker = context;
     struct orbit_section *section = taker->section;
@@ -57,8 +57,7 @@ void orbit_section_free(struct orbit_section *section)
     *section = (struct orbit_section){0};
 }
 
-enum error_code orbit_section_kind(const char *word, enum sim_event_kind *kind,
-                                   struct error *err)
+enum error_code orbit_section_kind(const char *word, enum sim_event_kind *kind, struct error *err)
 {
     for (*kind = SIM_EVENT_TAKEOFF; *kind < SIM_EVENT_END; ++*kind)
         if (strcmp(word, sim_event_word(*kind)) == 0)
@@ -111,8 +110,7 @@ enum error_code orbit_section_exponent(const struct orbit_system *system, const 
         if (code)
             return code;
         if (flow.slopes_why)
-            return error_set(err, ERROR_NUMERIC,
-                             "the exponent is not defined: in the motion is %s",
+            return error_set(err, ERROR_NUMERIC, "the exponent is not defined: in the motion is %s",
                              flow.slopes_why);
         const double least = 1e-9 * norm(width, state) / stretch;
         if (k == 0)

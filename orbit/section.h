@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Poincare sections at events, and the largest Lyapunov exponent. */
 #ifndef ORBIT_SECTION_H
 #define ORBIT_SECTION_H
@@ -22,8 +23,7 @@ enum error_code orbit_section_take(const struct orbit_system *system, const doub
 void orbit_section_free(struct orbit_section *section);
 
 /* the kind by its word; ERROR_INPUT with those there are */
-enum error_code orbit_section_kind(const char *word, enum sim_event_kind *kind,
-                                   struct error *err);
+enum error_code orbit_section_kind(const char *word, enum sim_event_kind *kind, struct error *err);
 
 /* Mean growth rate of a small change of the state across the motion, 1/s, from
  * x over `chunks` stretches of that duration in all; -INFINITY when the motion

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/shoot.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-static enum error_code evaluate(void *context, const double *y, double *residual,
-                                double *jacobian, struct error *err)
+static enum error_code evaluate(void *context, const double *y, double *residual, double *jacobian,
+                                struct error *err)
 {
     struct orbit_shoot *shoot = context;
     const size_t width = shoot->system->width, columns = width + 2;
@@ -20,16 +21,14 @@ static enum error_code evaluate(void *context, const double *y, double *residual
         code = orbit_system_set(shoot->system, place.value, err);
     struct orbit_flow *flow = &shoot->flow;
     if (!code)
-        code = orbit_flow_run(shoot->system, shoot->closed, place.x, place.period, true, flow,
-                              err);
+        code = orbit_flow_run(shoot->system, shoot->closed, place.x, place.period, true, flow, err);
     if (code)
         return code;
     if (flow->slopes_why)
         return error_set(err, ERROR_NUMERIC, "the return map has no derivative: %s",
                          flow->slopes_why);
     if (flow->n_events > ORBIT_MAX_EVENTS)
-        return error_set(err, ERROR_NUMERIC, "more than %d events in a period",
-                         ORBIT_MAX_EVENTS);
+        return error_set(err, ERROR_NUMERIC, "more than %d events in a period", ORBIT_MAX_EVENTS);
     double phase = 0, norm = 0;
     for (size_t i = 0; i < width; i++)
         norm += pow(shoot->reference_rate[i] / scale[i], 2);
@@ -40,8 +39,7 @@ static enum error_code evaluate(void *context, const double *y, double *residual
         for (size_t j = 0; j < width; j++)
             jacobian[i * columns + j] = flow->by_x[i][j] * scale[j] / scale[i] - (i == j);
         jacobian[i * columns + width] = flow->end_rate[i] * scale[width] / scale[i];
-        jacobian[i * columns + width + 1] =
-            flow->by_parameter[i] * scale[width + 1] / scale[i];
+        jacobian[i * columns + width + 1] = flow->by_parameter[i] * scale[width + 1] / scale[i];
         const double along = shoot->reference_rate[i] / scale[i] / norm;
         phase += along * (place.x[i] - shoot->reference[i]) / scale[i];
         jacobian[width * columns + i] = along;
@@ -71,8 +69,7 @@ static void set_scales(struct orbit_shoot *shoot, const struct orbit_flow *flow,
         size = fmax(size, i < width / 2 ? most / guess->period : most);
     }
     for (size_t i = 0; i < width; i++)
-        shoot->scale[i] =
-            fmax(shoot->scale[i], 1e-3 * size * (i < width / 2 ? guess->period : 1));
+        shoot->scale[i] = fmax(shoot->scale[i], 1e-3 * size * (i < width / 2 ? guess->period : 1));
     shoot->scale[width] = guess->period;
     shoot->scale[width + 1] = value_scale;
 }
@@ -83,15 +80,14 @@ enum error_code orbit_shoot_begin(struct orbit_shoot *shoot, struct orbit_system
 {
     shoot->system = system;
     shoot->closed = guess->closed;
-    shoot->curve = (struct orbit_curve){.n = system->width + 1, .context = shoot,
-                                        .evaluate = evaluate};
+    shoot->curve = (struct orbit_curve){
+        .n = system->width + 1, .context = shoot, .evaluate = evaluate};
     struct orbit_flow flow;
     enum error_code code = ERROR_OK;
     if (system->parameter != SIZE_MAX)
         code = orbit_system_set(system, guess->value, err);
     if (!code)
-        code = orbit_flow_run(system, guess->closed, guess->x, guess->period, false, &flow,
-                              err);
+        code = orbit_flow_run(system, guess->closed, guess->x, guess->period, false, &flow, err);
     if (code)
         return code;
     set_scales(shoot, &flow, guess, value_scale);
@@ -104,8 +100,7 @@ enum error_code orbit_shoot_begin(struct orbit_shoot *shoot, struct orbit_system
     return ERROR_OK;
 }
 
-void orbit_shoot_pack(const struct orbit_shoot *shoot, const struct orbit_place *place,
-                      double *y)
+void orbit_shoot_pack(const struct orbit_shoot *shoot, const struct orbit_place *place, double *y)
 {
     const size_t width = shoot->system->width;
     for (size_t i = 0; i < width; i++)
@@ -114,8 +109,7 @@ void orbit_shoot_pack(const struct orbit_shoot *shoot, const struct orbit_place 
     y[width + 1] = place->value / shoot->scale[width + 1];
 }
 
-void orbit_shoot_unpack(const struct orbit_shoot *shoot, const double *y,
-                        struct orbit_place *place)
+void orbit_shoot_unpack(const struct orbit_shoot *shoot, const double *y, struct orbit_place *place)
 {
     const size_t width = shoot->system->width;
     for (size_t i = 0; i < width; i++)
@@ -132,8 +126,8 @@ enum error_code orbit_shoot_solve(struct orbit_shoot *shoot, struct orbit_place 
     char before[ORBIT_SEQUENCE_SIZE], after[ORBIT_SEQUENCE_SIZE];
     double row[ORBIT_MAX_UNKNOWNS] = {0};
     struct orbit_flow flow;
-    enum error_code code =
-        orbit_flow_run(shoot->system, shoot->closed, place->x, place->period, false, &flow, err);
+    enum error_code code = orbit_flow_run(shoot->system, shoot->closed, place->x, place->period,
+                                          false, &flow, err);
     if (code)
         return code;
     orbit_flow_sequence(&flow, before);
@@ -146,11 +140,15 @@ enum error_code orbit_shoot_solve(struct orbit_shoot *shoot, struct orbit_place 
     }
     orbit_flow_sequence(&shoot->flow, after);
     if (strcmp(before, after) != 0)
-        error_append(err, "; the guess goes '%s', the last motion tried '%s': start from a "
-                     "guess with the sequence wanted", before, after);
+        error_append(err,
+                     "; the guess goes '%s', the last motion tried '%s': start from a "
+                     "guess with the sequence wanted",
+                     before, after);
     else
-        error_append(err, "; the guess goes '%s': try a better one, or let the motion settle "
-                     "longer", before);
+        error_append(err,
+                     "; the guess goes '%s': try a better one, or let the motion settle "
+                     "longer",
+                     before);
     return code;
 }
 
@@ -162,15 +160,14 @@ bool orbit_shoot_multipliers(const struct orbit_shoot *shoot, double complex *mu
     for (size_t i = 0; i < width; i++) {
         rate[i] = shoot->flow.end_rate[i] / shoot->scale[i];
         for (size_t j = 0; j < width; j++)
-            scaled[i * width + j] =
-                shoot->flow.by_x[i][j] * shoot->scale[j] / shoot->scale[i];
+            scaled[i * width + j] = shoot->flow.by_x[i][j] * shoot->scale[j] / shoot->scale[i];
     }
     return orbit_matrix_restrict(width, scaled, 1, rate, small) &&
            orbit_matrix_eigenvalues(width - 1, small, multipliers);
 }
 
-bool orbit_shoot_anchor(const struct orbit_flow *flow, double t_from, double t_to,
-                        double *t_middle, bool *flies)
+bool orbit_shoot_anchor(const struct orbit_flow *flow, double t_from, double t_to, double *t_middle,
+                        bool *flies)
 {
     double longest = 0, begin = t_from;
     enum sim_mode mode = flow->start_mode;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A periodic orbit by shooting: the motion from x must come back to x after the
  * period. The unknowns are x, the period and the parameter; a phase condition
  * keeps x from sliding along the orbit. x lies within a phase of flight or
@@ -35,8 +36,7 @@ enum error_code orbit_shoot_begin(struct orbit_shoot *shoot, struct orbit_system
 /* the phase condition from here on: x does not move along `rate` */
 void orbit_shoot_refer(struct orbit_shoot *shoot, const double *x, const double *rate);
 
-void orbit_shoot_pack(const struct orbit_shoot *shoot, const struct orbit_place *place,
-                      double *y);
+void orbit_shoot_pack(const struct orbit_shoot *shoot, const struct orbit_place *place, double *y);
 void orbit_shoot_unpack(const struct orbit_shoot *shoot, const double *y,
                         struct orbit_place *place);
 
@@ -52,7 +52,7 @@ bool orbit_shoot_multipliers(const struct orbit_shoot *shoot, double complex *mu
 
 /* the middle of the longest phase of flight or slip in a stretch of motion
  * from t_from to t_to; false where there is none */
-bool orbit_shoot_anchor(const struct orbit_flow *flow, double t_from, double t_to,
-                        double *t_middle, bool *flies);
+bool orbit_shoot_anchor(const struct orbit_flow *flow, double t_from, double t_to, double *t_middle,
+                        bool *flies);
 
 #endif

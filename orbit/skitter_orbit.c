@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-orbit: reads its arguments and calls the commands on periodic motion, its
  * stability and its bifurcations. */
 #include "config.h"
@@ -8,45 +9,44 @@
 #include "orbit/job.h"
 
 static const struct orbit_settings defaults = {
-    .settle = 20, .rtol = 1e-11, .step = 0.02, .max_points = 2000, .points = 61,
-    .duration = 20};
+    .settle = 20, .rtol = 1e-11, .step = 0.02, .max_points = 2000, .points = 61, .duration = 20};
 
 /* ---- rows that several commands have */
 
-#define SET                                                                   \
-    OPTION_LIST("set", 's', "NAME=VALUE", struct orbit_settings, set,         \
+#define SET                                                           \
+    OPTION_LIST("set", 's', "NAME=VALUE", struct orbit_settings, set, \
                 "set a parameter or start value; may be given again")
-#define RANGE(text)                                                           \
+#define RANGE(text)                                                                \
     OPTION_TEXT("parameter", 'p', "NAME", struct orbit_settings, parameter, text), \
-        OPTION_TEXT("from", 0, "VALUE", struct orbit_settings, from,          \
-                    "first value of the parameter, with its unit"),           \
-        OPTION_TEXT("to", 0, "VALUE", struct orbit_settings, to,              \
+        OPTION_TEXT("from", 0, "VALUE", struct orbit_settings, from,               \
+                    "first value of the parameter, with its unit"),                \
+        OPTION_TEXT("to", 0, "VALUE", struct orbit_settings, to,                   \
                     "last value of the parameter, with its unit")
-#define PERIOD                                                                \
-    OPTION_QUANTITY("period", 0, "TIME", struct orbit_settings, period, "s",  \
+#define PERIOD                                                               \
+    OPTION_QUANTITY("period", 0, "TIME", struct orbit_settings, period, "s", \
                     "take the rig's start and this period as the guess, without settling")
-#define QUANTITY(text)                                                        \
-    OPTION_TEXT("quantity", 0, "STATE", struct orbit_settings, quantity,      \
+#define QUANTITY(text)                                                   \
+    OPTION_TEXT("quantity", 0, "STATE", struct orbit_settings, quantity, \
                 text " (default the first velocity)")
-#define POINTS(text)                                                          \
+#define POINTS(text) \
     OPTION_COUNT("points", 'n', "N", struct orbit_settings, points, 2, text " (default 61)")
-#define SETTLE                                                                \
-    OPTION_QUANTITY("settle", 0, "TIME", struct orbit_settings, settle, "s",  \
+#define SETTLE                                                               \
+    OPTION_QUANTITY("settle", 0, "TIME", struct orbit_settings, settle, "s", \
                     "time for a motion to settle (default 20 s)")
-#define STEP                                                                  \
-    OPTION_NUMBER("step", 0, "X", struct orbit_settings, step,                \
-                  "longest step along a branch, of the range (default 0.02)"), \
+#define STEP                                                                     \
+    OPTION_NUMBER("step", 0, "X", struct orbit_settings, step,                   \
+                  "longest step along a branch, of the range (default 0.02)"),   \
         OPTION_COUNT("max-points", 0, "N", struct orbit_settings, max_points, 2, \
                      "most points of one branch (default 2000)")
-#define RTOL                                                                  \
-    OPTION_NUMBER("rtol", 0, "X", struct orbit_settings, rtol,                \
+#define RTOL                                                   \
+    OPTION_NUMBER("rtol", 0, "X", struct orbit_settings, rtol, \
                   "relative tolerance of the integration (default 1e-11)")
-#define OUTPUT(what)                                                          \
-    OPTION_TEXT("output", 'o', "FILE", struct orbit_settings, output,         \
-                "write " what " there (default: standard output)"),           \
+#define OUTPUT(what)                                                  \
+    OPTION_TEXT("output", 'o', "FILE", struct orbit_settings, output, \
+                "write " what " there (default: standard output)"),   \
         OPTION_FORCE(struct orbit_settings)
-#define FIGURE(what)                                                          \
-    OPTION_TEXT("figure", 0, "FILE", struct orbit_settings, figure,           \
+#define FIGURE(what)                                                \
+    OPTION_TEXT("figure", 0, "FILE", struct orbit_settings, figure, \
                 "draw " what " there: .svg, .pdf or .png")
 #define JSON OPTION_JSON(struct orbit_settings)
 #define QUIET OPTION_QUIET(struct orbit_settings)
@@ -58,31 +58,54 @@ static const struct option_row equilibria_options[] = {
 };
 
 static const struct option_row find_options[] = {
-    SET, PERIOD, SETTLE,
+    SET,
+    PERIOD,
+    SETTLE,
     OPTION_TEXT("sequence", 0, "WORDS", struct orbit_settings, sequence,
                 "the sequence that the orbit must have, as this command prints it"),
-    RTOL, OUTPUT("the orbit"), JSON,
+    RTOL,
+    OUTPUT("the orbit"),
+    JSON,
 };
 
 static const struct option_row continue_options[] = {
-    SET, RANGE("the parameter to follow"),
+    SET,
+    RANGE("the parameter to follow"),
     OPTION_FLAG("equilibria", 0, struct orbit_settings, equilibria,
                 "follow the equilibrium and not an orbit"),
-    PERIOD, SETTLE, STEP, RTOL, OUTPUT("the points, as CSV,"), JSON, QUIET,
+    PERIOD,
+    SETTLE,
+    STEP,
+    RTOL,
+    OUTPUT("the points, as CSV,"),
+    JSON,
+    QUIET,
 };
 
 static const struct option_row diagram_options[] = {
-    SET, RANGE("the parameter of the diagram"),
+    SET,
+    RANGE("the parameter of the diagram"),
     QUANTITY("the state whose largest modulus is drawn"),
     POINTS("values of the parameter in each sweep"),
-    SETTLE, STEP, RTOL, OUTPUT("the points, as CSV,"), FIGURE("the diagram"), QUIET,
+    SETTLE,
+    STEP,
+    RTOL,
+    OUTPUT("the points, as CSV,"),
+    FIGURE("the diagram"),
+    QUIET,
 };
 
 static const struct option_row phase_options[] = {
-    SET, RANGE("the parameter along which motions are looked for"),
+    SET,
+    RANGE("the parameter along which motions are looked for"),
     QUANTITY("the velocity of the plane"),
     POINTS("values of the parameter in each sweep"),
-    SETTLE, STEP, RTOL, OUTPUT("the motions, as CSV,"), FIGURE("the plane"), QUIET,
+    SETTLE,
+    STEP,
+    RTOL,
+    OUTPUT("the motions, as CSV,"),
+    FIGURE("the plane"),
+    QUIET,
 };
 
 static const struct option_row poincare_options[] = {
@@ -93,41 +116,46 @@ static const struct option_row poincare_options[] = {
     OPTION_QUANTITY("duration", 'd', "TIME", struct orbit_settings, duration, "s",
                     "length of the motion that is looked at (default 20 s)"),
     QUANTITY("the state whose return map is drawn"),
-    RTOL, OUTPUT("the section, as CSV,"), FIGURE("the return map"), JSON, QUIET,
+    RTOL,
+    OUTPUT("the section, as CSV,"),
+    FIGURE("the return map"),
+    JSON,
+    QUIET,
 };
 
 static const struct option_row sweep_options[] = {
-    SET, RANGE("the parameter to sweep"), POINTS("values of the parameter"),
+    SET,
+    RANGE("the parameter to sweep"),
+    POINTS("values of the parameter"),
     OPTION_CHOICE("start", 0, "WORD", struct orbit_settings, start, orbit_start_words,
                   "each from the rig's start (default), or up, down or both from where the "
                   "value before has settled"),
-    SETTLE, RTOL,
+    SETTLE,
+    RTOL,
     OPTION_SHARD(struct orbit_settings),
     OPTION_FLAG("resume", 0, struct orbit_settings, resume,
                 "go on with a sweep that was interrupted"),
-    OUTPUT("the points, as CSV,"), QUIET,
+    OUTPUT("the points, as CSV,"),
+    QUIET,
 };
 
 static const char *const of_a_rig[] = {"[OPTION]... RIG", NULL};
 static const char *const along[] = {"-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
 static const char *const of_a_rig_or_along[] = {
     "[OPTION]... RIG", "-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
-static const struct option_argument rig_argument[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
+static const struct option_argument rig_argument[] = {{"RIG", "the rig file, see skitter-rig(5)"},
+                                                      {NULL, NULL}};
 
 /* ranks: whether those of MPI share the work */
-#define COMMAND(word, lines, ranks, text)                                     \
-    &(const struct program){.name = "skitter-orbit " #word,                   \
-                            .summary = (text),                                \
-                            .synopsis = (lines),                              \
-                            .arguments = rig_argument,                        \
-                            .min_arguments = 1,                               \
-                            .max_arguments = 1,                               \
-                            OPTION_ROWS(word##_options),                      \
-                            .defaults = &defaults,                            \
-                            .settings_size = sizeof(struct orbit_settings),   \
-                            .run = orbit_##word##_command,                    \
-                            .shared = (ranks)}
+#define COMMAND(word, lines, ranks, text)                                              \
+    &(const struct program)                                                            \
+    {                                                                                  \
+        .name = "skitter-orbit " #word, .summary = (text), .synopsis = (lines),        \
+        .arguments = rig_argument, .min_arguments = 1, .max_arguments = 1,             \
+        OPTION_ROWS(word##_options), .defaults = &defaults,                            \
+        .settings_size = sizeof(struct orbit_settings), .run = orbit_##word##_command, \
+        .shared = (ranks)                                                              \
+    }
 
 static const struct program *const commands[] = {
     COMMAND(equilibria, of_a_rig_or_along, false,

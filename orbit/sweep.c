@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/sweep.h"
 
 #include <stdio.h>
@@ -52,12 +53,11 @@ static enum error_code measure_point(const struct orbit_sweep *sweep,
 
 enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, enum orbit_sweep_start start,
                                   size_t first, size_t count, struct orbit_point *rows,
-                                  void (*done)(void *context), void *context,
-                                  struct error *err)
+                                  void (*done)(void *context), void *context, struct error *err)
 {
     struct orbit_system *system;
-    enum error_code code =
-        orbit_system_create(sweep->rig, sweep->rtol, sweep->parameter, &system, err);
+    enum error_code code = orbit_system_create(sweep->rig, sweep->rtol, sweep->parameter, &system,
+                                               err);
     if (code)
         return code;
     bool has_last = false, closed = false;

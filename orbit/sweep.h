@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the motion settles at many values of a parameter, by brute force. */
 #ifndef ORBIT_SWEEP_H
 #define ORBIT_SWEEP_H
@@ -30,7 +31,6 @@ double orbit_sweep_value(const struct orbit_sweep *sweep, size_t i);
  * any thread; NULL: not wanted. */
 enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, enum orbit_sweep_start start,
                                   size_t first, size_t count, struct orbit_point *rows,
-                                  void (*done)(void *context), void *context,
-                                  struct error *err);
+                                  void (*done)(void *context), void *context, struct error *err);
 
 #endif

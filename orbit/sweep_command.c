@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-orbit sweep: where the motion settles along a parameter; shards, ranks
  * and threads give the same bytes, and an interrupted sweep can go on */
 #include "config.h"
@@ -89,8 +90,8 @@ static void step_done(void *context)
 static enum error_code compute(struct work *work, struct unit *unit, struct orbit_point *rows,
                                struct error *err)
 {
-    enum error_code code = orbit_sweep_chain(&work->sweep, unit->start, unit->first,
-                                             unit->count, rows, step_done, work, err);
+    enum error_code code = orbit_sweep_chain(&work->sweep, unit->start, unit->first, unit->count,
+                                             rows, step_done, work, err);
     return code ? code : print_rows(work, unit, rows, err);
 }
 
@@ -162,8 +163,7 @@ static enum error_code take_lines(struct work *work, struct error *err)
 
 /* what makes this sweep another one than the rest; with `part` also what makes its
  * shards and ranks differ */
-static enum error_code make_key(const struct work *work, bool part, char **key,
-                                struct error *err)
+static enum error_code make_key(const struct work *work, bool part, char **key, struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
     char *text = rig_to_text(work->job->rig);
@@ -173,8 +173,8 @@ static enum error_code make_key(const struct work *work, bool part, char **key,
         free(text);
         return error_memory(err);
     }
-    fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s", PACKAGE_VERSION,
-            s->parameter, work->sweep.low, work->sweep.high, s->points, s->settle, s->rtol,
+    fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s", PACKAGE_VERSION, s->parameter,
+            work->sweep.low, work->sweep.high, s->points, s->settle, s->rtol,
             orbit_start_words[s->start], text);
     if (part)
         fprintf(out, " %s %d of %d", s->shard ? s->shard : "1/1", share_rank(), share_size());
@@ -227,8 +227,7 @@ static enum error_code write_head(struct work *work, struct error *err)
 static void write_unit(struct work *work, struct unit *unit)
 {
     char *rest;
-    for (char *line = strtok_r(unit->text, "\n", &rest); line;
-         line = strtok_r(NULL, "\n", &rest)) {
+    for (char *line = strtok_r(unit->text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         shard_print_place(&work->shard, unit->place, work->job->out);
         fprintf(work->job->out, "%s\n", line);
     }

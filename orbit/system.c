@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/system.h"
 
 #include <stdint.h>
@@ -48,8 +49,7 @@ static enum error_code find_parameter(struct orbit_system *system, const char *n
             nearest_offer(&nearest, table->parameters[i].name);
         char hint[128];
         nearest_hint(&nearest, hint, sizeof hint);
-        return error_set(err, ERROR_INPUT, "%s has no parameter '%s'%s", table->name, name,
-                         hint);
+        return error_set(err, ERROR_INPUT, "%s has no parameter '%s'%s", table->name, name, hint);
     }
     if (table->parameters[system->parameter].range == QUANTITY_WHOLE)
         return error_set(err, ERROR_INPUT, "%s is a whole number; it cannot be followed", name);
@@ -96,8 +96,7 @@ enum error_code orbit_system_set(struct orbit_system *system, double value, stru
 {
     const struct sim_model *model = system->setup->model;
     const size_t n = system->width / 2;
-    enum error_code code =
-        quantity_check(&model->table.parameters[system->parameter], value, err);
+    enum error_code code = quantity_check(&model->table.parameters[system->parameter], value, err);
     if (code)
         return code;
     double p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES];
@@ -109,8 +108,7 @@ enum error_code orbit_system_set(struct orbit_system *system, double value, stru
     if (code)
         return code;
     if (p[SIM_STATIC_FRICTION] < p[SIM_FRICTION])
-        return error_set(err, ERROR_INPUT,
-                         "static_friction %.9g would be below friction %.9g",
+        return error_set(err, ERROR_INPUT, "static_friction %.9g would be below friction %.9g",
                          p[SIM_STATIC_FRICTION], p[SIM_FRICTION]);
     struct sim_direction direction;
     sim_start_direction(model, n, p, x, &given, system->parameter, &direction);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A rig whose motion is studied along one of its parameters: what the value of
  * that parameter makes of all the others, and their derivative by it. */
 #ifndef ORBIT_SYSTEM_H
@@ -6,10 +7,10 @@
 #include "sim/problem.h"
 
 struct orbit_system {
-    struct sim_setup *setup; /* its problem has the parameters and the start of `value` */
-    size_t width;            /* states */
-    size_t parameter;        /* row, SIZE_MAX: none */
-    double value;            /* of the parameter */
+    struct sim_setup *setup;          /* its problem has the parameters and the start of `value` */
+    size_t width;                     /* states */
+    size_t parameter;                 /* row, SIZE_MAX: none */
+    double value;                     /* of the parameter */
     double slope[SIM_MAX_PARAMETERS]; /* d(parameters)/d(value) */
     /* the rig as it was given, from which the rest is filled in */
     double given_p[SIM_MAX_PARAMETERS], given_x[SIM_MAX_STATES];

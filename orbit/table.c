@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/table.h"
 
 #include <string.h>
@@ -44,6 +45,6 @@ void orbit_table_special(const struct orbit_system *system, const struct orbit_p
             strcmp(unit, "1") ? unit : "");
     if (point->periodic)
         fprintf(out, ", period %.9g s", point->place.period);
-    fprintf(out, ", %s%s%s\n", orbit_stability_word(point->stability),
-            point->note[0] ? ", " : "", point->note);
+    fprintf(out, ", %s%s%s\n", orbit_stability_word(point->stability), point->note[0] ? ", " : "",
+            point->note);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branches as CSV; columns as in skitter-orbit(1), 17 digits. */
 #ifndef ORBIT_TABLE_H
 #define ORBIT_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/align.h"
@@ -17,10 +18,7 @@ struct sums {
 };
 
 /* of a residual in units of its noise */
-static double weight(double r)
-{
-    return fabs(r) > huber ? huber / fabs(r) : 1;
-}
+static double weight(double r) { return fabs(r) > huber ? huber / fabs(r) : 1; }
 
 static struct sums add_up(const struct fit_measured *m, const struct report_prediction *p,
                           double window)
@@ -106,8 +104,10 @@ enum error_code report_align(const struct report_mechanism *mechanism,
         head.n = (size_t)end;
     const double prior = pow(fmax(start->uncertainty, measured->period), -2);
     double t = start->t, least = INFINITY;
-    *out = (struct report_alignment){.before = t, .before_uncertainty = start->uncertainty,
-                                     .after = t, .after_uncertainty = start->uncertainty};
+    *out = (struct report_alignment){.before = t,
+                                     .before_uncertainty = start->uncertainty,
+                                     .after = t,
+                                     .after_uncertainty = start->uncertainty};
     for (int round = 0; round < ROUNDS; round++) {
         struct sums sums = {0};
         enum error_code code = evaluate(mechanism, &head, seen, t, &out->window, &sums, err);

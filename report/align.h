@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where in the record the predicted motion starts. */
 #ifndef REPORT_ALIGN_H
 #define REPORT_ALIGN_H
@@ -5,11 +6,11 @@
 #include "report/predict.h"
 
 struct report_alignment {
-    double before, before_uncertainty; /* start as the record alone shows it, s */
-    double after, after_uncertainty;   /* as it fits the prediction best */
+    double before, before_uncertainty;  /* start as the record alone shows it, s */
+    double after, after_uncertainty;    /* as it fits the prediction best */
     double window;                      /* of the motion that was looked at, s */
     double rms_before[2], rms_after[2]; /* of predicted - measured there: tip_t, tip_n */
-    bool moved; /* false: no shift makes it better */
+    bool moved;                         /* false: no shift makes it better */
 };
 
 /* a shift beyond this is not believed: the detected start stays (s) */

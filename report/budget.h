@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How large a page may become, and what that leaves for each curve. */
 #ifndef REPORT_BUDGET_H
 #define REPORT_BUDGET_H

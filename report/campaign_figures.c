@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/campaign_figures.h"
@@ -29,9 +30,10 @@ static void add_run(const struct report_run *run, struct cloud *cloud)
             continue;
         cloud->t[cloud->n] = e->seen;
         cloud->error[cloud->n] = 1e3 * (e->predicted - e->seen);
-        cloud->uncertainty[cloud->n++] =
-            1e3 * hypot(e->seen_uncertainty,
-                        isnan(e->predicted_uncertainty) ? 0 : e->predicted_uncertainty);
+        cloud->uncertainty[cloud->n++] = 1e3 *
+                                         hypot(e->seen_uncertainty, isnan(e->predicted_uncertainty)
+                                                                        ? 0
+                                                                        : e->predicted_uncertainty);
     }
 }
 
@@ -44,10 +46,13 @@ void report_campaign_scatter(const struct report_campaign *campaign,
     if (n == 0)
         return;
     struct report_figure figure = {
-        .id = "campaign-events", .title = "Errors of the times of matched events",
+        .id = "campaign-events",
+        .title = "Errors of the times of matched events",
         .caption = "Predicted less measured time; bars are standard uncertainties.",
-        .x_label = "measured time from the start of the motion (s)", .x_name = "t",
-        .y_label = "error (ms)", .height = 260};
+        .x_label = "measured time from the start of the motion (s)",
+        .x_name = "t",
+        .y_label = "error (ms)",
+        .height = 260};
     for (int kind = 0; kind < 2; kind++) {
         struct cloud cloud = {report_document_array(document, n),
                               report_document_array(document, n),
@@ -58,9 +63,13 @@ void report_campaign_scatter(const struct report_campaign *campaign,
             if ((campaign->runs[i]->fitted_run == REPORT_NOT_FITTED) == (kind == 1))
                 add_run(campaign->runs[i], &cloud);
         if (cloud.n)
-            figure.series[figure.n_series++] = (struct report_series){
-                .name = names[kind], .look = looks[kind], .mark = REPORT_POINTS, .x = cloud.t,
-                .y = cloud.error, .z = cloud.uncertainty, .n = cloud.n};
+            figure.series[figure.n_series++] = (struct report_series){.name = names[kind],
+                                                                      .look = looks[kind],
+                                                                      .mark = REPORT_POINTS,
+                                                                      .x = cloud.t,
+                                                                      .y = cloud.error,
+                                                                      .z = cloud.uncertainty,
+                                                                      .n = cloud.n};
     }
     report_document_figure(document, &figure);
 }
@@ -75,8 +84,8 @@ static struct report_series limit_line(const struct report_profile *p,
     x[0] = p->values[0];
     x[1] = p->values[p->n - 1];
     y[0] = y[1] = chi_square_95;
-    return (struct report_series){.name = "95 %", .look = REPORT_LOOK_LIMIT, .mark = REPORT_LINE,
-                                  .x = x, .y = y, .n = 2};
+    return (struct report_series){
+        .name = "95 %", .look = REPORT_LOOK_LIMIT, .mark = REPORT_LINE, .x = x, .y = y, .n = 2};
 }
 
 static void add_profile(const struct report_fitted *fitted, size_t k,
@@ -89,7 +98,9 @@ static void add_profile(const struct report_fitted *fitted, size_t k,
     struct report_figure figure = {
         .title = report_document_keep(document, "Profile of %s", parameter->label),
         .x_label = report_document_keep(document, "%s (%s)", parameter->label, parameter->unit),
-        .x_name = parameter->name, .y_label = "rise of chi-square", .height = 220,
+        .x_name = parameter->name,
+        .y_label = "rise of chi-square",
+        .height = 220,
         .caption = isnan(p->low) || isnan(p->high)
                        ? "The curve does not reach the 95 % line on both sides: the runs do not "
                          "determine this value within its bounds."
@@ -97,16 +108,18 @@ static void add_profile(const struct report_fitted *fitted, size_t k,
                                               p->high, parameter->unit)};
     snprintf(figure.id, sizeof figure.id, "profile-%zu-%.30s", k + 1, parameter->name);
     figure.series[0] = limit_line(p, document);
-    figure.series[1] = (struct report_series){.name = "profile", .look = REPORT_LOOK_MEASURED,
-                                              .mark = REPORT_LINE, .x = p->values,
-                                              .y = p->rises, .n = p->n};
+    figure.series[1] = (struct report_series){.name = "profile",
+                                              .look = REPORT_LOOK_MEASURED,
+                                              .mark = REPORT_LINE,
+                                              .x = p->values,
+                                              .y = p->rises,
+                                              .n = p->n};
     figure.n_series = 2;
     if (!document->failed)
         report_document_figure(document, &figure);
 }
 
-void report_campaign_profiles(const struct report_fitted *fitted,
-                              struct report_document *document)
+void report_campaign_profiles(const struct report_fitted *fitted, struct report_document *document)
 {
     for (size_t k = 0; k < fitted->n_profiles; k++)
         add_profile(fitted, k, document);

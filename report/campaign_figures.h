@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures over all runs and of the fit. */
 #ifndef REPORT_CAMPAIGN_FIGURES_H
 #define REPORT_CAMPAIGN_FIGURES_H
@@ -9,7 +10,6 @@ void report_campaign_scatter(const struct report_campaign *campaign,
                              struct report_document *document);
 
 /* a figure for each profile of the fit */
-void report_campaign_profiles(const struct report_fitted *fitted,
-                              struct report_document *document);
+void report_campaign_profiles(const struct report_fitted *fitted, struct report_document *document);
 
 #endif

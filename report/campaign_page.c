@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/campaign_page.h"
@@ -47,9 +48,10 @@ static void add_row(const struct report_run *run, size_t index, struct report_do
     else
         report_table_cell(doc, table, "–");
     report_table_cell(doc, table, "%.3f", run->belt);
-    report_table_cell(doc, table, "%s", isnan(run->prediction.a) ? "–"
-                                        : run->prediction.a < 0  ? "Y"
-                                                                 : "N");
+    report_table_cell(doc, table, "%s",
+                      isnan(run->prediction.a) ? "–"
+                      : run->prediction.a < 0  ? "Y"
+                                               : "N");
     report_table_cell(doc, table, "%s", seen);
     report_table_cell(doc, table, "%s", predicted);
     report_table_cell(doc, table, "%s / %s", stick[0], stick[1]);
@@ -68,11 +70,11 @@ static void add_row(const struct report_run *run, size_t index, struct report_do
 
 static void add_runs(const struct report_campaign *c, struct report_document *doc)
 {
-    static const char *const heads[] = {
-        "run", "start", ">height m", ">rail m/s", "paradox", "measured", "predicted",
-        ">first stick ms", ">events", ">NRMSE t %", ">NRMSE n %", ">C t %"};
-    static const char *const kinds[] = {
-        "Calibration runs (the fit was made from them)", "Validation runs (the fit has not seen them)"};
+    static const char *const heads[] = {"run",     "start",      ">height m",  ">rail m/s",
+                                        "paradox", "measured",   "predicted",  ">first stick ms",
+                                        ">events", ">NRMSE t %", ">NRMSE n %", ">C t %"};
+    static const char *const kinds[] = {"Calibration runs (the fit was made from them)",
+                                        "Validation runs (the fit has not seen them)"};
     struct report_table *table = report_document_table(doc, heads, 12);
     for (int kind = 0; kind < 2; kind++) {
         if (!has_kind(c, kind == 0))
@@ -80,8 +82,7 @@ static void add_runs(const struct report_campaign *c, struct report_document *do
         if (c->fitted)
             report_table_group(doc, table, kinds[kind]);
         for (size_t i = 0; i < c->n_runs; i++)
-            if (c->runs[i]->good &&
-                (c->runs[i]->fitted_run == REPORT_NOT_FITTED) == (kind == 1))
+            if (c->runs[i]->good && (c->runs[i]->fitted_run == REPORT_NOT_FITTED) == (kind == 1))
                 add_row(c->runs[i], i + 1, doc, table);
     }
     report_document_text(doc, REPORT_REMARK,
@@ -129,7 +130,8 @@ static void add_parameters(const struct report_fitted *fitted, struct report_doc
     }
     report_document_text(doc, REPORT_REMARK,
                          "Expanded uncertainty: k = 2, about 95 %%. Reduced chi-square of the fit: "
-                         "%.3f.", fitted->chi_square);
+                         "%.3f.",
+                         fitted->chi_square);
 }
 
 /* of the values that all runs share */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first page: all runs in one table, what the fit found, where all comes from. */
 #ifndef REPORT_CAMPAIGN_PAGE_H
 #define REPORT_CAMPAIGN_PAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/compare.h"
@@ -31,8 +32,7 @@ static char *copy(const char *text, bool *lost)
     return made;
 }
 
-static enum error_code read_origin(const char *dir, struct report_origin *origin,
-                                   struct error *err)
+static enum error_code read_origin(const char *dir, struct report_origin *origin, struct error *err)
 {
     struct run *run;
     enum error_code code = run_open(dir, &run, err);
@@ -40,14 +40,18 @@ static enum error_code read_origin(const char *dir, struct report_origin *origin
         return code;
     const struct run_info *info = &run->info;
     bool lost = false;
-    *origin = (struct report_origin){
-        .note = copy(info->note, &lost), .start = copy(info->start, &lost),
-        .program = copy(info->program, &lost), .device = copy(info->device, &lost),
-        .driver = copy(info->driver, &lost), .sha256 = copy(run->sha256, &lost),
-        .state = copy(run_state_text(run->state), &lost),
-        .warning = *run->warning ? copy(run->warning, &lost) : NULL, .frames = run->frames,
-        .period = 1e-9 * (double)info->period_ns,
-        .simulated = info->driver && strcmp(info->driver, "simulated rig") == 0};
+    *origin = (struct report_origin){.note = copy(info->note, &lost),
+                                     .start = copy(info->start, &lost),
+                                     .program = copy(info->program, &lost),
+                                     .device = copy(info->device, &lost),
+                                     .driver = copy(info->driver, &lost),
+                                     .sha256 = copy(run->sha256, &lost),
+                                     .state = copy(run_state_text(run->state), &lost),
+                                     .warning = *run->warning ? copy(run->warning, &lost) : NULL,
+                                     .frames = run->frames,
+                                     .period = 1e-9 * (double)info->period_ns,
+                                     .simulated = info->driver &&
+                                                  strcmp(info->driver, "simulated rig") == 0};
     run_close(run);
     return lost ? error_memory(err) : ERROR_OK;
 }
@@ -85,8 +89,9 @@ static enum error_code take_belt(const struct report_fitted *fitted, struct repo
     run->belt_uncertainty = NAN;
     if (!m->v[FIT_RAIL] || run->rig->belt.kind != RIG_BELT_CONSTANT)
         return ERROR_OK;
-    const size_t from =
-        (size_t)fmax(ceil((run->detected.events.list[0].t - m->first) / m->period), 0) + 1;
+    const size_t from = (size_t)fmax(ceil((run->detected.events.list[0].t - m->first) / m->period),
+                                     0) +
+                        1;
     run->belt = fit_measured_mean(m, FIT_RAIL, from, &run->belt_uncertainty);
     enum error_code code = rig_set_value(run->rig, "belt_speed", run->belt, err);
     if (!code && !fits_belt(fitted) && fit_rail_uneven(m, from))
@@ -173,20 +178,21 @@ static void fill_events(struct report_run *run, const size_t *partner, int *spur
         const bool matched = paired && fabs(t - expected->list[j].t) <= REPORT_SAME_EVENT;
         if (paired && !matched)
             spurious[j] = 1;
-        add_event(run, (struct report_event){
-                           .state = matched ? REPORT_MATCHED : REPORT_MISSED,
-                           .kind = event->kind, .seen = t,
-                           .seen_uncertainty = event->uncertainty,
-                           .predicted = matched ? expected->list[j].t : NAN,
-                           .predicted_uncertainty = matched && u ? u[j] : NAN});
+        add_event(run, (struct report_event){.state = matched ? REPORT_MATCHED : REPORT_MISSED,
+                                             .kind = event->kind,
+                                             .seen = t,
+                                             .seen_uncertainty = event->uncertainty,
+                                             .predicted = matched ? expected->list[j].t : NAN,
+                                             .predicted_uncertainty = matched && u ? u[j] : NAN});
     }
     for (size_t j = 0; j < expected->n; j++)
         if (spurious[j])
-            add_event(run, (struct report_event){
-                               .state = REPORT_SPURIOUS, .kind = expected->list[j].kind,
-                               .seen = NAN, .seen_uncertainty = NAN,
-                               .predicted = expected->list[j].t,
-                               .predicted_uncertainty = u ? u[j] : NAN});
+            add_event(run, (struct report_event){.state = REPORT_SPURIOUS,
+                                                 .kind = expected->list[j].kind,
+                                                 .seen = NAN,
+                                                 .seen_uncertainty = NAN,
+                                                 .predicted = expected->list[j].t,
+                                                 .predicted_uncertainty = u ? u[j] : NAN});
     qsort(run->events, run->n_events, sizeof *run->events, by_time);
 }
 
@@ -196,8 +202,7 @@ static enum error_code compare_events(struct report_run *run, struct error *err)
     size_t *partner = malloc((n_seen + 1) * sizeof *partner);
     int *spurious = calloc(n_expected + 1, sizeof *spurious);
     run->events = malloc((n_seen + n_expected + 1) * sizeof *run->events);
-    enum error_code code =
-        partner && spurious && run->events ? ERROR_OK : error_memory(err);
+    enum error_code code = partner && spurious && run->events ? ERROR_OK : error_memory(err);
     if (!code)
         code = match(run, partner, spurious, err);
     if (!code)
@@ -279,8 +284,8 @@ static enum error_code compare(const struct report_request *request, struct repo
     if (!code)
         code = compare_events(run, err);
     if (!code)
-        code = report_portrait_measure(run->rig, &run->measured, run->prediction.first,
-                                       &run->state, err);
+        code = report_portrait_measure(run->rig, &run->measured, run->prediction.first, &run->state,
+                                       err);
     return code;
 }
 
@@ -328,8 +333,7 @@ void report_run_slim(struct report_run *run)
     report_prediction_free(&run->prediction);
     run->prediction.a = a;
     run->prediction.b = b;
-    double **const arrays[] = {&run->residual[0], &run->residual[1], &run->state.x,
-                               &run->state.y};
+    double **const arrays[] = {&run->residual[0], &run->residual[1], &run->state.x, &run->state.y};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(*arrays[i]);
         *arrays[i] = NULL;
@@ -343,9 +347,10 @@ void report_run_free(struct report_run *run)
     if (!run)
         return;
     report_run_slim(run);
-    char *const texts[] = {run->dir, run->name, run->origin.note, run->origin.start,
-                           run->origin.program, run->origin.device, run->origin.driver,
-                           run->origin.sha256, run->origin.state, run->origin.warning};
+    char *const texts[] = {run->dir,           run->name,           run->origin.note,
+                           run->origin.start,  run->origin.program, run->origin.device,
+                           run->origin.driver, run->origin.sha256,  run->origin.state,
+                           run->origin.warning};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     rig_free(run->rig);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One run against its prediction: all that its page shows. */
 #ifndef REPORT_COMPARE_H
 #define REPORT_COMPARE_H
@@ -30,27 +31,27 @@ struct report_origin {
 
 struct report_run {
     char *dir, *name;
-    bool good;                    /* else `why` says what is wrong */
+    bool good; /* else `why` says what is wrong */
     char why[ERROR_MESSAGE_SIZE];
-    size_t fitted_run;            /* which of the fit's runs, REPORT_NOT_FITTED: a validation run */
+    size_t fitted_run; /* which of the fit's runs, REPORT_NOT_FITTED: a validation run */
     struct report_origin origin;
-    struct rig *rig;              /* with the values that the prediction was made with */
+    struct rig *rig;               /* with the values that the prediction was made with */
     double belt, belt_uncertainty; /* mean speed of the rail */
-    struct sim_belt *rail;        /* its speed as recorded, where it is uneven; NULL: constant */
-    struct fit_measured measured; /* tip channels less what they show at rest */
+    struct sim_belt *rail;         /* its speed as recorded, where it is uneven; NULL: constant */
+    struct fit_measured measured;  /* tip channels less what they show at rest */
     struct fit_detected detected;
     double rest[2];
     struct report_alignment alignment;
     struct report_prediction prediction;
-    double *residual[2];          /* measured - predicted; NULL: channel not recorded */
-    unsigned char *regime;        /* as seen */
+    double *residual[2];   /* measured - predicted; NULL: channel not recorded */
+    unsigned char *regime; /* as seen */
     struct report_behaviour seen, predicted;
-    double range[2];              /* the normalisers */
-    double noise[2];              /* of a sample of each tip channel */
+    double range[2];                                  /* the normalisers */
+    double noise[2];                                  /* of a sample of each tip channel */
     struct report_metrics metrics[2][REPORT_REGIMES]; /* [0]: all regimes */
     struct report_event *events;
     size_t n_events, n_matched, n_missed, n_spurious;
-    struct report_curve state;    /* first coordinate and its velocity, from the tip's */
+    struct report_curve state; /* first coordinate and its velocity, from the tip's */
 };
 
 /* what values each run has of its own, beside start and belt speed */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* vasprintf */
 #include "config.h"
 
@@ -23,8 +24,7 @@ static bool reserve(void *array, size_t *room, size_t n, size_t size)
     return true;
 }
 
-static struct report_block *add_block(struct report_document *document,
-                                      enum report_block_kind kind)
+static struct report_block *add_block(struct report_document *document, enum report_block_kind kind)
 {
     document->failed |= !reserve(&document->blocks, &document->room, document->n,
                                  sizeof *document->blocks);
@@ -103,8 +103,8 @@ struct report_table *report_document_table(struct report_document *document,
 
 static void add_cell(struct report_document *document, struct report_table *table, char *text)
 {
-    document->failed |= !text || !reserve(&table->cells, &table->room, table->n,
-                                          sizeof *table->cells);
+    document->failed |= !text ||
+                        !reserve(&table->cells, &table->room, table->n, sizeof *table->cells);
     if (document->failed)
         free(text);
     else

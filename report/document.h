@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A page as a list of blocks: headings, text, tables, figures. Made once, drawn as
  * HTML and as PDF. */
 #ifndef REPORT_DOCUMENT_H
@@ -7,10 +8,10 @@
 #include "report/figure.h"
 
 enum report_block_kind {
-    REPORT_SECTION,  /* a new page: text is the title, id its anchor */
+    REPORT_SECTION, /* a new page: text is the title, id its anchor */
     REPORT_HEADING,
     REPORT_TEXT,
-    REPORT_REMARK,   /* text in small type */
+    REPORT_REMARK, /* text in small type */
     REPORT_WARNING,
     REPORT_TABLE,
     REPORT_FIGURE
@@ -41,18 +42,16 @@ struct report_document {
     size_t n, room;
     void **owned; /* memory that figures point to */
     size_t n_owned, room_owned;
-    bool failed;  /* no memory: all further calls do nothing */
+    bool failed; /* no memory: all further calls do nothing */
 };
 
 void report_document_free(struct report_document *document);
 
 /* ERROR_MEMORY when a call has failed */
-enum error_code report_document_check(const struct report_document *document,
-                                      struct error *err);
+enum error_code report_document_check(const struct report_document *document, struct error *err);
 
 /* id: letters, digits, - and _ */
-void report_document_section(struct report_document *document, const char *id,
-                             const char *title);
+void report_document_section(struct report_document *document, const char *id, const char *title);
 void report_document_text(struct report_document *document, enum report_block_kind kind,
                           const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -68,8 +67,7 @@ void report_table_group(struct report_document *document, struct report_table *t
 size_t report_table_rows(const struct report_table *table);
 
 /* a copy is kept; its texts and data must live as long as the document */
-void report_document_figure(struct report_document *document,
-                            const struct report_figure *figure);
+void report_document_figure(struct report_document *document, const struct report_figure *figure);
 
 /* an array of n doubles that lives as long as the document; NULL: no memory */
 double *report_document_array(struct report_document *document, size_t n);

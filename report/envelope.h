@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Signals with more samples than a figure has columns: least and largest value of
  * each column, so that no peak is lost. */
 #ifndef REPORT_ENVELOPE_H

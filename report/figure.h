@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A figure: one pair of axes and what is drawn in it. Drawn as SVG for pages and
  * by gnuplot for paper, written as CSV; all from this struct. */
 #ifndef REPORT_FIGURE_H
@@ -7,27 +8,27 @@
 #include <stddef.h>
 
 /* X(name, word: class in pages, colour on white, colour on black) */
-#define REPORT_LOOK_LIST(X)                                                   \
-    X(MEASURED, "measured", "#0072b2", "#56b4e9")                             \
-    X(PREDICTED, "predicted", "#d55e00", "#ff8c42")                           \
-    X(RAIL, "rail", "#767676", "#9a9a9a")                                     \
-    X(SPREAD, "band", "#d55e00", "#ff8c42")                                   \
-    X(SEEN_STICK, "stick", "#009e73", "#1fbf92")                              \
-    X(SEEN_SLIP, "slip", "#e69f00", "#e6a820")                                \
-    X(SEEN_FLIGHT, "flight", "#56b4e9", "#3d8fc4")                            \
-    X(RESIDUAL_T, "residual-t", "#0072b2", "#56b4e9")                         \
-    X(RESIDUAL_N, "residual-n", "#009e73", "#1fbf92")                         \
-    X(CALIBRATION, "calibration", "#767676", "#9a9a9a")                       \
-    X(VALIDATION, "validation", "#0072b2", "#56b4e9")                         \
-    X(LIMIT, "limit", "#767676", "#9a9a9a")                                   \
-    X(PARADOX, "paradox", "#cc79a7", "#8a4a70")                               \
+#define REPORT_LOOK_LIST(X)                             \
+    X(MEASURED, "measured", "#0072b2", "#56b4e9")       \
+    X(PREDICTED, "predicted", "#d55e00", "#ff8c42")     \
+    X(RAIL, "rail", "#767676", "#9a9a9a")               \
+    X(SPREAD, "band", "#d55e00", "#ff8c42")             \
+    X(SEEN_STICK, "stick", "#009e73", "#1fbf92")        \
+    X(SEEN_SLIP, "slip", "#e69f00", "#e6a820")          \
+    X(SEEN_FLIGHT, "flight", "#56b4e9", "#3d8fc4")      \
+    X(RESIDUAL_T, "residual-t", "#0072b2", "#56b4e9")   \
+    X(RESIDUAL_N, "residual-n", "#009e73", "#1fbf92")   \
+    X(CALIBRATION, "calibration", "#767676", "#9a9a9a") \
+    X(VALIDATION, "validation", "#0072b2", "#56b4e9")   \
+    X(LIMIT, "limit", "#767676", "#9a9a9a")             \
+    X(PARADOX, "paradox", "#cc79a7", "#8a4a70")         \
     X(LEAVES, "leaves", "#56b4e9", "#25618a")
 
 enum report_look {
 #define REPORT_LOOK_ENUM(name, word, light, dark) REPORT_LOOK_##name,
     REPORT_LOOK_LIST(REPORT_LOOK_ENUM)
 #undef REPORT_LOOK_ENUM
-    REPORT_LOOKS
+        REPORT_LOOKS
 };
 
 const char *report_look_word(enum report_look look);
@@ -62,11 +63,11 @@ struct report_figure {
     size_t n_series;
     const char *rows[REPORT_ROWS_MAX]; /* of bars, from below; none: y is a number */
     size_t n_rows;
-    bool timed;     /* shares its x axis and cursor with the others of its run */
-    double from, to; /* x that is to be seen in any case; equal: none */
-    bool thinned;   /* not all points are there: drawn briefly, to whole pixels */
+    bool timed;             /* shares its x axis and cursor with the others of its run */
+    double from, to;        /* x that is to be seen in any case; equal: none */
+    bool thinned;           /* not all points are there: drawn briefly, to whole pixels */
     double low[2], high[2]; /* ranges of x and y, by report_figure_ranges */
-    int height;     /* in pixels of a page of REPORT_WIDTH */
+    int height;             /* in pixels of a page of REPORT_WIDTH */
 };
 
 enum { REPORT_WIDTH = 760 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/files.h"
@@ -53,7 +54,8 @@ static void print_script(FILE *out, const struct report_figure *figure)
 {
     char csv[REPORT_ID_SIZE + 8];
     snprintf(csv, sizeof csv, "%s.csv", figure->id);
-    fprintf(out, "# gnuplot %s.gp draws %s.pdf from %s\nset encoding utf8\n"
+    fprintf(out,
+            "# gnuplot %s.gp draws %s.pdf from %s\nset encoding utf8\n"
             "set terminal pdfcairo noenhanced size 16cm,%.1fcm font 'sans,10'\n"
             "set output '%s.pdf'\n",
             figure->id, figure->id, csv, 16.0 * figure->height / REPORT_WIDTH + 1, figure->id);
@@ -85,8 +87,7 @@ static enum error_code write_pdf(const char *dir, const struct report_figure *fi
     char *csv = path_of(dir, figure, ".csv"), *path = path_of(dir, figure, ".pdf");
     enum error_code code = csv && path ? ERROR_OK : error_memory(err);
     if (!code)
-        code = gnuplot_open(path, force, 480, 480 * figure->height / REPORT_WIDTH + 30, &plot,
-                            err);
+        code = gnuplot_open(path, force, 480, 480 * figure->height / REPORT_WIDTH + 30, &plot, err);
     if (!code) {
         print_commands(gnuplot_script(plot), figure, csv);
         code = gnuplot_commit(plot, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each figure alone, in files that can be restyled: SVG, PDF, CSV and the gnuplot
  * script that makes the PDF from the CSV. */
 #ifndef REPORT_FILES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/fitted.h"
@@ -46,10 +47,13 @@ static enum error_code take_parameter(struct report_fitted *fitted, const json_t
     if (!name)
         return error_memory(err);
     fitted->names[fitted->n++] = name;
-    *p = (struct report_parameter){
-        .name = name, .label = label, .unit = unit, .value = value,
-        .uncertainty = number_of(json_object_get(json, "uncertainty")),
-        .bound = text_of(json, "at_bound"), .run = REPORT_SHARED};
+    *p = (struct report_parameter){.name = name,
+                                   .label = label,
+                                   .unit = unit,
+                                   .value = value,
+                                   .uncertainty = number_of(json_object_get(json, "uncertainty")),
+                                   .bound = text_of(json, "at_bound"),
+                                   .run = REPORT_SHARED};
     if (label[length]) {
         const long run = strtol(label + length + 1, NULL, 10);
         if (run < 1)
@@ -95,8 +99,8 @@ static enum error_code take_covariance(struct report_fitted *fitted, const json_
             return bad(err, fitted->path, "the correlations are not of the parameters' number");
         for (size_t j = 0; j < n; j++) {
             const double r = number_of(json_array_get(row, j));
-            const double c =
-                r * fitted->parameters[i].uncertainty * fitted->parameters[j].uncertainty;
+            const double c = r * fitted->parameters[i].uncertainty *
+                             fitted->parameters[j].uncertainty;
             fitted->correlation[i * n + j] = r;
             fitted->covariance[i * n + j] = isfinite(c) ? c : 0;
         }
@@ -242,17 +246,16 @@ static bool is_value(const char *name)
     return true;
 }
 
-enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t run,
-                                    struct rig *rig, struct error *err)
+enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t run, struct rig *rig,
+                                    struct error *err)
 {
     for (size_t i = 0; i < fitted->n; i++) {
         const struct report_parameter *p = &fitted->parameters[i];
         if (!is_value(p->name) || (p->run != REPORT_SHARED && p->run != run))
             continue;
         if (!rig_value(rig, p->name))
-            return error_set(err, ERROR_INPUT,
-                             "%s: is a fit of another rig: a %s has no %s", fitted->path,
-                             rig->model->name, p->name);
+            return error_set(err, ERROR_INPUT, "%s: is a fit of another rig: a %s has no %s",
+                             fitted->path, rig->model->name, p->name);
         enum error_code code = rig_set_value(rig, p->name, p->value, err);
         if (code)
             return code;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A fit (fit.json of skitter-fit): values, covariance, the runs it was made from. */
 #ifndef REPORT_FITTED_H
 #define REPORT_FITTED_H
@@ -56,7 +57,7 @@ size_t report_fitted_run(const struct report_fitted *fitted, const char *sha256)
 
 /* put the fitted values into a rig: those that all runs share, and those of one
  * run. ERROR_INPUT when the rig has no such value: it is a fit of another rig. */
-enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t run,
-                                    struct rig *rig, struct error *err);
+enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t run, struct rig *rig,
+                                    struct error *err);
 
 #endif

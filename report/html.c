@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/html.h"
@@ -22,7 +23,7 @@ enum { DATA_MAX = 256 };
 
 struct writer {
     FILE *out;
-    const char *section; /* id of the one that is open, NULL: none */
+    const char *section;          /* id of the one that is open, NULL: none */
     const double *data[DATA_MAX]; /* arrays that are on the page already */
     size_t n_data;
     struct error *err;
@@ -37,9 +38,10 @@ static enum error_code print_data(struct writer *w, const double *values, size_t
     struct report_pack pack;
     enum error_code code = report_pack_numbers(values, n, &pack, w->err);
     if (!code) {
-        fprintf(w->out, "<script type=\"text/plain\" id=\"%s-d%zu\" data-n=\"%zu\" "
-                "data-offset=\"%.17g\" data-scale=\"%.17g\">", w->section, w->n_data, n,
-                pack.offset, pack.scale);
+        fprintf(w->out,
+                "<script type=\"text/plain\" id=\"%s-d%zu\" data-n=\"%zu\" "
+                "data-offset=\"%.17g\" data-scale=\"%.17g\">",
+                w->section, w->n_data, n, pack.offset, pack.scale);
         code = report_pack_print(&pack, w->out, w->err);
         fputs("</script>\n", w->out);
     }
@@ -48,8 +50,7 @@ static enum error_code print_data(struct writer *w, const double *values, size_t
 }
 
 /* *reference: the name of the array, which is put on the page the first time */
-static enum error_code refer(struct writer *w, const double *values, size_t n,
-                             json_t **reference)
+static enum error_code refer(struct writer *w, const double *values, size_t n, json_t **reference)
 {
     char id[REPORT_ID_SIZE + 32];
     size_t k = 0;
@@ -266,7 +267,8 @@ enum error_code report_html_document(const struct report_document *document, FIL
 
 /* ---- around them */
 
-void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated, bool large)
+void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated,
+                       bool large)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -274,7 +276,8 @@ void report_html_begin(FILE *out, const char *title, const char *subtitle, bool 
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
           "<link rel=\"icon\" href=\"data:,\">\n"
-          "<meta name=\"generator\" content=\"skitter-report " PACKAGE_VERSION "\">\n", out);
+          "<meta name=\"generator\" content=\"skitter-report " PACKAGE_VERSION "\">\n",
+          out);
     element(out, "title", title);
     fputs("<style>\n", out);
     fwrite(page_css, 1, sizeof page_css, out);
@@ -295,10 +298,7 @@ void report_html_link(FILE *out, const char *id, const char *text)
     fputs("</a></li>\n", out);
 }
 
-void report_html_main(FILE *out)
-{
-    fputs("</ol></nav><main>\n", out);
-}
+void report_html_main(FILE *out) { fputs("</ol></nav><main>\n", out); }
 
 void report_html_end(FILE *out)
 {

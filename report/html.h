@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Documents as HTML, and the page around them. */
 #ifndef REPORT_HTML_H
 #define REPORT_HTML_H
@@ -12,7 +13,8 @@ enum error_code report_html_document(const struct report_document *document, FIL
 
 /* what comes before the sections: head, style, title (of a large page the browser
  * lays out only the sections in view), then a link to each section, and the end of the links */
-void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated, bool large);
+void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated,
+                       bool large);
 void report_html_link(FILE *out, const char *id, const char *text);
 void report_html_main(FILE *out);
 /* and after them: the script */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += report/libreport.a
 report_libreport_a_SOURCES = \
 	report/align.c report/align.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How well a predicted signal agrees with a measured one, in numbers that the
  * literature knows: all of them and, because a good figure over a whole run can
  * hide a regime that fails, for the samples of one regime. */
@@ -9,10 +10,10 @@
 #define REPORT_EVERY (-1) /* samples of all regimes */
 
 struct report_metrics {
-    size_t n;         /* samples compared; 0: all else is NaN */
-    double level;     /* rms of the measured signal itself */
-    double rms;       /* of predicted - measured */
-    double nrmse;     /* rms / normaliser */
+    size_t n;     /* samples compared; 0: all else is NaN */
+    double level; /* rms of the measured signal itself */
+    double rms;   /* of predicted - measured */
+    double nrmse; /* rms / normaliser */
     /* Sprague and Geers (2004): M = sqrt(sum c^2 / sum m^2) - 1,
      * P = acos(sum m c / sqrt(sum m^2 sum c^2)) / pi, C = sqrt(M^2 + P^2) */
     double magnitude, phase, comprehensive;

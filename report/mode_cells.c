@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/mode_cells.h"
@@ -24,8 +25,7 @@ static bool is_shown(const struct map_grid *grid, size_t i, size_t j, size_t whi
 {
     if (!grid->defined[j * grid->nx + i])
         return false;
-    const enum map_mode mode =
-        map_mode_of(grid->field[j * grid->nx + i], MAP_SLIP_AUTO);
+    const enum map_mode mode = map_mode_of(grid->field[j * grid->nx + i], MAP_SLIP_AUTO);
     return mode == shown[which].modes[0] || mode == shown[which].modes[1];
 }
 
@@ -55,8 +55,8 @@ static size_t collect(const struct map_grid *grid, size_t which, double *corners
     return n;
 }
 
-static void add_areas(const struct map_grid *grid, size_t which,
-                      struct report_figure *figure, struct report_document *document)
+static void add_areas(const struct map_grid *grid, size_t which, struct report_figure *figure,
+                      struct report_document *document)
 {
     const size_t n = collect(grid, which, NULL);
     double *corners[4];
@@ -66,9 +66,14 @@ static void add_areas(const struct map_grid *grid, size_t which,
         return;
     collect(grid, which, corners);
     memmove(figure->series + 1, figure->series, figure->n_series++ * sizeof *figure->series);
-    figure->series[0] = (struct report_series){
-        .name = shown[which].name, .look = shown[which].look, .mark = REPORT_CELLS,
-        .x = corners[0], .y = corners[1], .z = corners[2], .w = corners[3], .n = n};
+    figure->series[0] = (struct report_series){.name = shown[which].name,
+                                               .look = shown[which].look,
+                                               .mark = REPORT_CELLS,
+                                               .x = corners[0],
+                                               .y = corners[1],
+                                               .z = corners[2],
+                                               .w = corners[3],
+                                               .n = n};
 }
 
 enum error_code report_mode_cells(const struct rig *rig, struct report_figure *figure,

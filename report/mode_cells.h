@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The map of the contact's modes behind a phase portrait. */
 #ifndef REPORT_MODE_CELLS_H
 #define REPORT_MODE_CELLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A channel as text for a page: quantised to 16 bits, differenced, deflated,
  * base64. page.js unpacks it. */
 #ifndef REPORT_PACK_H

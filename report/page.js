@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures that can be looked into. Each <figure class="plot"> holds a drawn SVG and a
    description of it; when it comes into view it is drawn again from the data, so that it
    can be zoomed, moved and read off. Without this file the page is complete, only still. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/pdf.h"
@@ -16,8 +17,8 @@ static const double letter = 0.44; /* mean width of a letter, in its size */
 
 struct pdf {
     FILE *out;
-    double y;   /* where the next line goes, from the top */
-    bool open;  /* a page is begun */
+    double y;    /* where the next line goes, from the top */
+    bool open;   /* a page is begun */
     bool titled; /* and holds nothing but the title yet */
 };
 
@@ -31,7 +32,8 @@ static void end_page(struct pdf *pdf)
               "font ',7' tc rgb '#666666'\n"
               "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen 1\n"
               "set bmargin at screen 0\nunset border\nunset tics\nunset key\n"
-              "plot [0:1][0:1] 2 notitle\nunset multiplot\n", pdf->out);
+              "plot [0:1][0:1] 2 notitle\nunset multiplot\n",
+              pdf->out);
     pdf->open = false;
 }
 
@@ -167,8 +169,8 @@ static double print_row(struct pdf *pdf, const struct report_table *t, const str
         pdf->y = top;
         while (*text) {
             const size_t bytes = line_length(text, group ? TEXT_WIDTH : l->width[i], l->size);
-            print_at(pdf, t->right[i] ? x + l->width[i] - 1.2 * l->size : x, l->size,
-                     t->right[i], row == 0 || group, "#000000", text, bytes);
+            print_at(pdf, t->right[i] ? x + l->width[i] - 1.2 * l->size : x, l->size, t->right[i],
+                     row == 0 || group, "#000000", text, bytes);
             pdf->y += 1.45 * l->size;
             text += bytes + (text[bytes] == ' ');
         }
@@ -209,14 +211,17 @@ static void print_figure(struct pdf *pdf, const struct report_figure *figure)
     print_at(pdf, MARGIN, 10, false, true, "#000000", figure->title, strlen(figure->title));
     const double top = pdf->y + title, bottom = top + height;
     /* what belongs to the page waits until its end */
-    fprintf(pdf->out, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
+    fprintf(pdf->out,
+            "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
             "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
             (MARGIN + 42.0) / PAGE_WIDTH, (double)(PAGE_WIDTH - MARGIN) / PAGE_WIDTH,
             1 - top / PAGE_HEIGHT, 1 - bottom / PAGE_HEIGHT);
     report_plot_axes(pdf->out, figure);
     report_plot_blocks(pdf->out, figure);
     report_plot_series(pdf->out, figure, NULL);
-    fputs("unset label\nunset arrow\nunset xlabel\nunset ylabel\nset ytics auto\nset xtics auto\nset format\n", pdf->out);
+    fputs("unset label\nunset arrow\nunset xlabel\nunset ylabel\nset ytics auto\nset xtics "
+          "auto\nset format\n",
+          pdf->out);
     pdf->y = bottom + labels;
     if (figure->caption)
         print_text(pdf, 8, false, "#555555", figure->caption);
@@ -282,7 +287,8 @@ enum error_code report_pdf_document(const struct report_document *document, cons
     for (size_t i = 0; i < document->n; i++)
         print_block(&pdf, &document->blocks[i]);
     end_page(&pdf);
-    return ferror(script) ? error_set(err, ERROR_IO, "the pages cannot be written; is the disk "
+    return ferror(script) ? error_set(err, ERROR_IO,
+                                      "the pages cannot be written; is the disk "
                                       "full?")
                           : ERROR_OK;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Documents as pages of a PDF file, by gnuplot. */
 #ifndef REPORT_PDF_H
 #define REPORT_PDF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/plot.h"
@@ -36,7 +37,10 @@ static void print_axis(FILE *script, char axis, double low, double high, int wan
     const double digits = ceil(-log10(step) - 1e-9);
     fprintf(script, "set %crange [%.9g:%.9g]\nset %ctics %.9g,%.9g\nset format %c '%%.%d%c'\n",
             axis, low, high, axis, first, step, axis,
-            digits > 6 ? 3 : digits > 0 ? (int)digits : 0, digits > 6 ? 'g' : 'f');
+            digits > 6   ? 3
+            : digits > 0 ? (int)digits
+                         : 0,
+            digits > 6 ? 'g' : 'f');
 }
 
 void report_plot_axes(FILE *script, const struct report_figure *figure)
@@ -44,7 +48,8 @@ void report_plot_axes(FILE *script, const struct report_figure *figure)
     fputs("set border 3 lc rgb '#666666' lw 0.6\nset tics nomirror out scale 0.6 font ',8'\n"
           "set grid lc rgb '#dddddd' lw 0.5 lt 1\nset key at graph 0,1.02 left bottom horizontal "
           "Left reverse samplen 1.5 maxrows 1 font ',8'\nset style fill solid 1 noborder\n"
-          "set xlabel ", script);
+          "set xlabel ",
+          script);
     report_plot_text(script, figure->x_label);
     fputs(" font ',8' offset 0,0.4\nset ylabel ", script);
     report_plot_text(script, figure->y_label);
@@ -66,16 +71,16 @@ void report_plot_axes(FILE *script, const struct report_figure *figure)
 
 /* ---- thinned data */
 
-static void print_columns(FILE *out, const struct report_figure *f,
-                          const struct report_series *s)
+static void print_columns(FILE *out, const struct report_figure *f, const struct report_series *s)
 {
     const double width = (f->high[0] - f->low[0]) / COLUMNS;
     for (size_t i = 0; i < COLUMNS; i++) {
         const double x = f->low[0] + ((double)i + 0.5) * width;
-        const struct report_extent e =
-            s->mark == REPORT_BAND
-                ? report_envelope_band(s, f->low[0], f->high[0], COLUMNS, i)
-                : report_envelope_column(s, f->low[0], f->high[0], COLUMNS, i);
+        const struct report_extent e = s->mark == REPORT_BAND
+                                           ? report_envelope_band(s, f->low[0], f->high[0], COLUMNS,
+                                                                  i)
+                                           : report_envelope_column(s, f->low[0], f->high[0],
+                                                                    COLUMNS, i);
         if (e.n == 0)
             fputc('\n', out);
         else if (s->mark == REPORT_BAND)
@@ -146,13 +151,16 @@ static void print_style(FILE *out, const struct report_series *s, const struct s
                 c[2], colour);
         break;
     case REPORT_BARS:
-        fprintf(out, "using (0.5*(%s+%s)):%s:%s:%s:(%s-0.36):(%s+0.36) with boxxyerror "
-                "lc rgb '%s'", c[0], c[2], c[1], c[0], c[2], c[1], c[1], colour);
+        fprintf(out,
+                "using (0.5*(%s+%s)):%s:%s:%s:(%s-0.36):(%s+0.36) with boxxyerror "
+                "lc rgb '%s'",
+                c[0], c[2], c[1], c[0], c[2], c[1], c[1], colour);
         break;
     case REPORT_CELLS:
-        fprintf(out, "using (0.5*(%s+%s)):(0.5*(%s+%s)):%s:%s:%s:%s with boxxyerror "
-                "fs solid 0.25 lc rgb '%s'", c[0], c[2], c[1], c[3], c[0], c[2], c[1], c[3],
-                colour);
+        fprintf(out,
+                "using (0.5*(%s+%s)):(0.5*(%s+%s)):%s:%s:%s:%s with boxxyerror "
+                "fs solid 0.25 lc rgb '%s'",
+                c[0], c[2], c[1], c[3], c[0], c[2], c[1], c[3], colour);
         break;
     }
 }

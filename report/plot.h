@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A figure as commands for gnuplot. */
 #ifndef REPORT_PLOT_H
 #define REPORT_PLOT_H

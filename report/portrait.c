@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/portrait.h"
@@ -25,8 +26,8 @@ static bool solve(const struct sim_setup *setup, const double *q, double t, doub
 }
 
 /* one step of the midpoint rule between two samples */
-static bool step(const struct sim_setup *setup, const struct fit_measured *m, size_t i,
-                 double *q, double *v)
+static bool step(const struct sim_setup *setup, const struct fit_measured *m, size_t i, double *q,
+                 double *v)
 {
     const double *t = m->v[FIT_TIP_T], *n = m->v[FIT_TIP_N];
     if (!solve(setup, q, t[i], n[i], v))
@@ -56,9 +57,8 @@ static void integrate(const struct sim_setup *setup, const struct fit_measured *
     }
 }
 
-enum error_code report_portrait_measure(const struct rig *rig,
-                                        const struct fit_measured *measured, size_t first,
-                                        struct report_curve *curve, struct error *err)
+enum error_code report_portrait_measure(const struct rig *rig, const struct fit_measured *measured,
+                                        size_t first, struct report_curve *curve, struct error *err)
 {
     *curve = (struct report_curve){0};
     struct sim_setup *setup;

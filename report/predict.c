@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/predict.h"
@@ -11,7 +12,7 @@
 #include "sim/registry.h"
 #include "sim/start.h"
 
-enum { STATE_POINTS = 20000 }; /* of the phase portrait, at the most */
+enum { STATE_POINTS = 20000 };    /* of the phase portrait, at the most */
 static const double coverage = 2; /* k of the expanded uncertainty: some 95 % */
 
 static double *blank(size_t n)
@@ -34,9 +35,10 @@ static size_t first_sample(const struct fit_measured *m, double start)
 static struct fit_wish wish_from(const struct fit_measured *m, double start, size_t first)
 {
     const double until = m->first + ((double)m->n - 0.5) * m->period - start;
-    return (struct fit_wish){
-        .duration = until, .n_samples = m->n - first, .sample_period = m->period,
-        .first_sample = m->first + (double)first * m->period - start};
+    return (struct fit_wish){.duration = until,
+                             .n_samples = m->n - first,
+                             .sample_period = m->period,
+                             .first_sample = m->first + (double)first * m->period - start};
 }
 
 /* a motion that ends early has given its samples up to there */
@@ -134,8 +136,7 @@ static double spread(const double *slopes, const struct free_values *free,
 }
 
 static enum error_code take_band(const struct fit_prediction *got, size_t n,
-                                 const struct free_values *free,
-                                 const struct report_fitted *fitted,
+                                 const struct free_values *free, const struct report_fitted *fitted,
                                  struct report_prediction *out, struct error *err)
 {
     for (int c = 0; c < 2; c++) {
@@ -143,8 +144,8 @@ static enum error_code take_band(const struct fit_prediction *got, size_t n,
         if (!out->band[c])
             return error_memory(err);
         for (size_t i = 0; i < got->n_samples; i++)
-            out->band[c][out->first + i] =
-                coverage * spread(got->slopes[c] + i * got->n_directions, free, fitted);
+            out->band[c][out->first + i] = coverage * spread(got->slopes[c] + i * got->n_directions,
+                                                             free, fitted);
     }
     out->event_uncertainty = malloc((got->events.n + 1) * sizeof(double));
     if (!out->event_uncertainty)
@@ -179,8 +180,7 @@ static void close_regime(struct watcher *w, double t)
         w->out->regime[(size_t)i] = (unsigned char)w->regime;
 }
 
-static enum error_code see_event(void *context, const struct sim_event *event,
-                                 struct error *err)
+static enum error_code see_event(void *context, const struct sim_event *event, struct error *err)
 {
     (void)err;
     struct watcher *w = context;
@@ -190,8 +190,7 @@ static enum error_code see_event(void *context, const struct sim_event *event,
     return ERROR_OK;
 }
 
-static enum error_code see_sample(void *context, const struct sim_sample *sample,
-                                  struct error *err)
+static enum error_code see_sample(void *context, const struct sim_sample *sample, struct error *err)
 {
     (void)err;
     const struct watcher *w = context;
@@ -210,16 +209,15 @@ static void see_start(const struct sim_problem *problem, struct report_predictio
     sim_motion_at(&problem->inputs, SIM_FLIGHT, 0, problem->x, &motion);
     if (motion.slip == 0)
         return;
-    sim_motion_at(&problem->inputs, motion.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, 0,
-                  problem->x, &motion);
+    sim_motion_at(&problem->inputs, motion.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, 0, problem->x,
+                  &motion);
     out->a = motion.a;
     out->b = motion.b;
 }
 
 /* how the motion was followed to `ended` is told already */
-static enum error_code watch(const struct report_mechanism *mechanism,
-                             const struct fit_measured *m, double start,
-                             struct report_prediction *out, struct error *err)
+static enum error_code watch(const struct report_mechanism *mechanism, const struct fit_measured *m,
+                             double start, struct report_prediction *out, struct error *err)
 {
     struct sim_setup *setup;
     struct sim_statistics statistics;
@@ -230,8 +228,11 @@ static enum error_code watch(const struct report_mechanism *mechanism,
     if (mechanism->belt)
         setup->problem.inputs.belt = mechanism->belt;
     setup->problem.inputs.belt_shift = mechanism->belt ? start : 0;
-    struct watcher watcher = {.out = out, .start = start, .first = m->first,
-                              .period = m->period, .n = m->n,
+    struct watcher watcher = {.out = out,
+                              .start = start,
+                              .first = m->first,
+                              .period = m->period,
+                              .n = m->n,
                               .coordinates = setup->problem.inputs.n};
     const struct sim_sink sink = {.context = &watcher, .event = see_event, .sample = see_sample};
     setup->problem.rate = fmin(1 / m->period, STATE_POINTS / until);
@@ -284,8 +285,7 @@ enum error_code report_predict(const struct report_mechanism *mechanism,
     }
     fit_prediction_free(&got);
     if (!code)
-        report_regime_smooth(out->regime + out->first, measured->n - out->first,
-                             measured->period);
+        report_regime_smooth(out->regime + out->first, measured->n - out->first, measured->period);
     return code;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One run predicted: velocities at the record's times, events, regimes, states
  * and the band that uncertain parameters leave. */
 #ifndef REPORT_PREDICT_H
@@ -22,11 +23,11 @@ struct report_prediction {
     double *rate[2];
     double *band[2]; /* expanded uncertainty (k = 2); NULL: not known */
     unsigned char *regime;
-    struct fit_events events;   /* times from the start of the motion */
-    double *event_uncertainty;  /* of each, standard; NULL: not known */
-    struct report_curve state;  /* first coordinate and its velocity */
-    double a, b;                /* of the slip at the start; NaN without slip */
-    bool smooth;                /* the derivatives hold to the end */
+    struct fit_events events;       /* times from the start of the motion */
+    double *event_uncertainty;      /* of each, standard; NULL: not known */
+    struct report_curve state;      /* first coordinate and its velocity */
+    double a, b;                    /* of the slip at the start; NaN without slip */
+    bool smooth;                    /* the derivatives hold to the end */
     char ended[ERROR_MESSAGE_SIZE]; /* "" or why it ends before the record */
 };
 

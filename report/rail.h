@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The recorded speed of the rail as a belt for the prediction. */
 #ifndef REPORT_RAIL_H
 #define REPORT_RAIL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/regime.h"
@@ -30,10 +31,7 @@ static double around(const double *v, size_t n, size_t i)
     return sum / (double)(high - low);
 }
 
-static double limit(double noise)
-{
-    return no_speed + 4 * noise / sqrt(WIDTH);
-}
+static double limit(double noise) { return no_speed + 4 * noise / sqrt(WIDTH); }
 
 static void set(unsigned char *regime, size_t from, size_t to, enum report_regime value)
 {
@@ -52,8 +50,8 @@ static size_t stretch(const unsigned char *regime, size_t n, size_t i)
 
 /* a flight's normal velocity goes from up to down through zero: the moment there
  * is no contact */
-static void bridge_turns(const double *normal, double rest, unsigned char *regime,
-                         size_t first, size_t n, size_t least)
+static void bridge_turns(const double *normal, double rest, unsigned char *regime, size_t first,
+                         size_t n, size_t least)
 {
     for (size_t i = first, end; i < n; i = end) {
         end = stretch(regime, n, i);
@@ -91,7 +89,7 @@ void report_regime_seen(const struct fit_measured *measured, const double rest[2
 {
     const struct fit_measured *m = measured;
     const double *const tip_t = m->v[FIT_TIP_T], *const tip_n = m->v[FIT_TIP_N],
-                 *const rail = m->v[FIT_RAIL];
+                        *const rail = m->v[FIT_RAIL];
     const double slip_limit = limit(hypot(m->noise[FIT_TIP_T], m->noise[FIT_RAIL]));
     const size_t least = (size_t)lround(REPORT_REGIME_LEAST / m->period);
     set(regime, 0, first < m->n ? first : m->n, REPORT_NONE);
@@ -103,15 +101,14 @@ void report_regime_seen(const struct fit_measured *measured, const double rest[2
         bridge_turns(tip_n, rest[1], regime, first, m->n, least);
     drop_short(regime, m->n, REPORT_FLIGHT, least);
     for (size_t i = first; tip_t && i < m->n; i++)
-        if (regime[i] != REPORT_FLIGHT &&
-            fabs(around(tip_t, m->n, i) - rest[0] - (rail ? around(rail, m->n, i) : belt)) <
-                slip_limit)
+        if (regime[i] != REPORT_FLIGHT && fabs(around(tip_t, m->n, i) - rest[0] -
+                                               (rail ? around(rail, m->n, i) : belt)) < slip_limit)
             regime[i] = REPORT_STICK;
     drop_short(regime, m->n, REPORT_STICK, least);
 }
 
-struct report_behaviour report_regime_behaviour(const unsigned char *regime, size_t first,
-                                                size_t n, double period, size_t impacts)
+struct report_behaviour report_regime_behaviour(const unsigned char *regime, size_t first, size_t n,
+                                                double period, size_t impacts)
 {
     struct report_behaviour out = {.first_stick = NAN, .impacts = impacts};
     for (size_t i = first, end; i < n; i = end) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stick, slip and flight of the tip, sample by sample: as a record shows them
  * and as the simulator says, judged by the same lengths. */
 #ifndef REPORT_REGIME_H
@@ -9,17 +10,17 @@
 #include "fit/measured.h"
 
 /* X(name, word) */
-#define REPORT_REGIME_LIST(X)                                                 \
-    X(NONE, "none") /* before the motion, or after its end */                 \
-    X(STICK, "stick")                                                         \
-    X(SLIP, "slip")                                                           \
+#define REPORT_REGIME_LIST(X)                                 \
+    X(NONE, "none") /* before the motion, or after its end */ \
+    X(STICK, "stick")                                         \
+    X(SLIP, "slip")                                           \
     X(FLIGHT, "flight")
 
 enum report_regime {
 #define REPORT_REGIME_ENUM(name, word) REPORT_##name,
     REPORT_REGIME_LIST(REPORT_REGIME_ENUM)
 #undef REPORT_REGIME_ENUM
-    REPORT_REGIMES
+        REPORT_REGIMES
 };
 
 const char *report_regime_word(enum report_regime regime);
@@ -44,8 +45,8 @@ struct report_behaviour {
     double first_stick; /* from the start, s; NaN: never */
     double share[REPORT_REGIMES];
 };
-struct report_behaviour report_regime_behaviour(const unsigned char *regime, size_t first,
-                                                size_t n, double period, size_t impacts);
+struct report_behaviour report_regime_behaviour(const unsigned char *regime, size_t first, size_t n,
+                                                double period, size_t impacts);
 
 /* "bounces (7 impacts), sticks" and the like */
 void report_behaviour_text(const struct report_behaviour *behaviour, char *text, size_t size);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/report.h"
@@ -91,10 +92,9 @@ static enum error_code draw_run(const struct making *m, size_t index, struct par
 
 static void make_run(const struct making *m, size_t index, struct part *part)
 {
-    const struct report_request request = {.rig = m->rig, .fitted = m->fitted,
-                                           .from_run = m->job->from_run};
-    part->code = report_compare(&request, m->job->runs->items[index], &m->runs[index],
-                                &part->err);
+    const struct report_request request = {
+        .rig = m->rig, .fitted = m->fitted, .from_run = m->job->from_run};
+    part->code = report_compare(&request, m->job->runs->items[index], &m->runs[index], &part->err);
     if (!part->code)
         part->code = draw_run(m, index, part);
     if (m->runs[index])
@@ -165,7 +165,8 @@ static void tell_thinned(const struct report_thinned *thinned, char *text, size_
         snprintf(text + used, size - used,
                  " So that a browser can open this page, its curves show %zu of %zu points, the "
                  "least and the largest of each short stretch of time, while all metrics and "
-                 "events come from every sample.", thinned->shown, thinned->all);
+                 "events come from every sample.",
+                 thinned->shown, thinned->all);
 }
 
 static void print_head(const struct making *m, FILE *out)
@@ -177,8 +178,9 @@ static void print_head(const struct making *m, FILE *out)
         simulated |= m->runs[i]->origin.simulated;
         good += m->runs[i]->good;
     }
-    snprintf(subtitle, sizeof subtitle, "Experiment against simulation: %zu of %zu runs compared%s.",
-             good, m->n_runs, m->fitted ? ", with fitted parameters" : "");
+    snprintf(subtitle, sizeof subtitle,
+             "Experiment against simulation: %zu of %zu runs compared%s.", good, m->n_runs,
+             m->fitted ? ", with fitted parameters" : "");
     tell_thinned(&m->thinned, subtitle, sizeof subtitle);
     report_html_begin(out, title_of(m), subtitle, simulated, m->thinned.shown < m->thinned.all);
     report_html_link(out, "campaign", "The campaign");
@@ -216,8 +218,8 @@ static enum error_code write_pdf(struct making *m, const struct report_document 
     for (size_t i = 0; i < m->n_runs; i++)
         simulated |= m->runs[i]->origin.simulated;
     const char *title = title_of(m);
-    enum error_code code =
-        report_pdf_open(m->job->pdf, m->job->force, title, simulated, &plot, m->err);
+    enum error_code code = report_pdf_open(m->job->pdf, m->job->force, title, simulated, &plot,
+                                           m->err);
     if (code)
         return code;
     code = report_pdf_document(first, title, gnuplot_script(plot), m->err);
@@ -234,9 +236,13 @@ static enum error_code make_pages(struct making *m)
 {
     struct report_document first = {0};
     const struct report_campaign campaign = {
-        .rig = m->rig, .rig_sha256 = m->rig_sha256, .fitted = m->fitted,
+        .rig = m->rig,
+        .rig_sha256 = m->rig_sha256,
+        .fitted = m->fitted,
         .fit_trouble = m->fit_trouble.code ? m->fit_trouble.message : NULL,
-        .command = m->job->command, .runs = m->runs, .n_runs = m->n_runs};
+        .command = m->job->command,
+        .runs = m->runs,
+        .n_runs = m->n_runs};
     enum error_code code = report_campaign_page(&campaign, &first, m->err);
     if (!code && m->job->figures)
         code = report_files_write(&first, m->job->figures, m->job->force, m->err);
@@ -320,8 +326,10 @@ static enum error_code tell_troubles(const struct making *m)
         return error_set(m->err, ERROR_NUMERIC, "the fit could not be used: %s",
                          m->fit_trouble.message);
     if (bad)
-        return error_set(m->err, ERROR_NUMERIC, "%zu of %zu runs could not be compared; the "
-                         "report says why", bad, m->n_runs);
+        return error_set(m->err, ERROR_NUMERIC,
+                         "%zu of %zu runs could not be compared; the "
+                         "report says why",
+                         bad, m->n_runs);
     return ERROR_OK;
 }
 

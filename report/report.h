@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report: runs compared one after the other, written to pages and figures. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -7,11 +8,11 @@
 
 struct report_job {
     const char *rig;
-    const char *fit;      /* NULL: none */
+    const char *fit;                  /* NULL: none */
     const char *html, *pdf, *figures; /* where to; NULL: not wanted */
-    const char *title;    /* NULL: the rig's */
-    const char *from_run; /* NULL: none */
-    const char *command;  /* for the page */
+    const char *title;                /* NULL: the rig's */
+    const char *from_run;             /* NULL: none */
+    const char *command;              /* for the page */
     const struct option_list *runs;
     bool force;
     /* told after each run; NULL: nobody */

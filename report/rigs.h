@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rig that a run's prediction is made with. */
 #ifndef REPORT_RIGS_H
 #define REPORT_RIGS_H

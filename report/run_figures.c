@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/run_figures.h"
@@ -18,20 +19,27 @@ static void add(struct report_figure *figure, struct report_series series)
 static struct report_series timed(const struct report_run *run, const char *name,
                                   enum report_look look, const double *y)
 {
-    return (struct report_series){.name = name, .look = look, .mark = REPORT_LINE,
+    return (struct report_series){.name = name,
+                                  .look = look,
+                                  .mark = REPORT_LINE,
                                   .first = run->measured.first - run->alignment.after,
-                                  .step = run->measured.period, .y = y, .n = run->measured.n};
+                                  .step = run->measured.period,
+                                  .y = y,
+                                  .n = run->measured.n};
 }
 
 /* all of the record is in view, whatever there is to show */
-static struct report_figure start(const struct report_run *run, const char *id,
-                                  const char *suffix, const char *title, int height)
+static struct report_figure start(const struct report_run *run, const char *id, const char *suffix,
+                                  const char *title, int height)
 {
     const double first = run->measured.first - run->alignment.after;
-    struct report_figure figure = {
-        .title = title, .x_label = "time from the start of the motion (s)", .x_name = "t",
-        .height = height, .timed = true, .from = first,
-        .to = first + (double)run->measured.n * run->measured.period};
+    struct report_figure figure = {.title = title,
+                                   .x_label = "time from the start of the motion (s)",
+                                   .x_name = "t",
+                                   .height = height,
+                                   .timed = true,
+                                   .from = first,
+                                   .to = first + (double)run->measured.n * run->measured.period};
     snprintf(figure.id, sizeof figure.id, "%s-%s", id, suffix);
     return figure;
 }
@@ -41,15 +49,14 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
 {
     if (!run->measured.v[channel])
         return;
-    struct report_figure figure =
-        channel == FIT_TIP_T
-            ? start(run, id, "tangential", "Tangential velocity of the tip, with the rail", 260)
-            : start(run, id, "normal", "Normal velocity of the tip", 220);
+    struct report_figure figure = channel == FIT_TIP_T
+                                      ? start(run, id, "tangential",
+                                              "Tangential velocity of the tip, with the rail", 260)
+                                      : start(run, id, "normal", "Normal velocity of the tip", 220);
     figure.y_label = channel == FIT_TIP_T ? "tip_t (m/s)" : "tip_n (m/s)";
     if (run->prediction.band[channel]) {
-        struct report_series band =
-            timed(run, "uncertainty of the prediction", REPORT_LOOK_SPREAD,
-                  run->prediction.tip[channel]);
+        struct report_series band = timed(run, "uncertainty of the prediction", REPORT_LOOK_SPREAD,
+                                          run->prediction.tip[channel]);
         band.mark = REPORT_BAND;
         band.z = run->prediction.band[channel];
         add(&figure, band);
@@ -63,10 +70,10 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
     report_document_figure(doc, &figure);
 }
 
-static void add_residuals(const struct report_run *run, const char *id,
-                          struct report_document *doc)
+static void add_residuals(const struct report_run *run, const char *id, struct report_document *doc)
 {
-    struct report_figure figure = start(run, id, "residual", "Residual, measured less predicted", 180);
+    struct report_figure figure = start(run, id, "residual", "Residual, measured less predicted",
+                                        180);
     figure.y_label = "residual (m/s)";
     add(&figure, timed(run, "tip_t", REPORT_LOOK_RESIDUAL_T, run->residual[0]));
     add(&figure, timed(run, "tip_n", REPORT_LOOK_RESIDUAL_N, run->residual[1]));
@@ -116,8 +123,12 @@ static void add_ribbon(const struct report_run *run, const char *id, struct repo
             return;
         const size_t half = collect_bars(run, rows[0], which, 0, from, y, to, 0);
         collect_bars(run, rows[1], which, 1, from, y, to, half);
-        add(&figure, (struct report_series){.name = report_regime_word(which), .look = looks[r],
-                                            .mark = REPORT_BARS, .x = from, .y = y, .z = to,
+        add(&figure, (struct report_series){.name = report_regime_word(which),
+                                            .look = looks[r],
+                                            .mark = REPORT_BARS,
+                                            .x = from,
+                                            .y = y,
+                                            .z = to,
                                             .n = n});
     }
     report_document_figure(doc, &figure);
@@ -127,19 +138,23 @@ static enum error_code add_portrait(const struct report_run *run, const char *id
                                     struct report_document *doc, struct error *err)
 {
     const struct mechanism *table = run->rig->model;
-    const struct quantity *angle = &table->states[0],
-                          *rate = &table->states[table->n_coordinates];
+    const struct quantity *angle = &table->states[0], *rate = &table->states[table->n_coordinates];
     struct report_figure figure = start(run, id, "portrait", "Phase portrait", 360);
     figure.timed = false;
     figure.from = figure.to;
     figure.x_label = report_document_keep(doc, "%s (%s)", angle->name, angle->unit);
     figure.y_label = report_document_keep(doc, "%s (%s)", rate->name, rate->unit);
     figure.x_name = angle->name;
-    add(&figure, (struct report_series){.name = "measured", .look = REPORT_LOOK_MEASURED,
-                                        .mark = REPORT_LINE, .x = run->state.x,
-                                        .y = run->state.y, .n = run->state.n});
-    add(&figure, (struct report_series){.name = "predicted", .look = REPORT_LOOK_PREDICTED,
-                                        .mark = REPORT_LINE, .x = run->prediction.state.x,
+    add(&figure, (struct report_series){.name = "measured",
+                                        .look = REPORT_LOOK_MEASURED,
+                                        .mark = REPORT_LINE,
+                                        .x = run->state.x,
+                                        .y = run->state.y,
+                                        .n = run->state.n});
+    add(&figure, (struct report_series){.name = "predicted",
+                                        .look = REPORT_LOOK_PREDICTED,
+                                        .mark = REPORT_LINE,
+                                        .x = run->prediction.state.x,
                                         .y = run->prediction.state.y,
                                         .n = run->prediction.state.n});
     report_figure_ranges(&figure);
@@ -147,10 +162,11 @@ static enum error_code add_portrait(const struct report_run *run, const char *id
     if (code)
         return code;
     figure.caption =
-        run->state.n ? "The measured curve is integrated from the tip's velocities. Shaded: where a "
-                       "contact in this state has no solution or two (paradox), or opens."
-                     : "Shaded: where a contact in this state has no solution or two (paradox), or "
-                       "opens.";
+        run->state.n
+            ? "The measured curve is integrated from the tip's velocities. Shaded: where a "
+              "contact in this state has no solution or two (paradox), or opens."
+            : "Shaded: where a contact in this state has no solution or two (paradox), or "
+              "opens.";
     report_document_figure(doc, &figure);
     return ERROR_OK;
 }

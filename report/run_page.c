@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/run_page.h"
@@ -30,7 +31,9 @@ static void append(char *text, size_t size, const char *name, double value, cons
     /* no-break spaces: a value stays on one line */
     snprintf(text + used, size - used, "%s%s\u00a0=\u00a0%.4g%s%s", used ? ", " : "", name,
              angle ? value * 180 / M_PI : value, angle || strcmp(unit, "1") == 0 ? "" : "\u00a0",
-             angle ? "°" : strcmp(unit, "1") == 0 ? "" : unit);
+             angle                    ? "°"
+             : strcmp(unit, "1") == 0 ? ""
+                                      : unit);
 }
 
 void report_run_start(const struct report_run *run, char *text, size_t size)
@@ -39,8 +42,7 @@ void report_run_start(const struct report_run *run, char *text, size_t size)
     *text = '\0';
     for (size_t i = 0; i < start->n; i++)
         if (rig_given(&start->values[i]))
-            append(text, size, start->table[i].name, start->values[i].value,
-                   start->table[i].unit);
+            append(text, size, start->table[i].name, start->values[i].value, start->table[i].unit);
 }
 
 double report_run_height(const struct report_run *run)
@@ -63,8 +65,8 @@ static void add_configuration(const struct report_run *run, struct report_docume
 /* ---- text */
 
 /* "30.1 ± 0.2"; the sign alone when the uncertainty is not known */
-static void with_uncertainty(char *text, size_t size, double value, double uncertainty,
-                             double unit, int digits)
+static void with_uncertainty(char *text, size_t size, double value, double uncertainty, double unit,
+                             int digits)
 {
     if (isnan(value))
         snprintf(text, size, "–");
@@ -85,10 +87,9 @@ static void add_remarks(const struct report_run *run, struct report_document *do
     if (run->origin.warning)
         report_document_text(doc, REPORT_WARNING, "%s", run->origin.warning);
     if (*run->prediction.ended)
-        report_document_text(doc, REPORT_WARNING,
-                             "The prediction ends before the record, after %.4g s: %s",
-                             (double)run->prediction.n * run->measured.period,
-                             run->prediction.ended);
+        report_document_text(
+            doc, REPORT_WARNING, "The prediction ends before the record, after %.4g s: %s",
+            (double)run->prediction.n * run->measured.period, run->prediction.ended);
     for (int c = 0; c < 2; c++)
         if (!run->measured.v[c])
             report_document_text(doc, REPORT_WARNING, "The run has no channel %s%s.",
@@ -97,7 +98,8 @@ static void add_remarks(const struct report_run *run, struct report_document *do
     if (!run->measured.v[FIT_RAIL])
         report_document_text(doc, REPORT_WARNING,
                              "The run has no channel rail: its speed of %.4g m/s is that of the "
-                             "rig file, and stick is judged by it.", run->belt);
+                             "rig file, and stick is judged by it.",
+                             run->belt);
 }
 
 static void add_behaviour(const struct report_run *run, struct report_document *doc)
@@ -133,9 +135,9 @@ static void add_start(const struct report_run *run, struct report_document *doc)
     if (isnan(p->a))
         report_document_text(doc, REPORT_TEXT, "The tip starts without slip.");
     else
-        report_document_text(doc, REPORT_TEXT,
-                             "At the start A = %.4g 1/kg and B = %.4g m/s²: %s.", p->a, p->b,
-                             p->a >= 0 ? "no paradox"
+        report_document_text(doc, REPORT_TEXT, "At the start A = %.4g 1/kg and B = %.4g m/s²: %s.",
+                             p->a, p->b,
+                             p->a >= 0  ? "no paradox"
                              : p->b < 0 ? "paradox, inconsistent: a tangential impact"
                                         : "paradox, indeterminate: the tip takes off");
 }
@@ -196,8 +198,8 @@ static void add_metric(const struct report_run *run, int channel, int regime,
 
 static void add_metrics(const struct report_run *run, struct report_document *doc)
 {
-    static const char *const heads[] = {"channel", "regime", ">samples", ">rms mm/s",
-                                        ">NRMSE %", ">M %", ">P %", ">C %", ">correlation"};
+    static const char *const heads[] = {"channel", "regime", ">samples", ">rms mm/s",   ">NRMSE %",
+                                        ">M %",    ">P %",   ">C %",     ">correlation"};
     report_document_text(doc, REPORT_HEADING, "Agreement");
     struct report_table *table = report_document_table(doc, heads, 9);
     for (int c = 0; c < 2; c++)
@@ -218,8 +220,8 @@ static void add_event(const struct report_event *event, struct report_document *
     static const char *const states[] = {"matched", "missed", "spurious"};
     char seen[48], predicted[48];
     with_uncertainty(seen, sizeof seen, event->seen, event->seen_uncertainty, 1e-3, 2);
-    with_uncertainty(predicted, sizeof predicted, event->predicted,
-                     event->predicted_uncertainty, 1e-3, 2);
+    with_uncertainty(predicted, sizeof predicted, event->predicted, event->predicted_uncertainty,
+                     1e-3, 2);
     report_table_cell(doc, table, "%s", fit_event_word(event->kind));
     report_table_cell(doc, table, "%s", seen);
     report_table_cell(doc, table, "%s", predicted);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of one run. */
 #ifndef REPORT_RUN_PAGE_H
 #define REPORT_RUN_PAGE_H

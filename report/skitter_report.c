@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-report: reads its arguments and makes the report. */
 #include "config.h"
 
@@ -47,8 +48,7 @@ static enum error_code choose_outputs(const struct settings *settings, struct re
         else if (ends_with(path, ".pdf"))
             job->pdf = path;
         else
-            return error_set(err, ERROR_USAGE,
-                             "%s: a report must be called .html or .pdf", path);
+            return error_set(err, ERROR_USAGE, "%s: a report must be called .html or .pdf", path);
     }
     if (!job->html && !job->pdf && !job->figures)
         return error_set(err, ERROR_USAGE,
@@ -98,10 +98,15 @@ static enum error_code run(const void *given, const struct option_list *argument
     const struct settings *settings = given;
     const struct option_list runs = {.items = arguments->items + 1, .n = arguments->n - 1};
     struct talk talk = {.quiet = settings->quiet};
-    struct report_job job = {
-        .rig = arguments->items[0], .fit = settings->fit, .figures = settings->figures,
-        .title = settings->title, .from_run = settings->from_run, .runs = &runs,
-        .force = settings->force, .done = tell, .context = &talk};
+    struct report_job job = {.rig = arguments->items[0],
+                             .fit = settings->fit,
+                             .figures = settings->figures,
+                             .title = settings->title,
+                             .from_run = settings->from_run,
+                             .runs = &runs,
+                             .force = settings->force,
+                             .done = tell,
+                             .context = &talk};
     enum error_code code = choose_outputs(settings, &job, err);
     if (code)
         return code;
@@ -117,10 +122,9 @@ static enum error_code run(const void *given, const struct option_list *argument
 }
 
 static const char *const synopsis[] = {"[OPTION]... RIG RUN...", NULL};
-static const struct option_argument arguments[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"},
-    {"RUN", "run directories, see skitter-run(5)"},
-    {NULL, NULL}};
+static const struct option_argument arguments[] = {{"RIG", "the rig file, see skitter-rig(5)"},
+                                                   {"RUN", "run directories, see skitter-run(5)"},
+                                                   {NULL, NULL}};
 
 static const struct program program = {
     .name = "skitter-report",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "report/svg.h"
@@ -62,7 +63,8 @@ static void draw_x_axis(const struct frame *f)
         char text[32];
         const double x = at_x(f, first + i * step);
         report_figure_tick_text(first + i * step, step, text, sizeof text);
-        fprintf(f->out, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/><text class=\"tick\" x=\"%.1f\" "
+        fprintf(f->out,
+                "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/><text class=\"tick\" x=\"%.1f\" "
                 "y=\"%.1f\" text-anchor=\"middle\">%s</text>\n",
                 x, f->top, bottom, x, bottom + 15, text);
     }
@@ -97,8 +99,10 @@ static void draw_y_axis(const struct frame *f)
         report_figure_tick_text(first + i * step, step, text, sizeof text);
         draw_y_tick(f, at_y(f, first + i * step), text, true);
     }
-    fprintf(f->out, "<text class=\"label\" transform=\"translate(14 %.1f) rotate(-90)\" "
-            "text-anchor=\"middle\">", f->top + 0.5 * f->height);
+    fprintf(f->out,
+            "<text class=\"label\" transform=\"translate(14 %.1f) rotate(-90)\" "
+            "text-anchor=\"middle\">",
+            f->top + 0.5 * f->height);
     report_svg_text(f->out, figure->y_label);
     fputs("</text>\n", f->out);
 }
@@ -136,8 +140,8 @@ static void draw_curve(const struct frame *f, const struct report_series *s)
     fprintf(f->out, "<path class=\"line %s\" d=\"", report_look_word(s->look));
     for (size_t i = 0; i < s->n; i += every) {
         if (isfinite(s->y[i]))
-            fprintf(f->out, "%c%.*f %.*f", pen ? join : 'M', digits,
-                    at_x(f, report_series_x(s, i)), digits, at_y(f, s->y[i]));
+            fprintf(f->out, "%c%.*f %.*f", pen ? join : 'M', digits, at_x(f, report_series_x(s, i)),
+                    digits, at_y(f, s->y[i]));
         pen = isfinite(s->y[i]);
     }
     fputs("\"/>\n", f->out);
@@ -150,9 +154,8 @@ static void draw_wide_band(const struct frame *f, const struct report_series *s)
     for (size_t i = 0; i < s->n; i++) {
         const double left = report_series_x(s, i) - 0.5 * s->step;
         if (isfinite(s->y[i]) && isfinite(s->z[i]))
-            fprintf(f->out, "M%.1f %.1fH%.1fV%.1fH%.1fz", at_x(f, left),
-                    at_y(f, s->y[i] - s->z[i]), at_x(f, left + s->step),
-                    at_y(f, s->y[i] + s->z[i]), at_x(f, left));
+            fprintf(f->out, "M%.1f %.1fH%.1fV%.1fH%.1fz", at_x(f, left), at_y(f, s->y[i] - s->z[i]),
+                    at_x(f, left + s->step), at_y(f, s->y[i] + s->z[i]), at_x(f, left));
     }
     fputs("\"/>\n", f->out);
 }
@@ -194,8 +197,8 @@ static void draw_rectangles(const struct frame *f, const struct report_series *s
         const bool bar = s->mark == REPORT_BARS;
         const double low = at_y(f, bar ? s->y[i] - 0.36 : s->y[i]);
         const double high = at_y(f, bar ? s->y[i] + 0.36 : s->w[i]);
-        fprintf(f->out, "M%.2f %.1fV%.1fH%.2fV%.1fz", at_x(f, s->x[i]), low, high,
-                at_x(f, s->z[i]), low);
+        fprintf(f->out, "M%.2f %.1fV%.1fH%.2fV%.1fz", at_x(f, s->x[i]), low, high, at_x(f, s->z[i]),
+                low);
     }
     fputs("\"/>\n", f->out);
 }
@@ -225,7 +228,8 @@ static void draw_style(FILE *out)
 {
     fputs("<style>text{font:12px sans-serif;fill:#333}.grid{stroke:#ddd;fill:none}"
           ".frame{stroke:#888;fill:none}.line{fill:none;stroke-width:1.1;stroke-linejoin:round}"
-          ".area{stroke:none;fill-opacity:.25}.line.measured{stroke-width:2.8;stroke-opacity:.6}", out);
+          ".area{stroke:none;fill-opacity:.25}.line.measured{stroke-width:2.8;stroke-opacity:.6}",
+          out);
     for (int i = 0; i < REPORT_LOOKS; i++) {
         const enum report_look look = (enum report_look)i;
         const char *word = report_look_word(look), *colour = report_look_colour(look);
@@ -240,9 +244,11 @@ static void draw_legend(const struct frame *f)
     double x = LEFT;
     for (size_t i = 0; i < f->figure->n_series; i++) {
         const struct report_series *s = &f->figure->series[i];
-        fprintf(f->out, "<path class=\"%s %s\" d=\"M%.1f 12h18v%dh-18z\"/>"
-                "<text x=\"%.1f\" y=\"17\">", s->mark == REPORT_LINE ? "line" : "area",
-                report_look_word(s->look), x, s->mark == REPORT_LINE ? 0 : 5, x + 23);
+        fprintf(f->out,
+                "<path class=\"%s %s\" d=\"M%.1f 12h18v%dh-18z\"/>"
+                "<text x=\"%.1f\" y=\"17\">",
+                s->mark == REPORT_LINE ? "line" : "area", report_look_word(s->look), x,
+                s->mark == REPORT_LINE ? 0 : 5, x + 23);
         report_svg_text(f->out, s->name);
         fputs("</text>", f->out);
         double letters = 0;
@@ -256,7 +262,9 @@ static void draw_legend(const struct frame *f)
 void report_svg_figure(FILE *out, const struct report_figure *figure, bool whole)
 {
     const int top = TOP + (whole ? LEGEND : 0), height = figure->height + (whole ? LEGEND : 0);
-    const struct frame f = {.figure = figure, .out = out, .top = top,
+    const struct frame f = {.figure = figure,
+                            .out = out,
+                            .top = top,
                             .width = REPORT_WIDTH - LEFT - RIGHT,
                             .height = height - top - BOTTOM};
     fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\"",
@@ -271,13 +279,16 @@ void report_svg_figure(FILE *out, const struct report_figure *figure, bool whole
         draw_legend(&f);
     }
     /* page.js clips with the same name */
-    fprintf(out, "<clipPath id=\"clip-%s\"><rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%.0f\"/>"
-            "</clipPath>\n", figure->id, LEFT, top, f.width, f.height);
+    fprintf(out,
+            "<clipPath id=\"clip-%s\"><rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%.0f\"/>"
+            "</clipPath>\n",
+            figure->id, LEFT, top, f.width, f.height);
     draw_x_axis(&f);
     draw_y_axis(&f);
     fprintf(out, "<g clip-path=\"url(#clip-%s)\">\n", figure->id);
     for (size_t i = 0; i < figure->n_series; i++)
         draw_series(&f, &figure->series[i]);
-    fprintf(out, "</g><rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%.0f\"/></svg>\n",
+    fprintf(out,
+            "</g><rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"%.0f\"/></svg>\n",
             LEFT, top, f.width, f.height);
 }

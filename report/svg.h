@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A figure as SVG: what a page shows without JavaScript, and files on their own. */
 #ifndef REPORT_SVG_H
 #define REPORT_SVG_H

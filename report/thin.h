@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Curves with fewer points, for pages that would become too large: the least and
  * the largest sample of each bin stay, so that no impact is lost. */
 #ifndef REPORT_THIN_H

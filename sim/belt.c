@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/belt.h"
 
 #include <math.h>
@@ -47,9 +48,8 @@ enum error_code sim_belt_create(const double *t, const double *speed, size_t n,
     return ERROR_OK;
 }
 
-enum error_code sim_belt_create_waves(double speed, double drift,
-                                      const struct sim_belt_wave *waves, size_t n,
-                                      struct sim_belt **belt, struct error *err)
+enum error_code sim_belt_create_waves(double speed, double drift, const struct sim_belt_wave *waves,
+                                      size_t n, struct sim_belt **belt, struct error *err)
 {
     if (n > SIM_BELT_WAVES_MAX)
         return error_set(err, ERROR_INPUT, "a belt has at most %d waves", SIM_BELT_WAVES_MAX);
@@ -69,15 +69,9 @@ void sim_belt_free(struct sim_belt *belt)
     free(belt);
 }
 
-double sim_belt_first(const struct sim_belt *belt)
-{
-    return belt->first;
-}
+double sim_belt_first(const struct sim_belt *belt) { return belt->first; }
 
-double sim_belt_last(const struct sim_belt *belt)
-{
-    return belt->last;
-}
+double sim_belt_last(const struct sim_belt *belt) { return belt->last; }
 
 static void waves_at(const struct sim_belt *belt, double t, double speed[3])
 {
@@ -173,8 +167,7 @@ struct points {
     size_t n, room;
 };
 
-static enum error_code points_add(struct points *points, double t, double v,
-                                  struct error *err)
+static enum error_code points_add(struct points *points, double t, double v, struct error *err)
 {
     if (points->n == points->room) {
         size_t room = points->room ? 2 * points->room : 256;
@@ -205,8 +198,7 @@ static enum error_code read_points(FILE *file, const char *path, struct points *
         if (line[strspn(line, " \t\r\n")] == '\0')
             continue;
         if (!read_pair(line, &t, &v))
-            return error_set(err, ERROR_INPUT,
-                             "%s:%zu: two numbers t,v expected", path, number);
+            return error_set(err, ERROR_INPUT, "%s:%zu: two numbers t,v expected", path, number);
         enum error_code code = points_add(points, t, v, err);
         if (code)
             return code;
@@ -214,8 +206,7 @@ static enum error_code read_points(FILE *file, const char *path, struct points *
     return ERROR_OK;
 }
 
-enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt,
-                                    struct error *err)
+enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt, struct error *err)
 {
     *belt = NULL;
     FILE *file;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The speed of the surface: the parameter belt_speed, a cubic spline through a
  * table or a recorded rail channel, or waves on a constant speed. */
 #ifndef SIM_BELT_H
@@ -22,9 +23,8 @@ struct sim_belt_wave {
 enum { SIM_BELT_WAVES_MAX = 8 };
 
 /* speed + drift t + the waves, for all times */
-enum error_code sim_belt_create_waves(double speed, double drift,
-                                      const struct sim_belt_wave *waves, size_t n,
-                                      struct sim_belt **belt, struct error *err);
+enum error_code sim_belt_create_waves(double speed, double drift, const struct sim_belt_wave *waves,
+                                      size_t n, struct sim_belt **belt, struct error *err);
 
 double sim_belt_first(const struct sim_belt *belt);
 double sim_belt_last(const struct sim_belt *belt);
@@ -43,7 +43,6 @@ double sim_belt_period(const struct sim_belt *belt);
 void sim_belt_range(const struct sim_belt *belt, double t0, double t1, double *low, double *high);
 
 /* CSV with the header `t,v`, in s and m/s */
-enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt,
-                                    struct error *err);
+enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt, struct error *err);
 
 #endif

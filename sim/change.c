@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <string.h>
 
@@ -33,11 +34,16 @@ static enum error_code give_event(struct sim_course *course, enum sim_event_kind
         return ERROR_OK;
     struct sim_motion after;
     sim_motion_at(&course->problem->inputs, course->mode, t, course->y, &after);
-    struct sim_event event = {
-        .t = t, .kind = kind, .from = from, .to = course->mode,
-        .slip_before = before->slip, .normal_before = before->tip_n,
-        .slip_after = after.slip, .normal_after = after.tip_n, .x_before = course->x_before,
-        .x = course->y};
+    struct sim_event event = {.t = t,
+                              .kind = kind,
+                              .from = from,
+                              .to = course->mode,
+                              .slip_before = before->slip,
+                              .normal_before = before->tip_n,
+                              .slip_after = after.slip,
+                              .normal_after = after.tip_n,
+                              .x_before = course->x_before,
+                              .x = course->y};
     if (impact) {
         event.impulse_t = impact->impulse_t;
         event.impulse_n = impact->impulse_n;
@@ -54,7 +60,7 @@ struct change {
     enum sim_event_kind kind;
     enum sim_reset reset;
     enum sim_mode from;
-    bool timed;           /* by guard; else the time is that of the event before */
+    bool timed; /* by guard; else the time is that of the event before */
     enum sim_guard guard;
     double x_before[SIM_MAX_STATES];
     struct sim_motion before;
@@ -65,7 +71,8 @@ static enum error_code nothing_follows(struct sim_course *course)
 {
     return error_set(course->err, ERROR_NUMERIC,
                      "no mode of contact is consistent at t = %.12g s; check that the mass "
-                     "matrix is positive definite there", course->t);
+                     "matrix is positive definite there",
+                     course->t);
 }
 
 /* apply the reset to the state; the mode after is chosen by the caller */
@@ -85,10 +92,14 @@ static void move_slopes(struct sim_course *course, const struct change *change)
 {
     if (!course->problem->n_directions || course->statistics->slopes_why)
         return;
-    struct sim_slopes_event event = {
-        .t = course->t, .before = change->from, .after = course->mode, .timed = change->timed,
-        .guard = change->guard, .reset = change->reset, .x_before = change->x_before,
-        .x_after = course->y};
+    struct sim_slopes_event event = {.t = course->t,
+                                     .before = change->from,
+                                     .after = course->mode,
+                                     .timed = change->timed,
+                                     .guard = change->guard,
+                                     .reset = change->reset,
+                                     .x_before = change->x_before,
+                                     .x_after = course->y};
     if (!sim_slopes_jump(course->problem, &event, course->y + course->width, course->time_slopes))
         slopes_are_over(course, "an event whose time has no derivative (a graze)");
 }
@@ -112,8 +123,7 @@ static enum error_code strike(struct sim_course *course, struct change change);
 /* No mode of contact is consistent. A slider that can neither stay flat nor leave
  * flat tips over; links in line, whose slip would turn into the paradox, are locked;
  * else something is wrong. `first`: the change is to be told before */
-static enum error_code no_mode_follows(struct sim_course *course, struct change *change,
-                                       bool first)
+static enum error_code no_mode_follows(struct sim_course *course, struct change *change, bool first)
 {
     const struct sim_inputs *in = &course->problem->inputs;
     struct sim_motion m;
@@ -164,13 +174,13 @@ static enum error_code end_closed(struct sim_course *course, struct change *chan
     sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &m);
     const bool jammed = m.a > -SIM_JAM_SHARE * m.contact.q_nn;
     return strike(course, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
-                                       .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
+                                          .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
 }
 
 /* dT of T = 2 v / (-b (1 - r)), r = v / v_before, both at the moving event */
 static void settle_slopes(const struct sim_course *course, const struct change *bounce,
-                          const double *slopes_before, double normal, double lift,
-                          double rest, double *shift)
+                          const double *slopes_before, double normal, double lift, double rest,
+                          double *shift)
 {
     const double ratio = -normal / bounce->before.tip_n;
     for (size_t d = 0; d < course->problem->n_directions; d++) {
@@ -219,8 +229,7 @@ static enum error_code lock(struct sim_course *course)
 /* the bounces that are left take `rest`, and act as the contact that follows
  * them does, to first order in that short time */
 static enum error_code settle(struct sim_course *course, const struct change *bounce,
-                              const double *slopes_before, double normal, double lift,
-                              double rest)
+                              const double *slopes_before, double normal, double lift, double rest)
 {
     struct change change = {.kind = SIM_EVENT_SETTLE, .reset = settling(course, rest)};
     double shift[SIM_MAX_DIRECTIONS] = {0};
@@ -259,7 +268,8 @@ static double time_to_settle(const struct sim_motion *m, double ratio)
 static enum error_code after_bounce(struct sim_course *course, struct change *change)
 {
     double slopes_before[SIM_COURSE_TOTAL];
-    memcpy(slopes_before, course->y + course->width, (course->total - course->width) * sizeof(double));
+    memcpy(slopes_before, course->y + course->width,
+           (course->total - course->width) * sizeof(double));
     course->mode = SIM_FLIGHT;
     enum error_code code = end_change(course, change);
     if (code || course->over)
@@ -337,9 +347,9 @@ static enum error_code on_slip(struct sim_course *course, struct change change)
     /* only stick takes the rest of the slip out: at a dead centre, where the tip's speed
      * vanishes and that of the links does not, this would stop the links */
     const bool sticks = next == SIM_NEXT_MODE && after == SIM_STICK;
-    change.reset = sticks                  ? SIM_RESET_STICK
+    change.reset = sticks                 ? SIM_RESET_STICK
                    : in->law == SIM_RIGID ? SIM_RESET_CLOSE
-                                           : SIM_RESET_NONE;
+                                          : SIM_RESET_NONE;
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
@@ -349,7 +359,7 @@ static enum error_code on_slip(struct sim_course *course, struct change change)
     change.kind = course->mode == SIM_STICK    ? SIM_EVENT_STICK
                   : course->mode == SIM_FLIGHT ? SIM_EVENT_TAKEOFF
                   : course->mode == before     ? SIM_EVENT_SLIP
-                                            : SIM_EVENT_REVERSE;
+                                               : SIM_EVENT_REVERSE;
     return end_change(course, &change);
 }
 
@@ -379,8 +389,8 @@ static enum error_code on_jam(struct sim_course *course, struct change change)
         code = end_change(course, &change);
     if (code || course->over)
         return code;
-    return strike(course, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
-                                       .reset = SIM_RESET_JAM});
+    return strike(course,
+                  (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT, .reset = SIM_RESET_JAM});
 }
 
 static enum error_code on_tip(struct sim_course *course, struct change change)
@@ -411,9 +421,9 @@ enum error_code sim_change_handle(struct sim_course *course, const struct sim_me
         return on_graze(course);
     if (met->together)
         slopes_are_over(course, "two events at one time: a small change of a parameter "
-                             "would change their order");
-    return handlers[met->guard](course, (struct change){.timed = !met->at_start,
-                                                     .guard = met->guard});
+                                "would change their order");
+    return handlers[met->guard](course,
+                                (struct change){.timed = !met->at_start, .guard = met->guard});
 }
 
 /* ---- start and end */
@@ -443,8 +453,8 @@ enum error_code sim_change_begin(struct sim_course *course)
     if (in->law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
         enum error_code code = give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
         return code ? code
-                    : strike(course, (struct change){.kind = SIM_EVENT_IMPACT,
-                                                  .reset = SIM_RESET_IMPACT});
+                    : strike(course,
+                             (struct change){.kind = SIM_EVENT_IMPACT, .reset = SIM_RESET_IMPACT});
     }
     change.reset = in->law == SIM_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
     enum error_code code = begin_change(course, &change);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solves for what sim/contact.h describes, in the type `real`; private to
  * sim/motion.c and sim/hold.c. The functions take n as an argument and are inlined, so that
  * those with a constant n (two coordinates, the commonest) are unrolled and
@@ -77,8 +78,8 @@ INLINED real close_line(size_t n, const real *w_l, const real *along_l, real *x)
 }
 
 /* all of it; terms->mass is used up */
-INLINED void contact_solve(size_t n, bool line_contact, struct SIM_NAME(sim_terms) *terms,
-                           struct SIM_NAME(sim_contact) *out)
+INLINED void contact_solve(size_t n, bool line_contact, struct SIM_NAME(sim_terms) * terms,
+                           struct SIM_NAME(sim_contact) * out)
 {
     factor(n, terms->mass);
     solve(n, terms->mass, terms->h, out->free);
@@ -99,7 +100,7 @@ INLINED void contact_solve(size_t n, bool line_contact, struct SIM_NAME(sim_term
 }
 
 /* M^-1 h alone, for flight; likewise */
-INLINED void contact_free(size_t n, struct SIM_NAME(sim_terms) *terms, real *free)
+INLINED void contact_free(size_t n, struct SIM_NAME(sim_terms) * terms, real *free)
 {
     factor(n, terms->mass);
     solve(n, terms->mass, terms->h, free);

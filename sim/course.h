@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A simulation under way: what phases (sim/phase.c), events (sim/change.c) and
  * the whole (sim/simulate.c) share. Private to these three. */
 #ifndef SIM_COURSE_H
@@ -37,7 +38,7 @@ struct sim_course {
     struct error *err;
     struct sim_dop853 *ode;
     struct sim_variation *variation; /* NULL without directions */
-    size_t n, width, total; /* coordinates, states, states and slopes */
+    size_t n, width, total;          /* coordinates, states, states and slopes */
     enum sim_mode mode;
     double t;
     double y[SIM_COURSE_TOTAL]; /* state, then the slopes, a row for each direction */
@@ -48,8 +49,8 @@ struct sim_course {
     long next_sample;
     double sample_nodes[SIM_SAMPLE_NODES]; /* sim_lagrange_chebyshev */
     double sample_basis[SIM_SAMPLE_NODES][SIM_SAMPLE_NODES];
-    double step;                     /* that the error allowed last; 0: not known yet */
-    double step_of[SIM_STICK + 1];   /* the same for each mode */
+    double step;                   /* that the error allowed last; 0: not known yet */
+    double step_of[SIM_STICK + 1]; /* the same for each mode */
     int stalled;
     bool over; /* an event that ends the motion */
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/dop853.h"
 
 #include <float.h>
@@ -34,7 +35,7 @@ enum error_code sim_dop853_create(size_t n, sim_dop853_rhs *rhs, void *context, 
                                   double atol, struct sim_dop853 **ode, struct error *err)
 {
     const size_t rows = 3 + DOP853_ALL_STAGES + DENSE_ROWS;
-    struct sim_dop853 *new = calloc(1, sizeof *new + rows * n * sizeof(double));
+    struct sim_dop853 *new = calloc(1, sizeof *new + rows *n * sizeof(double));
     if (!new)
         return error_memory(err);
     *ode = new;
@@ -54,10 +55,7 @@ enum error_code sim_dop853_create(size_t n, sim_dop853_rhs *rhs, void *context, 
     return ERROR_OK;
 }
 
-void sim_dop853_free(struct sim_dop853 *ode)
-{
-    free(ode);
-}
+void sim_dop853_free(struct sim_dop853 *ode) { free(ode); }
 
 static bool evaluate(struct sim_dop853 *ode, int stage, double t, const double *y, double *dy)
 {
@@ -221,10 +219,7 @@ bool sim_dop853_shorten(struct sim_dop853 *ode, double t)
     return done;
 }
 
-static double eighth_root(double x)
-{
-    return sqrt(sqrt(sqrt(x)));
-}
+static double eighth_root(double x) { return sqrt(sqrt(sqrt(x))); }
 
 bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
 {
@@ -260,30 +255,15 @@ bool sim_dop853_replace(struct sim_dop853 *ode, const double *y)
     return evaluate(ode, SIM_DOP853_END, ode->t, ode->y, ode->k[DOP853_STAGES]);
 }
 
-double sim_dop853_next(const struct sim_dop853 *ode)
-{
-    return ode->h_next;
-}
+double sim_dop853_next(const struct sim_dop853 *ode) { return ode->h_next; }
 
-double sim_dop853_time_before(const struct sim_dop853 *ode)
-{
-    return ode->t_before;
-}
+double sim_dop853_time_before(const struct sim_dop853 *ode) { return ode->t_before; }
 
-double sim_dop853_time(const struct sim_dop853 *ode)
-{
-    return ode->t;
-}
+double sim_dop853_time(const struct sim_dop853 *ode) { return ode->t; }
 
-const double *sim_dop853_state(const struct sim_dop853 *ode)
-{
-    return ode->y;
-}
+const double *sim_dop853_state(const struct sim_dop853 *ode) { return ode->y; }
 
-const double *sim_dop853_rate(const struct sim_dop853 *ode)
-{
-    return ode->k[DOP853_STAGES];
-}
+const double *sim_dop853_rate(const struct sim_dop853 *ode) { return ode->k[DOP853_STAGES]; }
 
 /* three more stages and the coefficients of the interpolant */
 static void prepare_dense(struct sim_dop853 *ode)
@@ -314,16 +294,9 @@ void sim_dop853_dense(struct sim_dop853 *ode, double t, double *y)
                x * (d[0][i] +
                     x1 * (d[1][i] +
                           x * (d[2][i] +
-                               x1 * (d[3][i] +
-                                     x * (d[4][i] + x1 * (d[5][i] + x * d[6][i]))))));
+                               x1 * (d[3][i] + x * (d[4][i] + x1 * (d[5][i] + x * d[6][i]))))));
 }
 
-long sim_dop853_evaluations(const struct sim_dop853 *ode)
-{
-    return ode->evaluations;
-}
+long sim_dop853_evaluations(const struct sim_dop853 *ode) { return ode->evaluations; }
 
-long sim_dop853_steps(const struct sim_dop853 *ode)
-{
-    return ode->steps;
-}
+long sim_dop853_steps(const struct sim_dop853 *ode) { return ode->steps; }

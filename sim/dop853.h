@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An explicit Runge-Kutta pair 8(5,3) with dense output of order 7: events are
  * located and samples taken on the interpolant. Memory is taken once; a step
  * allocates nothing. */

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clang-format off */ /* the rows stay as their source has them */
 /* The Runge-Kutta method of order 8 with error estimates of order 5 and 3 and
  * dense output of order 7 of Dormand and Prince: a table, not code. Numbers as
  * published (Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I,

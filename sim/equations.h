@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Equations are written once in the type `real` and compiled twice: for double,
  * and (with -DSIM_COMPLEX) for double complex, where an imaginary part of size
  * SIM_STEP carries a derivative: f(x + i h d) = f(x) + i h f'(x) d, exact to the
@@ -42,11 +43,11 @@ typedef double complex real;
 
 /* <tgmath.h> would call csin and the like, which spend their time on imaginary
  * parts of any size; to first order in a tiny one these are exact and cheap */
-#define SIM_FIRST_ORDER(name, value, slope)                                   \
-    static inline real sim_##name(real z)                                     \
-    {                                                                         \
-        double x = creal(z);                                                  \
-        return __builtin_complex((double)(value), (slope) * cimag(z));                             \
+#define SIM_FIRST_ORDER(name, value, slope)                          \
+    static inline real sim_##name(real z)                            \
+    {                                                                \
+        double x = creal(z);                                         \
+        return __builtin_complex((double)(value), (slope)*cimag(z)); \
     }
 SIM_FIRST_ORDER(sin, sin(x), cos(x))
 SIM_FIRST_ORDER(cos, cos(x), -sin(x))

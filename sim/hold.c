@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/hold.h"
 
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
 
 /* add w_t to w_h until it is conjugate to w_t */
-static void move_along_t(size_t n, const real *w_t, const struct SIM_NAME(sim_contact) *c,
-                         real share, real *w_h, struct SIM_NAME(sim_hold) *out)
+static void move_along_t(size_t n, const real *w_t, const struct SIM_NAME(sim_contact) * c,
+                         real share, real *w_h, struct SIM_NAME(sim_hold) * out)
 {
     out->hold += share;
     for (size_t i = 0; i < n; i++) {
@@ -14,9 +15,8 @@ static void move_along_t(size_t n, const real *w_t, const struct SIM_NAME(sim_co
     }
 }
 
-void SIM_NAME(sim_hold_at)(const struct SIM_NAME(sim_inputs) *in, const real *x,
-                           const struct SIM_NAME(sim_contact) *c,
-                           struct SIM_NAME(sim_hold) *out)
+void SIM_NAME(sim_hold_at)(const struct SIM_NAME(sim_inputs) * in, const real *x,
+                           const struct SIM_NAME(sim_contact) * c, struct SIM_NAME(sim_hold) * out)
 {
     const size_t n = in->n;
     struct SIM_NAME(sim_terms) k;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impulses in directions that do not touch each other: w_t, and w_h = w_n + hold w_t with
  * w_t . M^-1 w_h = 0. An impulse P along w_h leaves the slip as it is, and w_h . v gains
  * q_hold P (Q in these directions is diagonal).
@@ -12,10 +13,10 @@
 
 #include "sim/motion.h"
 
-#define SIM_HOLD(type, name)                                                  \
-    struct name {                                                             \
-        type hold, q_hold;                                                    \
-        type along[SIM_MAX_COORDINATES]; /* M^-1 w_h */                       \
+#define SIM_HOLD(type, name)                            \
+    struct name {                                       \
+        type hold, q_hold;                              \
+        type along[SIM_MAX_COORDINATES]; /* M^-1 w_h */ \
     }
 
 SIM_HOLD(double, sim_hold);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/impact.h"
 
 #include "sim/equations.h"
@@ -9,7 +10,7 @@ struct phase {
     real slip_rate, normal_rate, friction, excess;
 };
 
-static struct phase phase_at(const struct SIM_NAME(sim_impact) *im, int slip)
+static struct phase phase_at(const struct SIM_NAME(sim_impact) * im, int slip)
 {
     struct phase phase = {.slip = slip};
     phase.friction = slip ? -slip * im->friction : im->hold;
@@ -20,14 +21,14 @@ static struct phase phase_at(const struct SIM_NAME(sim_impact) *im, int slip)
 }
 
 /* once slip has stopped: stick where friction can hold it, else it reverses */
-static int slip_from_rest(const struct SIM_NAME(sim_impact) *im)
+static int slip_from_rest(const struct SIM_NAME(sim_impact) * im)
 {
     if (re(fabs(im->hold)) <= re(im->static_friction))
         return 0;
     return re(im->hold) < 0 ? 1 : -1;
 }
 
-static void advance(struct SIM_NAME(sim_impact) *im, const struct phase *phase, real dp)
+static void advance(struct SIM_NAME(sim_impact) * im, const struct phase *phase, real dp)
 {
     im->work += (im->normal + 0.5 * phase->normal_rate * dp) * dp;
     im->slip += phase->slip_rate * dp;
@@ -38,7 +39,7 @@ static void advance(struct SIM_NAME(sim_impact) *im, const struct phase *phase, 
 }
 
 /* the impulse after which slip stops */
-static real until_rest(const struct SIM_NAME(sim_impact) *im, const struct phase *phase)
+static real until_rest(const struct SIM_NAME(sim_impact) * im, const struct phase *phase)
 {
     if (phase->slip * re(phase->slip_rate) >= 0)
         return INFINITY;
@@ -46,27 +47,27 @@ static real until_rest(const struct SIM_NAME(sim_impact) *im, const struct phase
 }
 
 /* the impulse that is still wanted in a phase, infinity when no end is in sight */
-typedef real goal_fn(const struct SIM_NAME(sim_impact) *im, const struct phase *phase,
+typedef real goal_fn(const struct SIM_NAME(sim_impact) * im, const struct phase *phase,
                      real target);
 
-static real until_compressed(const struct SIM_NAME(sim_impact) *im,
-                             const struct phase *phase, real target)
+static real until_compressed(const struct SIM_NAME(sim_impact) * im, const struct phase *phase,
+                             real target)
 {
     if (re(phase->normal_rate) <= 0)
         return INFINITY;
     return re(im->normal) < re(target) ? (target - im->normal) / phase->normal_rate : 0;
 }
 
-static real until_impulse(const struct SIM_NAME(sim_impact) *im,
-                          const struct phase *phase, real target)
+static real until_impulse(const struct SIM_NAME(sim_impact) * im, const struct phase *phase,
+                          real target)
 {
     (void)phase;
     return target - im->impulse_n;
 }
 
 /* dP with  v_n dP + a dP^2/2 = the work still wanted */
-static real until_work(const struct SIM_NAME(sim_impact) *im,
-                       const struct phase *phase, real target)
+static real until_work(const struct SIM_NAME(sim_impact) * im, const struct phase *phase,
+                       real target)
 {
     real wanted = target - im->work;
     if (re(wanted) <= 0)
@@ -76,7 +77,7 @@ static real until_work(const struct SIM_NAME(sim_impact) *im,
 }
 
 /* phases of slip and stick until the goal is met */
-static bool go_on(struct SIM_NAME(sim_impact) *im, int *slip, goal_fn *goal, real target)
+static bool go_on(struct SIM_NAME(sim_impact) * im, int *slip, goal_fn *goal, real target)
 {
     for (int n = 0; n < 4; n++) { /* slip, rest and one reversal at the most */
         struct phase phase = phase_at(im, *slip);
@@ -94,7 +95,7 @@ static bool go_on(struct SIM_NAME(sim_impact) *im, int *slip, goal_fn *goal, rea
     return false;
 }
 
-static bool darboux_keller(enum sim_impact_law law, struct SIM_NAME(sim_impact) *im)
+static bool darboux_keller(enum sim_impact_law law, struct SIM_NAME(sim_impact) * im)
 {
     int slip = re(im->slip) > 0 ? 1 : re(im->slip) < 0 ? -1 : slip_from_rest(im);
     if (!go_on(im, &slip, until_compressed, 0))
@@ -107,7 +108,7 @@ static bool darboux_keller(enum sim_impact_law law, struct SIM_NAME(sim_impact) 
 }
 
 /* impulses that end with the given slip sign (0: stick) and normal velocity */
-static void impulses(struct SIM_NAME(sim_impact) *im, int slip, real normal_change)
+static void impulses(struct SIM_NAME(sim_impact) * im, int slip, real normal_change)
 {
     const struct phase phase = phase_at(im, slip);
     if (slip == 0) {
@@ -123,7 +124,7 @@ static void impulses(struct SIM_NAME(sim_impact) *im, int slip, real normal_chan
 /* paper 3 (2.17), (2.18): the friction law holds for the velocities after the
  * impact. Stick is tried first; without approach (the inconsistent mode) it is
  * the one answer with an impulse. */
-static bool newton(struct SIM_NAME(sim_impact) *im)
+static bool newton(struct SIM_NAME(sim_impact) * im)
 {
     const real change = -(1 + im->restitution) * im->normal;
     static const int candidates[] = {0, 1, -1};
@@ -132,8 +133,7 @@ static bool newton(struct SIM_NAME(sim_impact) *im)
         impulses(im, slip, change);
         real slip_after = im->slip + im->q_tt * im->excess_t;
         bool fits = slip ? slip * re(slip_after) > 0
-                         : re(fabs(im->impulse_t)) <=
-                               re(im->static_friction * im->impulse_n);
+                         : re(fabs(im->impulse_t)) <= re(im->static_friction * im->impulse_n);
         if (re(im->impulse_n) >= 0 && fits) {
             im->slip = slip ? slip_after : 0;
             im->work = im->normal * im->impulse_n + 0.5 * change * im->impulse_n;
@@ -144,7 +144,7 @@ static bool newton(struct SIM_NAME(sim_impact) *im)
     return false;
 }
 
-bool SIM_NAME(sim_impact_solve)(enum sim_impact_law law, struct SIM_NAME(sim_impact) *impact)
+bool SIM_NAME(sim_impact_solve)(enum sim_impact_law law, struct SIM_NAME(sim_impact) * impact)
 {
     impact->impulse_t = impact->impulse_n = impact->work = impact->excess_t = 0;
     return law == SIM_NEWTON ? newton(impact) : darboux_keller(law, impact);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: Q is frozen and the normal impulse P is the clock (Darboux-Keller).
  * Each phase of slip or stick is linear in P, so that its end has a closed
  * form. Newton's law is that of Glocker and Leine instead (paper 3, (2.14) to
@@ -15,13 +16,13 @@
 
 enum sim_impact_law { SIM_POISSON, SIM_STRONGE, SIM_NEWTON };
 
-#define SIM_IMPACT(type, name)                                                \
-    struct name {                                                             \
-        type q_tt, hold, q_hold; /* Q, by sim/hold.h */                       \
-        type friction, static_friction, restitution;                          \
-        type slip, normal; /* before; after once solved */                    \
-        /* set by the solver; work: that of the normal force */               \
-        type impulse_t, impulse_n, work;                                      \
+#define SIM_IMPACT(type, name)                                                     \
+    struct name {                                                                  \
+        type q_tt, hold, q_hold; /* Q, by sim/hold.h */                            \
+        type friction, static_friction, restitution;                               \
+        type slip, normal; /* before; after once solved */                         \
+        /* set by the solver; work: that of the normal force */                    \
+        type impulse_t, impulse_n, work;                                           \
         type excess_t; /* of impulse_t beyond hold impulse_n: what changes slip */ \
     }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/jacobian.h"
 
 #include <complex.h>
@@ -67,10 +68,10 @@ INLINED struct lack hold_forces(struct frame *f, size_t n, const struct change *
             rhs[i] -= d->terms->mass[i][j] * m->acceleration[j];
     }
     solve(n, f->terms.mass, rhs, dv);
-    return (struct lack){
-        .t = dot(n, f->terms.w_t, dv) + dot(n, d->terms->w_t, m->acceleration) + d->terms->s_t -
-             d->belt_rate,
-        .n = dot(n, f->terms.w_n, dv) + dot(n, d->terms->w_n, m->acceleration) + d->terms->s_n};
+    return (struct lack){.t = dot(n, f->terms.w_t, dv) + dot(n, d->terms->w_t, m->acceleration) +
+                              d->terms->s_t - d->belt_rate,
+                         .n = dot(n, f->terms.w_n, dv) + dot(n, d->terms->w_n, m->acceleration) +
+                              d->terms->s_n};
 }
 
 static double change_of_spring(const struct frame *f, const struct change *d)
@@ -133,10 +134,14 @@ static void column_by_step(const struct frame *f, const struct sim_move *move, d
         p[i] = __builtin_complex(in->p[i], move->p ? SIM_STEP * move->p[i] : 0);
     for (size_t i = 0; i < 2 * f->n; i++)
         x[i] = __builtin_complex(f->x[i], move->x ? SIM_STEP * move->x[i] : 0);
-    const struct sim_inputs_c inputs = {
-        .model = in->model, .n = in->n, .p = p, .belt = in->belt,
-        .belt_shift = in->belt_shift, .law = in->law, .stiffness = in->stiffness,
-        .damping = in->damping};
+    const struct sim_inputs_c inputs = {.model = in->model,
+                                        .n = in->n,
+                                        .p = p,
+                                        .belt = in->belt,
+                                        .belt_shift = in->belt_shift,
+                                        .law = in->law,
+                                        .stiffness = in->stiffness,
+                                        .damping = in->damping};
     sim_motion_acceleration_c(&inputs, f->mode, __builtin_complex(f->t, SIM_STEP * dt), x,
                               acceleration);
     for (size_t i = 0; i < f->n; i++)
@@ -165,10 +170,12 @@ static void set_columns(struct frame *f, const struct wish *wish)
     const struct sim_inputs *in = &f->problem->inputs;
     struct sim_terms slopes[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
     if (!in->model->line_contact)
-        sim_terms_slopes(in->model, in->p, f->n, f->x, f->x + f->n, wish->count, wish->moves, slopes);
+        sim_terms_slopes(in->model, in->p, f->n, f->x, f->x + f->n, wish->count, wish->moves,
+                         slopes);
     for (size_t k = 0; k < wish->count; k++) {
         const struct sim_move *move = &wish->moves[k];
-        const struct change d = {.terms = &slopes[k], .dv = move->x ? move->x + f->n : NULL,
+        const struct change d = {.terms = &slopes[k],
+                                 .dv = move->x ? move->x + f->n : NULL,
                                  .friction = wish->friction[k],
                                  .belt_rate = f->belt_rate2 * wish->dt[k]};
         if (in->model->line_contact)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the acceleration of a mode changes with the state and with the parameters: the
  * equations of motion and of the contact, differentiated once for all mechanisms. What a
  * mechanism says of a state is differentiated by complex step. */

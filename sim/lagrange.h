@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Polynomials through given nodes. */
 #ifndef SIM_LAGRANGE_H
 #define SIM_LAGRANGE_H

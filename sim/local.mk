@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Equations are written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
 sim_equations = \
 	sim/hold.c sim/impact.c sim/motion.c sim/reset.c \

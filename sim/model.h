@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mechanism is a table. Everything else (contact, impact, events,
  * sensitivities, maps, orbits, fits, man pages) works on this struct, so a new
  * mechanism is one file in sim/models/ and one line in sim/registry.c. */
@@ -22,24 +23,40 @@ enum sim_common_parameter {
 };
 
 /* rows of those parameters for the head of a mechanism's table */
-#define SIM_COMMON_PARAMETERS                                                 \
-    {"friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_REQUIRED, 0, NULL,      \
-     "kinetic friction coefficient mu"},                                      \
-    {"static_friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0,      \
-     "friction", "static friction coefficient mu_s, not below friction"},     \
-    {"restitution", "1", QUANTITY_FRACTION, QUANTITY_VALUE, 0, NULL,          \
-     "coefficient of restitution e"},                                         \
-    {"gravity", "m/s2", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 9.81, NULL,    \
-     "acceleration of gravity"},                                              \
-    {"belt_speed", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,              \
-     "speed of the surface along its tangent"}
+#define SIM_COMMON_PARAMETERS                                         \
+    {"friction",                                                      \
+     "1",                                                             \
+     QUANTITY_NON_NEGATIVE,                                           \
+     QUANTITY_REQUIRED,                                               \
+     0,                                                               \
+     NULL,                                                            \
+     "kinetic friction coefficient mu"},                              \
+        {"static_friction",                                           \
+         "1",                                                         \
+         QUANTITY_NON_NEGATIVE,                                       \
+         QUANTITY_SAME_AS,                                            \
+         0,                                                           \
+         "friction",                                                  \
+         "static friction coefficient mu_s, not below friction"},     \
+        {"restitution",                                               \
+         "1",                                                         \
+         QUANTITY_FRACTION,                                           \
+         QUANTITY_VALUE,                                              \
+         0,                                                           \
+         NULL,                                                        \
+         "coefficient of restitution e"},                             \
+        {"gravity", "m/s2", QUANTITY_NON_NEGATIVE,    QUANTITY_VALUE, \
+         9.81,      NULL,   "acceleration of gravity"},               \
+    {                                                                 \
+        "belt_speed", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,   \
+            "speed of the surface along its tangent"                  \
+    }
 
 /* p: all parameters in table order; n: coordinates in use */
-typedef void sim_terms_fn(const double *p, size_t n, const double *q,
-                          const double *v, struct sim_terms *out);
-typedef void sim_terms_fn_c(const double complex *p, size_t n,
-                            const double complex *q, const double complex *v,
-                            struct sim_terms_c *out);
+typedef void sim_terms_fn(const double *p, size_t n, const double *q, const double *v,
+                          struct sim_terms *out);
+typedef void sim_terms_fn_c(const double complex *p, size_t n, const double complex *q,
+                            const double complex *v, struct sim_terms_c *out);
 
 /* a direction in which the terms are differentiated; NULL: not moved */
 struct sim_move {
@@ -60,8 +77,7 @@ struct sim_given {
 };
 
 /* NULL when all is well, else why no start exists ("the tip cannot reach ...") */
-typedef const char *sim_start_fn(double *p, size_t n, double *x,
-                                 const struct sim_given *given);
+typedef const char *sim_start_fn(double *p, size_t n, double *x, const struct sim_given *given);
 typedef const char *sim_start_fn_c(double complex *p, size_t n, double complex *x,
                                    const struct sim_given *given);
 
@@ -79,8 +95,8 @@ struct sim_model {
 };
 
 /* the functions of the complex copy, declared for the table */
-#define SIM_MODEL_COMPLEX(name)                                               \
-    sim_terms_fn_c name##_terms_c;                                            \
+#define SIM_MODEL_COMPLEX(name)    \
+    sim_terms_fn_c name##_terms_c; \
     sim_start_fn_c name##_start_c
 
 /* a model's own derivatives, or those by complex step */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/motion.h"
 
 #include "sim/contact_solve.h"
@@ -67,8 +68,7 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
         m->guard[SIM_GUARD_SLIP] = slip * m->slip;
         m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_JAM_SHARE;
         /* a length for a spring: the rounding of the gap shows the same at any stiffness */
-        m->guard[SIM_GUARD_LIFT] =
-            in->law == SIM_RIGID ? -m->b : m->force_n / in->stiffness;
+        m->guard[SIM_GUARD_LIFT] = in->law == SIM_RIGID ? -m->b : m->force_n / in->stiffness;
     } else {
         const real cone = cone_width(in, m);
         m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;
@@ -92,8 +92,8 @@ INLINED real touch_guard(const inputs *in, const motion *m)
     return m->gap;
 }
 
-INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real belt_rate,
-                        terms *k, motion *m)
+INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real belt_rate, terms *k,
+                        motion *m)
 {
     const int slip = slip_sign(mode);
     contact_solve(n, in->model->line_contact, k, &m->contact);
@@ -144,8 +144,8 @@ void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const
 }
 
 /* what of the motion is not looked at here is not computed either, once inlined */
-void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, real t,
-                                       const real *x, real *acceleration)
+void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, real t, const real *x,
+                                       real *acceleration)
 {
     motion m;
     if (in->n == 2) {
@@ -161,10 +161,7 @@ void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, rea
 
 #ifndef SIM_COMPLEX
 
-int sim_mode_slip(enum sim_mode mode)
-{
-    return slip_sign(mode);
-}
+int sim_mode_slip(enum sim_mode mode) { return slip_sign(mode); }
 
 size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
                          enum sim_guard guards[SIM_GUARDS])

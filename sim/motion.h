@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The motion at one state in one mode of contact: forces, acceleration, and
  * the guards, the functions that are positive while the mode lasts. Compiled
  * for double and, for derivatives, for double complex. */
@@ -16,12 +17,12 @@ enum sim_law { SIM_RIGID, SIM_COMPLIANT };
 
 /* in the order in which they are served when they fall together */
 enum sim_guard {
-    SIM_GUARD_JAM,      /* A_s: the slip has no solution beyond (rigid) */
-    SIM_GUARD_LIFT,     /* the normal force of slip */
+    SIM_GUARD_JAM,        /* A_s: the slip has no solution beyond (rigid) */
+    SIM_GUARD_LIFT,       /* the normal force of slip */
     SIM_GUARD_CONE_PLUS,  /* mu_s F_n - F_t of stick */
     SIM_GUARD_CONE_MINUS, /* mu_s F_n + F_t */
-    SIM_GUARD_SLIP,     /* slip in its own direction */
-    SIM_GUARD_TIP_LOW,  /* centre of pressure inside the line contact */
+    SIM_GUARD_SLIP,       /* slip in its own direction */
+    SIM_GUARD_TIP_LOW,    /* centre of pressure inside the line contact */
     SIM_GUARD_TIP_HIGH,
     SIM_GUARD_GAP,
     SIM_GUARDS
@@ -48,16 +49,16 @@ enum sim_guard {
 SIM_INPUTS(double, sim_inputs);
 SIM_INPUTS(double complex, sim_inputs_c);
 
-#define SIM_MOTION(type, name, contact_name)                                  \
-    struct name {                                                             \
-        type acceleration[SIM_MAX_COORDINATES];                               \
-        type tip_t, tip_n;      /* velocities of the tip */                   \
-        type slip, slip_rate;   /* relative to the belt */                    \
-        type gap, gap_rate2;    /* gap'' */                                   \
-        type force_t, force_n, force_l;                                       \
-        type a, b;              /* A_s and B of slip; in flight b is gap'' */ \
-        type guard[SIM_GUARDS]; /* those of the mode (sim_motion_guards) */   \
-        struct contact_name contact; /* not in flight */                      \
+#define SIM_MOTION(type, name, contact_name)                                       \
+    struct name {                                                                  \
+        type acceleration[SIM_MAX_COORDINATES];                                    \
+        type tip_t, tip_n;    /* velocities of the tip */                          \
+        type slip, slip_rate; /* relative to the belt */                           \
+        type gap, gap_rate2;  /* gap'' */                                          \
+        type force_t, force_n, force_l;                                            \
+        type a, b;                   /* A_s and B of slip; in flight b is gap'' */ \
+        type guard[SIM_GUARDS];      /* those of the mode (sim_motion_guards) */   \
+        struct contact_name contact; /* not in flight */                           \
     }
 
 SIM_MOTION(double, sim_motion, sim_contact);
@@ -67,17 +68,15 @@ SIM_MOTION(double complex, sim_motion_c, sim_contact_c);
 int sim_mode_slip(enum sim_mode mode);
 
 /* x: coordinates, then velocities */
-void sim_motion_at(const struct sim_inputs *in, enum sim_mode mode, double t,
-                   const double *x, struct sim_motion *out);
+void sim_motion_at(const struct sim_inputs *in, enum sim_mode mode, double t, const double *x,
+                   struct sim_motion *out);
 /* v' alone, for half of the work */
 void sim_motion_acceleration(const struct sim_inputs *in, enum sim_mode mode, double t,
                              const double *x, double *acceleration);
-void sim_motion_acceleration_c(const struct sim_inputs_c *in, enum sim_mode mode,
-                               double complex t, const double complex *x,
-                               double complex *acceleration);
-void sim_motion_at_c(const struct sim_inputs_c *in, enum sim_mode mode,
-                     double complex t, const double complex *x,
-                     struct sim_motion_c *out);
+void sim_motion_acceleration_c(const struct sim_inputs_c *in, enum sim_mode mode, double complex t,
+                               const double complex *x, double complex *acceleration);
+void sim_motion_at_c(const struct sim_inputs_c *in, enum sim_mode mode, double complex t,
+                     const double complex *x, struct sim_motion_c *out);
 
 /* the guards of a mode; returns how many */
 size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -74,8 +75,12 @@ static bool correct_drift(struct sim_course *course)
                     &unused);
     if (course->problem->n_directions) {
         double none[SIM_MAX_DIRECTIONS] = {0};
-        struct sim_slopes_event event = {.t = t, .before = course->mode, .after = course->mode,
-                                         .reset = reset, .x_before = x, .x_after = course->y};
+        struct sim_slopes_event event = {.t = t,
+                                         .before = course->mode,
+                                         .after = course->mode,
+                                         .reset = reset,
+                                         .x_before = x,
+                                         .x_after = course->y};
         sim_slopes_jump(course->problem, &event, course->y + course->width, none);
     }
     return sim_dop853_replace(course->ode, course->y);
@@ -242,9 +247,8 @@ static void arrive(struct sim_course *course, const struct sim_met *met)
         if (!sim_dop853_shorten(course->ode, t))
             return;
         const double *x = sim_dop853_state(course->ode), *rate = sim_dop853_rate(course->ode);
-        const double late =
-            course->motion.guard[met->guard] /
-            sim_slopes_guard_rate(course->problem, course->mode, met->guard, t, x);
+        const double late = course->motion.guard[met->guard] /
+                            sim_slopes_guard_rate(course->problem, course->mode, met->guard, t, x);
         const bool close = fabs(late) < 1e-3 * length;
         if (close || i == 0) { /* the first is better than the dense output in any case */
             const double shift = close ? fmax(-late, begin - t) : 0;

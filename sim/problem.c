@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/problem.h"
 
 #include <math.h>
@@ -36,8 +37,8 @@ static enum error_code belt_from_run(const struct rig_belt *source, struct sim_b
     else
         code = run_read_channel(run, (size_t)channel, 0, run->frames, v, err);
     for (size_t i = 0; !code && i < frames; i++)
-        t[i] = 1e-9 * (double)((int64_t)i * run->info.period_ns +
-                               run->info.channels[channel].skew_ns);
+        t[i] = 1e-9 *
+               (double)((int64_t)i * run->info.period_ns + run->info.channels[channel].skew_ns);
     if (!code && t[0] > 0)
         t[0] = 0; /* the skew of the first sample: the motion starts at 0 */
     if (!code)
@@ -48,8 +49,7 @@ static enum error_code belt_from_run(const struct rig_belt *source, struct sim_b
     return code;
 }
 
-static enum error_code read_belt(const struct rig *rig, struct sim_setup *setup,
-                                 struct error *err)
+static enum error_code read_belt(const struct rig *rig, struct sim_setup *setup, struct error *err)
 {
     if (rig->belt.kind == RIG_BELT_CONSTANT)
         return ERROR_OK;
@@ -63,8 +63,8 @@ static enum error_code read_belt(const struct rig *rig, struct sim_setup *setup,
                          "%s: the belt's speed is known from %.9g s to %.9g s only; the "
                          "motion goes from 0 s to %.9g s; give a shorter --duration or a "
                          "longer table",
-                         rig->belt.path, sim_belt_first(setup->belt),
-                         sim_belt_last(setup->belt), setup->problem.t_end);
+                         rig->belt.path, sim_belt_first(setup->belt), sim_belt_last(setup->belt),
+                         setup->problem.t_end);
     return ERROR_OK;
 }
 
@@ -98,8 +98,7 @@ static enum error_code check_values(const struct rig *rig, const struct sim_prob
     if (problem->p[SIM_STATIC_FRICTION] < problem->p[SIM_FRICTION])
         return error_set(err, ERROR_INPUT,
                          "%s: static_friction %.9g is below friction %.9g; it may not be",
-                         rig->path, problem->p[SIM_STATIC_FRICTION],
-                         problem->p[SIM_FRICTION]);
+                         rig->path, problem->p[SIM_STATIC_FRICTION], problem->p[SIM_FRICTION]);
     if (problem->inputs.law == SIM_COMPLIANT && !(problem->inputs.stiffness > 0))
         return error_set(err, ERROR_INPUT,
                          "%s: a compliant contact needs contact.stiffness, a positive "
@@ -123,8 +122,7 @@ static enum error_code unknown_direction(const struct sim_model *model, const ch
 }
 
 static enum error_code take_directions(struct sim_setup *setup, const struct sim_given *given,
-                                       const char *const *names, size_t n,
-                                       struct error *err)
+                                       const char *const *names, size_t n, struct error *err)
 {
     const struct sim_model *model = setup->model;
     struct sim_problem *problem = &setup->problem;
@@ -147,12 +145,13 @@ static enum error_code take_directions(struct sim_setup *setup, const struct sim
 }
 
 static enum error_code fill(const struct rig *rig, const char *const *directions,
-                            size_t n_directions, struct sim_setup *setup,
-                            struct error *err)
+                            size_t n_directions, struct sim_setup *setup, struct error *err)
 {
     struct sim_problem *problem = &setup->problem;
     problem->inputs = (struct sim_inputs){
-        .model = setup->model, .n = rig_coordinates(rig), .p = problem->p,
+        .model = setup->model,
+        .n = rig_coordinates(rig),
+        .p = problem->p,
         .law = rig->law == RIG_LAW_COMPLIANT ? SIM_COMPLIANT : SIM_RIGID,
         .stiffness = rig->contact.values[RIG_CONTACT_STIFFNESS].value,
         .damping = rig->contact.values[RIG_CONTACT_DAMPING].value};
@@ -163,8 +162,7 @@ static enum error_code fill(const struct rig *rig, const char *const *directions
     struct sim_given given = {.parameters = flags.parameters, .states = flags.states};
     enum error_code code = check_values(rig, problem, err);
     if (!code) {
-        code = sim_start_fill(setup->model, problem->inputs.n, problem->p, problem->x,
-                              &given, err);
+        code = sim_start_fill(setup->model, problem->inputs.n, problem->p, problem->x, &given, err);
         if (code)
             error_prefix(err, "%s", rig->path);
     }

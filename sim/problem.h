@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a rig file to a problem for the simulator. */
 #ifndef SIM_PROBLEM_H
 #define SIM_PROBLEM_H

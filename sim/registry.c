@@ -1,15 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/registry.h"
 
 #include <string.h>
 
-#define SIM_MODELS(X)                                                         \
-    X(two_link)                                                               \
-    X(chain)                                                                  \
-    X(rod)                                                                    \
-    X(box)                                                                    \
-    X(oscillator)                                                             \
-    X(simple_oscillator)                                                      \
-    X(ipos)                                                                   \
+#define SIM_MODELS(X)    \
+    X(two_link)          \
+    X(chain)             \
+    X(rod)               \
+    X(box)               \
+    X(oscillator)        \
+    X(simple_oscillator) \
+    X(ipos)              \
     X(pendulum)
 
 #define DECLARE(name) extern const struct sim_model sim_model_##name;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every mechanism there is: a new one is one more line in registry.c. */
 #ifndef SIM_REGISTRY_H
 #define SIM_REGISTRY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/reset.h"
 
 #include <string.h>
@@ -28,8 +29,7 @@ static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *
 
 /* bounces that take the time T press on the surface by F_n T - v_n / A in all,
  * and rub as much; sliding for T gives the first term, this the second */
-static void settling_impulses(const struct SIM_NAME(sim_inputs) *in, const motion *m,
-                              impact_t *im)
+static void settling_impulses(const struct SIM_NAME(sim_inputs) * in, const motion *m, impact_t *im)
 {
     const int slip = re(m->slip) > 0 ? 1 : -1;
     const real friction = -slip * in->p[SIM_FRICTION];
@@ -37,7 +37,7 @@ static void settling_impulses(const struct SIM_NAME(sim_inputs) *in, const motio
     im->excess_t = (friction - im->hold) * im->impulse_n;
 }
 
-static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool jam,
+static bool strike(const struct SIM_NAME(sim_inputs) * in, const motion *m, bool jam,
                    enum sim_impact_law law, impact_t *im)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
@@ -55,7 +55,7 @@ static bool strike(const struct SIM_NAME(sim_inputs) *in, const motion *m, bool 
 }
 
 /* close a rigid contact in position; the velocities' rows follow the new position */
-static void close_gap(const struct SIM_NAME(sim_inputs) *in, real t, real *x, motion *m)
+static void close_gap(const struct SIM_NAME(sim_inputs) * in, real t, real *x, motion *m)
 {
     SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
     if (in->law != SIM_RIGID)
@@ -66,7 +66,7 @@ static void close_gap(const struct SIM_NAME(sim_inputs) *in, real t, real *x, mo
     SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
 }
 
-bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) *in, enum sim_reset reset,
+bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) * in, enum sim_reset reset,
                                enum sim_impact_law law, real t, real *x, impact_t *im)
 {
     *im = (impact_t){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What happens to the state where two phases meet: the contact closes, sticks,
  * or strikes. Written once for double and double complex, so that saltation is
  * the derivative of just this code. */
@@ -17,11 +18,9 @@ enum sim_reset {
 };
 
 /* changes x in place; *impact is filled for impacts. False: no impulse exists */
-bool sim_reset_apply(const struct sim_inputs *in, enum sim_reset reset,
-                     enum sim_impact_law law, double t, double *x,
-                     struct sim_impact *impact);
-bool sim_reset_apply_c(const struct sim_inputs_c *in, enum sim_reset reset,
-                       enum sim_impact_law law, double complex t, double complex *x,
-                       struct sim_impact_c *impact);
+bool sim_reset_apply(const struct sim_inputs *in, enum sim_reset reset, enum sim_impact_law law,
+                     double t, double *x, struct sim_impact *impact);
+bool sim_reset_apply_c(const struct sim_inputs_c *in, enum sim_reset reset, enum sim_impact_law law,
+                       double complex t, double complex *x, struct sim_impact_c *impact);
 
 #endif

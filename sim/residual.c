@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/residual.h"
 
 #include <math.h>
@@ -64,8 +65,8 @@ static double friction_residual(const struct sim_inputs *in, enum sim_mode mode,
     return excess > 0 ? excess / (fabs(m->force_t) + fabs(m->force_n)) : 0;
 }
 
-double sim_residual(const struct sim_inputs *in, enum sim_mode mode, double t,
-                    const double *x, const struct sim_motion *motion)
+double sim_residual(const struct sim_inputs *in, enum sim_mode mode, double t, const double *x,
+                    const struct sim_motion *motion)
 {
     (void)t;
     struct sim_terms k;

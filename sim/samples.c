@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/samples.h"
 
 #include <math.h>
@@ -9,8 +10,7 @@ static double sample_time(const struct sim_course *course, long i)
 {
     const struct sim_problem *p = course->problem;
     const long n = p->offsets ? (long)p->n_offsets : 1, scan = i / n;
-    return p->t_start + p->phase + (double)scan / p->rate +
-           (p->offsets ? p->offsets[i % n] : 0);
+    return p->t_start + p->phase + (double)scan / p->rate + (p->offsets ? p->offsets[i % n] : 0);
 }
 
 /* ---- whole samples */
@@ -52,7 +52,8 @@ static enum error_code give_tip_at(struct sim_course *course, double t, const do
     struct sim_motion m;
     double slopes_t[SIM_MAX_DIRECTIONS], slopes_n[SIM_MAX_DIRECTIONS];
     sim_motion_at(&problem->inputs, course->mode, t, y, &m);
-    struct sim_tip tip = {.t = t, .velocity = {m.tip_t, m.tip_n},
+    struct sim_tip tip = {.t = t,
+                          .velocity = {m.tip_t, m.tip_n},
                           .rate = {m.slip_rate + belt_rate(problem, t), m.gap_rate2}};
     if (course->variation) {
         sim_slopes_tip(problem, y, y + course->width, tip.velocity, slopes_t, slopes_n);
@@ -142,8 +143,8 @@ static enum error_code give_block(struct sim_course *course, const struct polyno
         evaluate(of->rates[f], x, rate[f]);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
-        struct sim_tip tip = {.t = t[i], .velocity = {value[0][i], value[1][i]},
-                              .rate = {rate[0][i], rate[1][i]}};
+        struct sim_tip tip = {
+            .t = t[i], .velocity = {value[0][i], value[1][i]}, .rate = {rate[0][i], rate[1][i]}};
         for (int f = 0; course->variation && f < 2; f++) {
             for (size_t d = 0; d < directions; d++)
                 slopes[f][d] = value[2 + (size_t)f * directions + d][i];
@@ -161,8 +162,7 @@ static enum error_code give_interpolated(struct sim_course *course, double from,
     for (;;) {
         double t[BLOCK];
         int count = 0;
-        while (count < BLOCK &&
-               (t[count] = sample_time(course, course->next_sample + count)) < to)
+        while (count < BLOCK && (t[count] = sample_time(course, course->next_sample + count)) < to)
             count++;
         enum error_code code = give_block(course, &polynomials, t, count);
         if (code || count < BLOCK)
@@ -205,8 +205,8 @@ enum error_code sim_samples_give(struct sim_course *course, double t, double t_s
 
 enum error_code sim_samples_give_last(struct sim_course *course)
 {
-    if (!wanted(course) || sample_time(course, course->next_sample) >
-                               course->t + 1e-9 / course->problem->rate)
+    if (!wanted(course) ||
+        sample_time(course, course->next_sample) > course->t + 1e-9 / course->problem->rate)
         return ERROR_OK;
     return give_one(course, course->t, course->y);
 }

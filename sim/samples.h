@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples of a step on its dense output, given to the sink. Private to sim/phase.c
  * and sim/simulate.c. */
 #ifndef SIM_SAMPLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/search.h"
 
 #include <math.h>
@@ -26,8 +27,8 @@ static double value_at(struct sim_search *search, double t, size_t guard)
  * falsi (Illinois). An estimate goes no closer to an end than half the
  * tolerance, so that a good one closes the bracket from both sides; a bracket
  * that three of them do not halve is bisected. */
-static double bracketed_zero(struct sim_search *search, size_t guard, double a,
-                             double value_a, double b, double value_b)
+static double bracketed_zero(struct sim_search *search, size_t guard, double a, double value_a,
+                             double b, double value_b)
 {
     const double least = 0.5 * search->time_tolerance;
     double width = b - a;
@@ -59,8 +60,7 @@ static double bracketed_zero(struct sim_search *search, size_t guard, double a,
 }
 
 /* the lowest point of a guard in [a, b], by golden section */
-static double lowest(struct sim_search *search, size_t guard, double a, double b,
-                     double *value)
+static double lowest(struct sim_search *search, size_t guard, double a, double b, double *value)
 {
     const double ratio = 0.6180339887498949;
     double left = b - ratio * (b - a), right = a + ratio * (b - a);
@@ -103,8 +103,8 @@ static double cubic_lowest(double h, double v0, double r0, double v1, double r1)
 /* whether a guard that is positive at both ends may dip to zero between them;
  * `before` and `after` are the neighbours (NULL at the rim), for slopes */
 static bool may_dip(const struct sim_search_point *a, const struct sim_search_point *b,
-                    const struct sim_search_point *before,
-                    const struct sim_search_point *after, size_t g)
+                    const struct sim_search_point *before, const struct sim_search_point *after,
+                    size_t g)
 {
     double h = b->t - a->t, va = a->value[g], vb = b->value[g];
     double ra = a->rate[g], rb = b->rate[g];
@@ -205,8 +205,7 @@ static bool guard_quiet(const struct sim_search *search, size_t g,
     return low > far_share * range || monotone(points, n, g, step_share * range);
 }
 
-bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points,
-                      size_t n)
+bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points, size_t n)
 {
     for (size_t g = 0; g < search->n; g++)
         if (!guard_quiet(search, g, points, n))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first zero of several guard functions in an interval. Guards are positive
  * while a mode lasts. Found are changes of sign, dips that touch zero between
  * two positive values (a graze is a touch too), and the return to zero of a
@@ -37,15 +38,14 @@ enum sim_search_result { SIM_SEARCH_NONE, SIM_SEARCH_ZERO, SIM_SEARCH_GRAZE };
 struct sim_search_found {
     double t;
     size_t guard;
-    bool at_start;    /* a fresh guard that never became positive: t is the start */
+    bool at_start;                 /* a fresh guard that never became positive: t is the start */
     bool together[SIM_SEARCH_MAX]; /* those that vanish with it */
 };
 
 /* whether no guard can vanish between the first and the last of n points (3 at
  * least; the ends are exact, the others need not be); cheaper than a search, which
  * false asks for */
-bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points,
-                      size_t n);
+bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points, size_t n);
 
 /* from `from` to `to` (both evaluated); the earliest wins, at one time the
  * guard with the lower index */

@@ -1,12 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/select.h"
 
 #include <float.h>
 #include <math.h>
 
-static enum sim_mode slip_mode(int sign)
-{
-    return sign > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS;
-}
+static enum sim_mode slip_mode(int sign) { return sign > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS; }
 
 bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
 {
@@ -111,8 +109,8 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
     return SIM_NEXT_MODE;
 }
 
-enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t,
-                                     const double *x, int force_sign, enum sim_mode *mode)
+enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t, const double *x,
+                                     int force_sign, enum sim_mode *mode)
 {
     return from_rest(in, t, x, force_sign, true, mode);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which mode of contact follows from a state on the surface without normal
  * velocity: the table of PHYSICS.md at acceleration level. */
 #ifndef SIM_SELECT_H
@@ -34,8 +35,7 @@ enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const do
 
 /* the same where stick has just left its cone with this sign of F_t: stick is
  * not tried again, and on the rim of the cone slip has no acceleration yet */
-enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t,
-                                     const double *x, int force_sign,
-                                     enum sim_mode *mode);
+enum sim_next sim_select_after_stick(const struct sim_inputs *in, double t, const double *x,
+                                     int force_sign, enum sim_mode *mode);
 
 #endif

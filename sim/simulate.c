@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/simulate.h"
 
 #include <math.h>
@@ -17,10 +18,7 @@ static const char *const event_words[] = {
 #undef WORD
 };
 
-const char *sim_event_word(enum sim_event_kind kind)
-{
-    return event_words[kind];
-}
+const char *sim_event_word(enum sim_event_kind kind) { return event_words[kind]; }
 
 const char *sim_mode_word(enum sim_mode mode)
 {
@@ -43,7 +41,8 @@ static enum error_code play(struct sim_course *course)
         if (course->stalled > SIM_MAX_STALLED)
             return error_set(course->err, ERROR_NUMERIC,
                              "the contact switches without end at t = %.12g s; everything "
-                             "up to then is kept", course->t);
+                             "up to then is kept",
+                             course->t);
         code = sim_change_handle(course, &met);
     }
     if (code)
@@ -66,9 +65,13 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     if (!course)
         return error_memory(err);
     *statistics = (struct sim_statistics){.slopes_end = INFINITY};
-    *course = (struct sim_course){
-        .problem = problem, .sink = sink, .statistics = statistics, .err = err,
-        .n = problem->inputs.n, .width = 2 * problem->inputs.n, .t = problem->t_start};
+    *course = (struct sim_course){.problem = problem,
+                                  .sink = sink,
+                                  .statistics = statistics,
+                                  .err = err,
+                                  .n = problem->inputs.n,
+                                  .width = 2 * problem->inputs.n,
+                                  .t = problem->t_start};
     course->total = course->width * (1 + problem->n_directions);
     course->x_before = course->y;
     sim_lagrange_chebyshev(SIM_SAMPLE_NODES, course->sample_nodes, &course->sample_basis[0][0]);
@@ -76,9 +79,8 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     for (size_t d = 0; d < problem->n_directions; d++)
         memcpy(course->y + course->width * (1 + d), problem->directions[d].x,
                course->width * sizeof *course->y);
-    enum error_code code =
-        sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
-                          1e-3 * problem->rtol, &course->ode, err);
+    enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
+                                             1e-3 * problem->rtol, &course->ode, err);
     if (!code && problem->n_directions)
         code = sim_variation_create(problem, &course->variation, err);
     if (!code)

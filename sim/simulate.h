@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Event-driven simulation: smooth phases of flight, slip and stick, joined by
  * events. Samples and events go to the caller's functions as they happen; on
  * failure the caller has had everything up to the failure. */
@@ -11,19 +12,19 @@
 enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32 };
 
 /* X(name, word in files) */
-#define SIM_EVENT_LIST(X)                                                     \
-    X(START, "start")                                                         \
-    X(TAKEOFF, "takeoff")                                                     \
-    X(TOUCHDOWN, "touchdown")                                                 \
-    X(IMPACT, "impact")                                                       \
-    X(TANGENTIAL_IMPACT, "tangential-impact")                                 \
-    X(STICK, "stick")                                                         \
-    X(SLIP, "slip")                                                           \
-    X(REVERSE, "reverse")                                                     \
-    X(GRAZE, "graze")                                                         \
-    X(SETTLE, "settle")                                                       \
-    X(JAM, "jam")                                                             \
-    X(TIP_OVER, "tip-over")                                                   \
+#define SIM_EVENT_LIST(X)                     \
+    X(START, "start")                         \
+    X(TAKEOFF, "takeoff")                     \
+    X(TOUCHDOWN, "touchdown")                 \
+    X(IMPACT, "impact")                       \
+    X(TANGENTIAL_IMPACT, "tangential-impact") \
+    X(STICK, "stick")                         \
+    X(SLIP, "slip")                           \
+    X(REVERSE, "reverse")                     \
+    X(GRAZE, "graze")                         \
+    X(SETTLE, "settle")                       \
+    X(JAM, "jam")                             \
+    X(TIP_OVER, "tip-over")                   \
     X(END, "end")
 
 enum sim_event_kind {
@@ -90,7 +91,7 @@ struct sim_problem {
     double x[SIM_MAX_STATES]; /* the start */
     double t_start, t_end;
     double rtol;
-    double rate; /* samples per second, 0: none */
+    double rate;           /* samples per second, 0: none */
     const double *offsets; /* samples at these times after each 1/rate, in order and
                               within it (a skewed scan); NULL: one, at 0 */
     size_t n_offsets;

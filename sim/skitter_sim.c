@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-sim: reads its arguments and calls the simulator. */
 #include "config.h"
 
@@ -93,8 +94,8 @@ static json_t *event_json(const struct sim_setup *setup, const struct sim_event 
         "{s:f, s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "t", event->t, "event",
         sim_event_word(event->kind), "from", sim_mode_word(event->from), "to",
         sim_mode_word(event->to), "slip_before", event->slip_before, "normal_before",
-        event->normal_before, "slip_after", event->slip_after, "normal_after",
-        event->normal_after, "impulse_t", event->impulse_t, "impulse_n", event->impulse_n);
+        event->normal_before, "slip_after", event->slip_after, "normal_after", event->normal_after,
+        "impulse_t", event->impulse_t, "impulse_n", event->impulse_n);
     const size_t width = 2 * setup->problem.inputs.n;
     json_object_set_new(object, "state", numbers(event->x, width));
     if (setup->n_directions) {
@@ -106,8 +107,7 @@ static json_t *event_json(const struct sim_setup *setup, const struct sim_event 
     return object;
 }
 
-static enum error_code take_event(void *context, const struct sim_event *event,
-                                  struct error *err)
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     struct outputs *outputs = context;
     if (outputs->json)
@@ -124,9 +124,8 @@ static enum error_code take_event(void *context, const struct sim_event *event,
     return ERROR_OK;
 }
 
-static enum error_code open_outputs(const struct settings *settings,
-                                    const struct sim_setup *setup, struct outputs *outputs,
-                                    struct error *err)
+static enum error_code open_outputs(const struct settings *settings, const struct sim_setup *setup,
+                                    struct outputs *outputs, struct error *err)
 {
     enum error_code code = ERROR_OK;
     outputs->setup = setup;
@@ -180,11 +179,10 @@ static void print_json(const struct sim_setup *setup, json_t *events,
     for (size_t i = 0; i < setup->n_directions; i++)
         json_array_append_new(directions, json_string(setup->direction_names[i]));
     json_t *whole = json_pack(
-        "{s:s, s:o, s:o, s:O, s:{s:I, s:I, s:I, s:f}}", "model", setup->model->table.name,
-        "states", states, "derivatives_by", directions, "events", events, "statistics",
-        "evaluations", (json_int_t)statistics->evaluations, "steps",
-        (json_int_t)statistics->steps, "events", (json_int_t)statistics->events,
-        "worst_residual", statistics->worst_residual);
+        "{s:s, s:o, s:o, s:O, s:{s:I, s:I, s:I, s:f}}", "model", setup->model->table.name, "states",
+        states, "derivatives_by", directions, "events", events, "statistics", "evaluations",
+        (json_int_t)statistics->evaluations, "steps", (json_int_t)statistics->steps, "events",
+        (json_int_t)statistics->events, "worst_residual", statistics->worst_residual);
     if (statistics->slopes_why) {
         json_object_set_new(whole, "derivatives_end", json_real(statistics->slopes_end));
         json_object_set_new(whole, "derivatives_why", json_string(statistics->slopes_why));
@@ -212,11 +210,12 @@ static enum error_code simulate(const struct settings *settings, struct sim_setu
     enum error_code code = open_outputs(settings, setup, &outputs, err);
     if (code)
         return close_outputs(&outputs, false, code, err);
-    struct sim_sink sink = {.context = &outputs, .event = take_event, .stop = interrupt_seen,
+    struct sim_sink sink = {.context = &outputs,
+                            .event = take_event,
+                            .stop = interrupt_seen,
                             .sample = outputs.trajectory_file ? take_sample : NULL};
     struct sim_statistics statistics;
-    progress_start(&outputs.progress, "simulating", "s", settings->duration,
-                   settings->quiet);
+    progress_start(&outputs.progress, "simulating", "s", settings->duration, settings->quiet);
     interrupt_watch();
     code = sim_simulate(&setup->problem, &sink, &statistics, err);
     progress_end(&outputs.progress);
@@ -226,8 +225,8 @@ static enum error_code simulate(const struct settings *settings, struct sim_setu
         print_json(setup, outputs.json, &statistics);
     json_decref(outputs.json);
     if (!code && statistics.slopes_why && !settings->quiet)
-        fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n",
-                statistics.slopes_end, statistics.slopes_why);
+        fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n", statistics.slopes_end,
+                statistics.slopes_why);
     return code;
 }
 
@@ -242,8 +241,7 @@ static enum error_code check_settings(const struct settings *settings, struct er
     return ERROR_OK;
 }
 
-static enum error_code run_rig(const struct settings *settings, struct rig *rig,
-                               struct error *err)
+static enum error_code run_rig(const struct settings *settings, struct rig *rig, struct error *err)
 {
     enum error_code code = ERROR_OK;
     for (size_t i = 0; !code && i < settings->set.n; i++)
@@ -287,8 +285,8 @@ static enum error_code run(const void *given, const struct option_list *argument
 }
 
 static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
-static const struct option_argument arguments[] = {
-    {"RIG", "the rig file, see skitter-rig(5)"}, {NULL, NULL}};
+static const struct option_argument arguments[] = {{"RIG", "the rig file, see skitter-rig(5)"},
+                                                   {NULL, NULL}};
 
 static const struct program program = {
     .name = "skitter-sim",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/slopes.h"
 
 #include <math.h>
@@ -22,9 +23,13 @@ static void move(const struct sim_problem *problem, double t, const double *x, d
                  const double *dp, const double *dx, struct moved *m)
 {
     const struct sim_inputs *in = &problem->inputs;
-    m->inputs = (struct sim_inputs_c){.model = in->model, .n = in->n, .p = m->p,
-                                      .belt = in->belt, .belt_shift = in->belt_shift,
-                                      .law = in->law, .stiffness = in->stiffness,
+    m->inputs = (struct sim_inputs_c){.model = in->model,
+                                      .n = in->n,
+                                      .p = m->p,
+                                      .belt = in->belt,
+                                      .belt_shift = in->belt_shift,
+                                      .law = in->law,
+                                      .stiffness = in->stiffness,
                                       .damping = in->damping};
     for (size_t i = 0; i < in->model->table.n_parameters; i++)
         m->p[i] = moved_by(in->p[i], dp ? dp[i] : 0);
@@ -33,14 +38,11 @@ static void move(const struct sim_problem *problem, double t, const double *x, d
     m->t = moved_by(t, dt);
 }
 
-static double slope(double complex z)
-{
-    return cimag(z) / SIM_STEP;
-}
+static double slope(double complex z) { return cimag(z) / SIM_STEP; }
 
 /* x' in a mode */
-static void rate(const struct sim_problem *problem, enum sim_mode mode, double t,
-                 const double *x, double *dx)
+static void rate(const struct sim_problem *problem, enum sim_mode mode, double t, const double *x,
+                 double *dx)
 {
     const size_t n = problem->inputs.n;
     struct sim_motion motion;
@@ -51,9 +53,8 @@ static void rate(const struct sim_problem *problem, enum sim_mode mode, double t
     }
 }
 
-static double guard_slope(const struct sim_problem *problem,
-                          const struct sim_slopes_event *event, double dt,
-                          const double *dp, const double *dx)
+static double guard_slope(const struct sim_problem *problem, const struct sim_slopes_event *event,
+                          double dt, const double *dp, const double *dx)
 {
     struct moved m;
     struct sim_motion_c motion;
@@ -66,16 +67,14 @@ double sim_slopes_guard_rate(const struct sim_problem *problem, enum sim_mode mo
                              enum sim_guard guard, double t, const double *x)
 {
     double dx[SIM_MAX_STATES];
-    const struct sim_slopes_event event = {
-        .t = t, .before = mode, .guard = guard, .x_before = x};
+    const struct sim_slopes_event event = {.t = t, .before = mode, .guard = guard, .x_before = x};
     rate(problem, mode, t, x, dx);
     return guard_slope(problem, &event, 1, NULL, dx);
 }
 
 /* dt = -(g_x dx + g_p dp) / g', g' along the motion */
-static bool time_slopes_of(const struct sim_problem *problem,
-                           const struct sim_slopes_event *event, const double *rate_before,
-                           const double *slopes, double *time_slopes)
+static bool time_slopes_of(const struct sim_problem *problem, const struct sim_slopes_event *event,
+                           const double *rate_before, const double *slopes, double *time_slopes)
 {
     const size_t width = 2 * problem->inputs.n;
     const double speed = guard_slope(problem, event, 1, NULL, rate_before);
@@ -105,9 +104,8 @@ bool sim_slopes_jump(const struct sim_problem *problem, const struct sim_slopes_
         /* along the moving event before, through the reset, and back to a fixed time */
         for (size_t i = 0; i < width; i++)
             dx[i] += before[i] * time_slopes[d];
-        move(problem, event->t, event->x_before,
-             time_slopes[d] + problem->directions[d].belt_shift, problem->directions[d].p, dx,
-             &m);
+        move(problem, event->t, event->x_before, time_slopes[d] + problem->directions[d].belt_shift,
+             problem->directions[d].p, dx, &m);
         if (!sim_reset_apply_c(&m.inputs, event->reset, problem->impact, m.t, m.x, &impact))
             return false;
         for (size_t i = 0; i < width; i++)

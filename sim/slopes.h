@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derivatives of the motion with respect to parameters and start values, each
  * a direction: the jump (saltation) where phases meet (sim/variation.h has the
  * phases), by complex step through the very code that moves the state. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/start.h"
 
 #include <stdint.h>
@@ -33,11 +34,11 @@ static size_t place(const struct mechanism *table, size_t n, size_t row)
 }
 
 /* defaults that are another parameter's value */
-#define FILL_SAME_AS(table, p, given)                                         \
-    for (size_t i = 0; i < (table)->n_parameters; i++)                        \
+#define FILL_SAME_AS(table, p, given)                                           \
+    for (size_t i = 0; i < (table)->n_parameters; i++)                          \
         if (!(given)[i] && (table)->parameters[i].fallback == QUANTITY_SAME_AS) \
-            (p)[i] = (p)[table_index((table)->parameters, (table)->n_parameters, \
-                                     (table)->parameters[i].same_as)]
+    (p)[i] = (p)[table_index((table)->parameters, (table)->n_parameters,        \
+                             (table)->parameters[i].same_as)]
 
 enum error_code sim_start_fill(const struct sim_model *model, size_t n, double *p, double *x,
                                const struct sim_given *given, struct error *err)
@@ -49,8 +50,8 @@ enum error_code sim_start_fill(const struct sim_model *model, size_t n, double *
     return ERROR_OK;
 }
 
-void sim_start_direction(const struct sim_model *model, size_t n, const double *p,
-                         const double *x, const struct sim_given *given, size_t index,
+void sim_start_direction(const struct sim_model *model, size_t n, const double *p, const double *x,
+                         const struct sim_given *given, size_t index,
                          struct sim_direction *direction)
 {
     const struct mechanism *table = &model->table;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From given values to a start: defaults that follow other values, the
  * mechanism's own start function, and the derivative of all of it in the
  * directions wanted. */
@@ -15,8 +16,8 @@ enum error_code sim_start_fill(const struct sim_model *model, size_t n, double *
 size_t sim_start_index(const struct sim_model *model, const char *name);
 
 /* derivative of p and x, as filled in, with respect to the value at that index */
-void sim_start_direction(const struct sim_model *model, size_t n, const double *p,
-                         const double *x, const struct sim_given *given, size_t index,
+void sim_start_direction(const struct sim_model *model, size_t n, const double *p, const double *x,
+                         const struct sim_given *given, size_t index,
                          struct sim_direction *direction);
 
 #endif

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/table.h"
 
-static void number(FILE *out, double value)
-{
-    fprintf(out, ",%.17g", value);
-}
+static void number(FILE *out, double value) { fprintf(out, ",%.17g", value); }
 
 void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
 {
@@ -14,8 +12,7 @@ void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
     fputs(",tip_t,tip_n,slip,gap,force_t,force_n,mode", out);
     for (size_t d = 0; d < setup->n_directions; d++)
         for (size_t i = 0; i < width; i++)
-            fprintf(out, ",d(%s)/d(%s)", sim_setup_state(setup, i),
-                    setup->direction_names[d]);
+            fprintf(out, ",d(%s)/d(%s)", sim_setup_state(setup, i), setup->direction_names[d]);
     fputc('\n', out);
 }
 
@@ -46,13 +43,12 @@ void sim_table_event_header(const struct sim_setup *setup, FILE *out)
     fputc('\n', out);
 }
 
-void sim_table_event_row(const struct sim_setup *setup, const struct sim_event *event,
-                         FILE *out)
+void sim_table_event_row(const struct sim_setup *setup, const struct sim_event *event, FILE *out)
 {
     fprintf(out, "%.17g,%s,%s,%s", event->t, sim_event_word(event->kind),
             sim_mode_word(event->from), sim_mode_word(event->to));
-    const double values[] = {event->slip_before, event->normal_before, event->slip_after,
-                             event->normal_after, event->impulse_t, event->impulse_n};
+    const double values[] = {event->slip_before,  event->normal_before, event->slip_after,
+                             event->normal_after, event->impulse_t,     event->impulse_n};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         number(out, values[i]);
     for (size_t d = 0; d < setup->n_directions; d++)

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/equations.h"
 #include "sim/model.h"
 
-static double slope(double complex z)
-{
-    return cimag(z) * (1 / SIM_STEP);
-}
+static double slope(double complex z) { return cimag(z) * (1 / SIM_STEP); }
 
 static void take_slopes(size_t n, const struct sim_terms_c *k, struct sim_terms *out)
 {

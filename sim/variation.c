@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/variation.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ struct sim_variation {
      * taken once and twice: coefficients of x^k after a factor x or x^2, and values at the nodes */
     double first[NODES][NODES], second[NODES][NODES];
     double once[NODES][NODES], twice[NODES][NODES];
-    bool started; /* `end` is where the next step begins */
+    bool started;            /* `end` is where the next step begins */
     struct sim_jacobian end; /* that of the last node: the next step begins with it */
     /* The last step, its time measured in its length h: velocities are h dv, rates h^2 d(v'),
      * so that the loops below are free of h. Rows of n or 2n for each direction */
@@ -83,15 +84,9 @@ enum error_code sim_variation_create(const struct sim_problem *problem,
     return ERROR_OK;
 }
 
-void sim_variation_free(struct sim_variation *variation)
-{
-    free(variation);
-}
+void sim_variation_free(struct sim_variation *variation) { free(variation); }
 
-void sim_variation_restart(struct sim_variation *variation)
-{
-    variation->started = false;
-}
+void sim_variation_restart(struct sim_variation *variation) { variation->started = false; }
 
 static void jacobian_at(struct sim_variation *v, enum sim_mode mode, struct sim_dop853 *ode,
                         double t, struct sim_jacobian *jacobian)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The derivatives of the motion along a phase. The variational equation
  *     d(v')/d(direction) = A (dq, dv) + B,   A = v' by the state, B by the parameters
  * is linear, so each step of the motion is one system of linear equations (or a

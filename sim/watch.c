@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/watch.h"
 
 #include <float.h>
@@ -43,8 +44,8 @@ void sim_watch_begin(struct sim_watch *watch, const struct sim_course *course)
 {
     *watch = (struct sim_watch){.course = course};
     watch->n = sim_motion_guards(&course->problem->inputs, course->mode, watch->guards);
-    watch->search = (struct sim_search){.n = watch->n, .evaluate = evaluate_dense,
-                                        .context = watch, .noise = guard_noise};
+    watch->search = (struct sim_search){
+        .n = watch->n, .evaluate = evaluate_dense, .context = watch, .noise = guard_noise};
     struct sim_search_point *from = &watch->points[0];
     from->t = course->t;
     fill_point(watch, &course->motion, from);
@@ -142,7 +143,4 @@ enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search
     return part;
 }
 
-void sim_watch_next(struct sim_watch *watch)
-{
-    watch->points[0] = watch->points[SIM_WATCH_LAST];
-}
+void sim_watch_next(struct sim_watch *watch) { watch->points[0] = watch->points[SIM_WATCH_LAST]; }

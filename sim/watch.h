@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking for the events of a phase, step by step. The stages of a step show at
  * no cost whether a guard may vanish in it; only then is the dense output asked. */
 #ifndef SIM_WATCH_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Test scripts source this: `check NAME COMMAND...` is one TAP case, `tap_end` the plan.
 tap_count=0
 tap_failed=0

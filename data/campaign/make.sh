@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: data/campaign/make.sh [DIR]
 # Records the example campaign from the simulated rig, into DIR or beside this script:
 # runs/ with the configurations of Zhao et al. (2008), and swing/, a pendulum to calibrate

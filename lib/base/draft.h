@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that has no name before it is whole (O_TMPFILE), so that nothing is left of
  * it when the process is killed. Where the file system cannot do that it has a
  * temporary name in the same directory, NAME.PID-N.part. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/base/error.h"
 
 #include <stdio.h>
@@ -14,18 +15,11 @@ static const struct {
 #undef ERROR_ROW
 };
 
-const char *error_text(enum error_code code)
-{
-    return error_table[code].text;
-}
+const char *error_text(enum error_code code) { return error_table[code].text; }
 
-int error_exit_code(enum error_code code)
-{
-    return error_table[code].exit_code;
-}
+int error_exit_code(enum error_code code) { return error_table[code].exit_code; }
 
-enum error_code(error_set)(struct error *err, enum error_code code,
-                           const char *format, ...)
+enum error_code(error_set)(struct error *err, enum error_code code, const char *format, ...)
 {
     if (!err)
         return code;

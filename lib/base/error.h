@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Errors: one list of codes; every failure carries a message that says what,
  * where and what to do. Library functions return the code and fill the struct;
  * none of them prints or exits. */
@@ -7,17 +8,17 @@
 #include <stdarg.h>
 
 /* X(name, exit code of a program that ends with it, what it is) */
-#define ERROR_LIST(X)                                                         \
-    X(OK, 0, "done")                                                          \
-    X(USAGE, 2, "wrong usage")                                                \
-    X(INPUT, 2, "bad input")                                                  \
-    X(EXISTS, 2, "output exists")                                             \
-    X(UNSUPPORTED, 2, "not supported")                                        \
-    X(IO, 1, "input or output failed")                                        \
-    X(MEMORY, 1, "out of memory")                                             \
-    X(DEVICE, 1, "device failed")                                             \
-    X(NUMERIC, 1, "computation failed")                                       \
-    X(INTERRUPTED, 1, "interrupted")                                          \
+#define ERROR_LIST(X)                   \
+    X(OK, 0, "done")                    \
+    X(USAGE, 2, "wrong usage")          \
+    X(INPUT, 2, "bad input")            \
+    X(EXISTS, 2, "output exists")       \
+    X(UNSUPPORTED, 2, "not supported")  \
+    X(IO, 1, "input or output failed")  \
+    X(MEMORY, 1, "out of memory")       \
+    X(DEVICE, 1, "device failed")       \
+    X(NUMERIC, 1, "computation failed") \
+    X(INTERRUPTED, 1, "interrupted")    \
     X(GAPS, 3, "recorded with gaps")
 
 enum error_code {
@@ -41,8 +42,7 @@ int error_exit_code(enum error_code code);
 
 /* fill err (which may be NULL) and return code, so that a failure is one line:
  *     return error_set(err, ERROR_INPUT, "%s: ...", path); */
-enum error_code error_set(struct error *err, enum error_code code,
-                          const char *format, ...)
+enum error_code error_set(struct error *err, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* the message of a failed allocation */

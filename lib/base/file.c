@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/base/file.h"
@@ -14,11 +15,10 @@
 
 static enum error_code cannot(struct error *err, const char *path, const char *what)
 {
-    enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR
-                               ? ERROR_INPUT
-                               : ERROR_IO;
-    return error_set(err, code, "%s: cannot %s: %s; check the name and its permissions",
-                     path, what, strerror(errno));
+    enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR ? ERROR_INPUT
+                                                                                  : ERROR_IO;
+    return error_set(err, code, "%s: cannot %s: %s; check the name and its permissions", path, what,
+                     strerror(errno));
 }
 
 /* ---- reading */
@@ -28,8 +28,8 @@ static enum error_code not_a_file(struct error *err, const char *path)
     return error_set(err, ERROR_INPUT, "%s: is not a file; give the name of a file", path);
 }
 
-static enum error_code read_open(int fd, const char *path, size_t limit, char **bytes,
-                                 size_t *size, struct error *err)
+static enum error_code read_open(int fd, const char *path, size_t limit, char **bytes, size_t *size,
+                                 struct error *err)
 {
     struct stat status;
     if (fstat(fd, &status) != 0)
@@ -39,7 +39,8 @@ static enum error_code read_open(int fd, const char *path, size_t limit, char **
     if (status.st_size > (off_t)limit)
         return error_set(err, ERROR_INPUT,
                          "%s: has %lld bytes, more than the %zu that are read; is it the "
-                         "right file?", path, (long long)status.st_size, limit);
+                         "right file?",
+                         path, (long long)status.st_size, limit);
     size_t room = (size_t)status.st_size, used = 0;
     char *text = malloc(room + 1);
     if (!text)
@@ -59,8 +60,8 @@ static enum error_code read_open(int fd, const char *path, size_t limit, char **
     return ERROR_OK;
 }
 
-enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
-                                size_t *size, struct error *err)
+enum error_code file_read_whole(const char *path, size_t limit, char **bytes, size_t *size,
+                                struct error *err)
 {
     /* not blocking, so that a named pipe is refused and not waited for */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -103,8 +104,8 @@ ssize_t file_pread(int fd, void *bytes, size_t size, off_t at)
 
 /* ---- writing */
 
-enum error_code file_write_whole(const char *path, const void *bytes, size_t size,
-                                 bool force, struct error *err)
+enum error_code file_write_whole(const char *path, const void *bytes, size_t size, bool force,
+                                 struct error *err)
 {
     struct stream *stream;
     enum error_code code = stream_open(path, force, &stream, err);

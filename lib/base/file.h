@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole files: read into memory up to a limit, written whole or not at all. */
 #ifndef LIB_BASE_FILE_H
 #define LIB_BASE_FILE_H
@@ -11,8 +12,8 @@
 
 /* read a regular file of at most `limit` bytes; a null byte follows the bytes.
  * The caller frees them. */
-enum error_code file_read_whole(const char *path, size_t limit, char **bytes,
-                                size_t *size, struct error *err);
+enum error_code file_read_whole(const char *path, size_t limit, char **bytes, size_t *size,
+                                struct error *err);
 
 /* open a regular file for reading. What is none is refused: a named pipe would be waited
  * for, and a device may have no end. */
@@ -24,8 +25,8 @@ ssize_t file_pread(int fd, void *bytes, size_t size, off_t at);
 
 /* temporary name in the same directory, fsync, rename, fsync of the directory.
  * An existing file is ERROR_EXISTS unless `force`. */
-enum error_code file_write_whole(const char *path, const void *bytes, size_t size,
-                                 bool force, struct error *err);
+enum error_code file_write_whole(const char *path, const void *bytes, size_t size, bool force,
+                                 struct error *err);
 
 /* `name` as seen from the directory that holds the file `from`; the caller
  * frees it; NULL when there is no memory */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GSL's answers are looked at, so it need not abort; but within GSL a lack of memory is
  * not, and would be a crash: the program ends there. For the main files of programs that
  * use GSL. */
@@ -26,9 +27,6 @@ static inline void gsl_answers_note(const char *reason, const char *file, int li
     _exit(error_exit_code(code));
 }
 
-static inline void gsl_answers_begin(void)
-{
-    gsl_set_error_handler(gsl_answers_note);
-}
+static inline void gsl_answers_begin(void) { gsl_set_error_handler(gsl_answers_note); }
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/base/interrupt.h"
@@ -50,15 +51,9 @@ void interrupt_begin(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-void interrupt_watch(void)
-{
-    watching = true;
-}
+void interrupt_watch(void) { watching = true; }
 
-bool interrupt_seen(void)
-{
-    return seen;
-}
+bool interrupt_seen(void) { return seen; }
 
 void interrupt_remove(const char *path)
 {

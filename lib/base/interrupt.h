@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SIGINT, SIGTERM and SIGHUP end a program orderly: at once, without its unfinished
  * files, or when it has put away what it has, if it looks for them itself. */
 #ifndef LIB_BASE_INTERRUPT_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/base/libbase.a
 lib_base_libbase_a_SOURCES = \
 	lib/base/draft.c lib/base/draft.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/base/memory.h"
@@ -17,17 +18,8 @@ static void *allocate(size_t size)
     return memory;
 }
 
-void memory_watch(void)
-{
-    json_set_alloc_funcs(allocate, free);
-}
+void memory_watch(void) { json_set_alloc_funcs(allocate, free); }
 
-void memory_note(void)
-{
-    lost = true;
-}
+void memory_note(void) { lost = true; }
 
-bool memory_lost(void)
-{
-    return lost;
-}
+bool memory_lost(void) { return lost; }

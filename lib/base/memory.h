@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A lack of memory is remembered, so that no output passes for whole (stream_commit,
  * program_main): a library may swallow it (jansson makes a smaller object and goes on),
  * and so may work that goes on without the part that failed. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/base/nearest.h"
 
 #include <stdint.h>
@@ -6,10 +7,7 @@
 
 enum { NEAREST_LENGTH = 64 }; /* longer words are no typing mistakes */
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 /* edits from one word to the other: insert, delete, replace, and swap of two
  * neighbours (the restricted Damerau-Levenshtein distance) */

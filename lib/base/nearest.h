@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The known name nearest to a mistyped one: offer the names one by one. */
 #ifndef LIB_BASE_NEAREST_H
 #define LIB_BASE_NEAREST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/base/quantity.h"
 
 #include <math.h>
@@ -16,8 +17,7 @@ size_t quantity_find(const struct quantity *table, size_t n, const char *name)
     return i;
 }
 
-enum error_code quantity_check(const struct quantity *quantity, double value,
-                               struct error *err)
+enum error_code quantity_check(const struct quantity *quantity, double value, struct error *err)
 {
     const char *rule = NULL;
     if (!isfinite(value))

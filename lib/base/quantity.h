@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The description of one physical quantity that a person may set: a row of a
  * table. Rig files, --set, man pages and result files are all read from such
  * tables, so that a new parameter is one new row. */
@@ -37,7 +38,6 @@ struct quantity {
 size_t quantity_find(const struct quantity *table, size_t n, const char *name);
 
 /* whether a value is finite and in the row's range */
-enum error_code quantity_check(const struct quantity *quantity, double value,
-                               struct error *err);
+enum error_code quantity_check(const struct quantity *quantity, double value, struct error *err);
 
 #endif

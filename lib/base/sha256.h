@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SHA-256 of a text or of a file, as sha256sum prints it. */
 #ifndef LIB_BASE_SHA256_H
 #define LIB_BASE_SHA256_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/base/stream.h"
@@ -20,8 +21,8 @@ struct stream {
 
 static enum error_code exists(const char *path, struct error *err)
 {
-    return error_set(err, ERROR_EXISTS,
-                     "%s: exists; choose another name, or --force to replace it", path);
+    return error_set(err, ERROR_EXISTS, "%s: exists; choose another name, or --force to replace it",
+                     path);
 }
 
 static enum error_code cannot_write(const char *path, struct error *err)
@@ -30,12 +31,12 @@ static enum error_code cannot_write(const char *path, struct error *err)
         return exists(path, err);
     if (errno == ENOMEM)
         return error_memory(err);
-    enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR
-                               ? ERROR_INPUT
-                               : ERROR_IO;
+    enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR ? ERROR_INPUT
+                                                                                  : ERROR_IO;
     return error_set(err, code,
                      "%s: cannot be written: %s; check the name, its permissions and the "
-                     "room on the disk", path, strerror(errno));
+                     "room on the disk",
+                     path, strerror(errno));
 }
 
 static enum error_code open_all(struct stream *stream, const char *path, struct error *err)
@@ -49,8 +50,7 @@ static enum error_code open_all(struct stream *stream, const char *path, struct 
     return stream->file ? ERROR_OK : error_memory(err);
 }
 
-enum error_code stream_open(const char *path, bool force, struct stream **stream,
-                            struct error *err)
+enum error_code stream_open(const char *path, bool force, struct stream **stream, struct error *err)
 {
     *stream = NULL;
     struct stat status;
@@ -69,10 +69,7 @@ enum error_code stream_open(const char *path, bool force, struct stream **stream
     return code;
 }
 
-FILE *stream_file(struct stream *stream)
-{
-    return stream->file;
-}
+FILE *stream_file(struct stream *stream) { return stream->file; }
 
 static enum error_code finish(struct stream *stream, struct error *err)
 {
@@ -86,7 +83,8 @@ static enum error_code finish(struct stream *stream, struct error *err)
     if (!draft_sync_directory(stream->draft.directory))
         return error_set(err, ERROR_IO,
                          "%s: is written, but its directory cannot be made safe on disk: %s; "
-                         "the disk may be failing", stream->path, strerror(errno));
+                         "the disk may be failing",
+                         stream->path, strerror(errno));
     return ERROR_OK;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file written piece by piece that appears whole or not at all: no name before it
  * is whole and on disk (lib/base/draft.h). Memory does not grow with its length. */
 #ifndef LIB_BASE_STREAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A text printed into memory. As open_memstream, which however loses what it has no
  * memory for without a sign of it. */
 #ifndef LIB_BASE_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/base/unit_text.h"
 
 #include <ctype.h>
@@ -26,17 +27,14 @@ static int take_any(struct reader *reader, const char *const *texts)
     return -1;
 }
 
-static void skip_blanks(struct reader *reader)
-{
-    reader->at += strspn(reader->at, " \t");
-}
+static void skip_blanks(struct reader *reader) { reader->at += strspn(reader->at, " \t"); }
 
 /* ---- names */
 
 /* micro, mu, degree, Omega, Ohm and Angstrom are letters, too */
 static size_t letter_at(const char *text)
 {
-    static const char *const letters[] = {"\xc2\xb5", "\xce\xbc", "\xc2\xb0",
+    static const char *const letters[] = {"\xc2\xb5", "\xce\xbc",     "\xc2\xb0",
                                           "\xce\xa9", "\xe2\x84\xa6", "\xc3\x85"};
     if (isalpha((unsigned char)*text) || *text == '_')
         return 1;
@@ -78,10 +76,17 @@ static bool read_power(struct reader *reader, int *power)
 {
     static const char *const carets[] = {"^", "**", NULL};
     static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", NULL};
-    static const char *const raised[] = {"\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",
-                                         "\xc2\xb3",     "\xe2\x81\xb4", "\xe2\x81\xb5",
-                                         "\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8",
-                                         "\xe2\x81\xb9", NULL};
+    static const char *const raised[] = {"\xe2\x81\xb0",
+                                         "\xc2\xb9",
+                                         "\xc2\xb2",
+                                         "\xc2\xb3",
+                                         "\xe2\x81\xb4",
+                                         "\xe2\x81\xb5",
+                                         "\xe2\x81\xb6",
+                                         "\xe2\x81\xb7",
+                                         "\xe2\x81\xb8",
+                                         "\xe2\x81\xb9",
+                                         NULL};
     static const char *const raised_minus[] = {"\xe2\x81\xbb", NULL};
     const bool caret = take_any(reader, carets) >= 0;
     bool minus = false;

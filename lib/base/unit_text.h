@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The text of a unit, "N.m.s/rad", as a unit of udunits2. udunits2's own parser leaks what
  * it has read of a text that it refuses, and takes dates, logarithms and offsets, which no
  * quantity here has: it is given one name at a time. */

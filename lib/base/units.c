@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/base/units.h"
@@ -107,8 +108,8 @@ static ut_status visit_basic(const ut_unit *unit, void *arg)
     return UT_SUCCESS;
 }
 
-static ut_status visit_product(const ut_unit *unit, int count,
-                               const ut_unit *const *basics, const int *powers, void *arg)
+static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basics,
+                               const int *powers, void *arg)
 {
     (void)unit;
     struct radians *radians = arg;
@@ -120,8 +121,8 @@ static ut_status visit_product(const ut_unit *unit, int count,
 
 static int radian_power(const ut_unit *radian, const ut_unit *unit);
 
-static ut_status visit_galilean(const ut_unit *unit, double scale,
-                                const ut_unit *underlying, double offset, void *arg)
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
+                                double offset, void *arg)
 {
     (void)unit, (void)scale, (void)offset;
     struct radians *radians = arg;
@@ -129,15 +130,14 @@ static ut_status visit_galilean(const ut_unit *unit, double scale,
     return UT_SUCCESS;
 }
 
-static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *time,
-                                 double origin, void *arg)
+static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *time, double origin, void *arg)
 {
     (void)unit, (void)time, (void)origin, (void)arg;
     return UT_SUCCESS;
 }
 
-static ut_status visit_logarithmic(const ut_unit *unit, double base,
-                                   const ut_unit *reference, void *arg)
+static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference,
+                                   void *arg)
 {
     (void)unit, (void)base, (void)reference, (void)arg;
     return UT_SUCCESS;
@@ -145,8 +145,8 @@ static ut_status visit_logarithmic(const ut_unit *unit, double base,
 
 static int radian_power(const ut_unit *radian, const ut_unit *unit)
 {
-    static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean,
-                                       visit_timestamp, visit_logarithmic};
+    static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp,
+                                       visit_logarithmic};
     struct radians radians = {radian, 0};
     ut_accept_visitor(unit, &visitor, &radians);
     return radians.power;
@@ -172,8 +172,8 @@ static bool same_dimension(const ut_unit *radian, const ut_unit *from, const ut_
 }
 
 static enum error_code convert_parsed(const struct udunits *units, ut_unit *from,
-                                      const char *from_name, const char *to_name,
-                                      double *value, struct error *err)
+                                      const char *from_name, const char *to_name, double *value,
+                                      struct error *err)
 {
     ut_unit *to = unit_text_parse(units->system, to_name);
     if (!to)
@@ -195,8 +195,8 @@ static enum error_code convert_parsed(const struct udunits *units, ut_unit *from
     return ERROR_OK;
 }
 
-static enum error_code convert(const char *from_name, const char *to_name,
-                               double *value, struct error *err)
+static enum error_code convert(const char *from_name, const char *to_name, double *value,
+                               struct error *err)
 {
     const struct udunits *units = udunits_get();
     if (!units)
@@ -240,16 +240,14 @@ static enum error_code read_quantity(const char *text, const char *unit, double 
         return say_expected(err, unit);
     }
     if (!isfinite(*value))
-        return error_set(err, ERROR_INPUT,
-                         "the number is too large; numbers reach to 1.79e308");
+        return error_set(err, ERROR_INPUT, "the number is too large; numbers reach to 1.79e308");
     rest += strspn(rest, " \t");
     char name[UNIT_NAME_SIZE];
     size_t length = strlen(rest);
     while (length > 0 && strchr(" \t\r\n", rest[length - 1]))
         length--;
     if (length >= sizeof name)
-        return error_set(err, ERROR_INPUT, "the unit is too long; give a unit like \"%s\"",
-                         unit);
+        return error_set(err, ERROR_INPUT, "the unit is too long; give a unit like \"%s\"", unit);
     memcpy(name, rest, length);
     name[length] = '\0';
     if (length == 0 && strcmp(unit, "1") != 0) {
@@ -263,13 +261,12 @@ static enum error_code read_quantity(const char *text, const char *unit, double 
     bool second = strchr("+-.0123456789", name[0]) && strncmp(name, "1/", 2) != 0;
     if (second)
         return error_set(err, ERROR_INPUT,
-                         "\"%s\" is not a unit; give one number and one unit, like \"%s\"",
-                         name, unit);
+                         "\"%s\" is not a unit; give one number and one unit, like \"%s\"", name,
+                         unit);
     return convert(name, unit, value, err);
 }
 
-enum error_code units_parse(const char *text, const char *unit, double *value,
-                            struct error *err)
+enum error_code units_parse(const char *text, const char *unit, double *value, struct error *err)
 {
     text += strspn(text, " \t\r\n");
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Quantities as text and back: "32 deg", "125 mm/s/V", through udunits2. The
  * decimal point is a point in every locale; any thread may call. */
 #ifndef LIB_BASE_UNITS_H
@@ -16,8 +17,7 @@ enum {
  * unit "1" alone. An angle is no pure number and a frequency no angular speed,
  * though udunits2 thinks so: "/rad" may be left out of a unit and nothing else,
  * and where Hz is asked an angular speed counts its turns (60 rpm is 1 Hz). */
-enum error_code units_parse(const char *text, const char *unit, double *value,
-                            struct error *err);
+enum error_code units_parse(const char *text, const char *unit, double *value, struct error *err);
 
 /* the fewest digits that read back to the same double */
 void units_number(double value, char *text, size_t size);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The --help text, made from a program's table. */
 #ifndef LIB_CLI_HELP_H
 #define LIB_CLI_HELP_H

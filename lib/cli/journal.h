@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines of work that is done, kept beside an output file until it is whole: what
  * is left of an interrupted job to go on from. */
 #ifndef LIB_CLI_JOURNAL_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/cli/libcli.a
 lib_cli_libcli_a_SOURCES = \
 	lib/cli/help.c lib/cli/help.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/cli/options.h"
@@ -31,16 +32,16 @@ const struct option_row *options_row(const struct program *program, size_t i)
 
 /* ---- one value of each kind */
 
-static enum error_code set_flag(const struct option_row *row, const char *text,
-                                void *target, struct error *err)
+static enum error_code set_flag(const struct option_row *row, const char *text, void *target,
+                                struct error *err)
 {
     (void)row, (void)text, (void)err;
     *(bool *)target = true;
     return ERROR_OK;
 }
 
-static enum error_code set_text(const struct option_row *row, const char *text,
-                                void *target, struct error *err)
+static enum error_code set_text(const struct option_row *row, const char *text, void *target,
+                                struct error *err)
 {
     if (!*text)
         return error_set(err, ERROR_USAGE, "the value is empty; give %s", row->argument);
@@ -48,8 +49,7 @@ static enum error_code set_text(const struct option_row *row, const char *text,
     return ERROR_OK;
 }
 
-static enum error_code list_add(struct option_list *list, const char *text,
-                                struct error *err)
+static enum error_code list_add(struct option_list *list, const char *text, struct error *err)
 {
     const char **items = realloc(list->items, (list->n + 1) * sizeof *items);
     if (!items)
@@ -59,29 +59,29 @@ static enum error_code list_add(struct option_list *list, const char *text,
     return ERROR_OK;
 }
 
-static enum error_code set_list(const struct option_row *row, const char *text,
-                                void *target, struct error *err)
+static enum error_code set_list(const struct option_row *row, const char *text, void *target,
+                                struct error *err)
 {
     const char *item = NULL;
     enum error_code code = set_text(row, text, &item, err);
     return code ? code : list_add(target, item, err);
 }
 
-static enum error_code set_count(const struct option_row *row, const char *text,
-                                 void *target, struct error *err)
+static enum error_code set_count(const struct option_row *row, const char *text, void *target,
+                                 struct error *err)
 {
     char *end;
     errno = 0;
     long value = strtol(text, &end, 10);
     if (end == text || *end || errno || value < row->minimum)
-        return error_set(err, ERROR_USAGE, "'%s' is not a whole number of at least %ld",
-                         text, row->minimum);
+        return error_set(err, ERROR_USAGE, "'%s' is not a whole number of at least %ld", text,
+                         row->minimum);
     *(long *)target = value;
     return ERROR_OK;
 }
 
-static enum error_code set_number(const struct option_row *row, const char *text,
-                                  void *target, struct error *err)
+static enum error_code set_number(const struct option_row *row, const char *text, void *target,
+                                  struct error *err)
 {
     (void)row;
     char *end;
@@ -92,14 +92,14 @@ static enum error_code set_number(const struct option_row *row, const char *text
     return ERROR_OK;
 }
 
-static enum error_code set_quantity(const struct option_row *row, const char *text,
-                                    void *target, struct error *err)
+static enum error_code set_quantity(const struct option_row *row, const char *text, void *target,
+                                    struct error *err)
 {
     return units_parse(text, row->unit, target, err);
 }
 
-static enum error_code set_choice(const struct option_row *row, const char *text,
-                                  void *target, struct error *err)
+static enum error_code set_choice(const struct option_row *row, const char *text, void *target,
+                                  struct error *err)
 {
     int n = 0;
     for (; row->choices[n]; n++)
@@ -113,12 +113,12 @@ static enum error_code set_choice(const struct option_row *row, const char *text
     return ERROR_USAGE;
 }
 
-typedef enum error_code option_setter(const struct option_row *, const char *text,
-                                      void *target, struct error *);
+typedef enum error_code option_setter(const struct option_row *, const char *text, void *target,
+                                      struct error *);
 static option_setter *const setters[] = {
-    [OPTION_KIND_FLAG] = set_flag,         [OPTION_KIND_TEXT] = set_text,
-    [OPTION_KIND_LIST] = set_list,         [OPTION_KIND_COUNT] = set_count,
-    [OPTION_KIND_NUMBER] = set_number,     [OPTION_KIND_QUANTITY] = set_quantity,
+    [OPTION_KIND_FLAG] = set_flag,     [OPTION_KIND_TEXT] = set_text,
+    [OPTION_KIND_LIST] = set_list,     [OPTION_KIND_COUNT] = set_count,
+    [OPTION_KIND_NUMBER] = set_number, [OPTION_KIND_QUANTITY] = set_quantity,
     [OPTION_KIND_CHOICE] = set_choice,
 };
 
@@ -135,8 +135,8 @@ static void table_free(struct getopt_table *table)
     free(table->letters);
 }
 
-static enum error_code table_fill(struct getopt_table *table,
-                                  const struct program *program, struct error *err)
+static enum error_code table_fill(struct getopt_table *table, const struct program *program,
+                                  struct error *err)
 {
     size_t n = program->n_options + OPTIONS_BUILT_IN;
     table->longs = calloc(n + 1, sizeof *table->longs);
@@ -147,9 +147,9 @@ static enum error_code table_fill(struct getopt_table *table,
     *letter++ = ':'; /* a missing value is told apart from an unknown option */
     for (size_t i = 0; i < n; i++) {
         const struct option_row *row = options_row(program, i);
-        table->longs[i] = (struct option){
-            row->name, row->argument ? required_argument : no_argument, NULL,
-            OPTIONS_FIRST_VALUE + (int)i};
+        table->longs[i] = (struct option){row->name,
+                                          row->argument ? required_argument : no_argument, NULL,
+                                          OPTIONS_FIRST_VALUE + (int)i};
         if (row->letter)
             *letter++ = row->letter;
         if (row->letter && row->argument)
@@ -186,9 +186,8 @@ static enum error_code complain_long(const struct program *program, const char *
         if (strncmp(row->name, word, strlen(word)) != 0)
             continue;
         if (first)
-            return error_set(err, ERROR_USAGE,
-                             "option --%s could be --%s or --%s; write it out", word,
-                             first, row->name);
+            return error_set(err, ERROR_USAGE, "option --%s could be --%s or --%s; write it out",
+                             word, first, row->name);
         first = row->name;
     }
     error_set(err, ERROR_USAGE, "option --%s is not known", word);
@@ -197,13 +196,13 @@ static enum error_code complain_long(const struct program *program, const char *
     return ERROR_USAGE;
 }
 
-static enum error_code complain(const struct program *program, int sign,
-                                const char *given, struct error *err)
+static enum error_code complain(const struct program *program, int sign, const char *given,
+                                struct error *err)
 {
     const struct option_row *row = row_of(program, optopt);
     if (row && sign == ':')
-        return error_set(err, ERROR_USAGE, "option --%s needs a value: --%s=%s",
-                         row->name, row->name, row->argument);
+        return error_set(err, ERROR_USAGE, "option --%s needs a value: --%s=%s", row->name,
+                         row->name, row->argument);
     if (row)
         return error_set(err, ERROR_USAGE, "option --%s takes no value", row->name);
     if (optopt)
@@ -211,10 +210,9 @@ static enum error_code complain(const struct program *program, int sign,
     return complain_long(program, given + strspn(given, "-"), err);
 }
 
-static enum error_code read_options(const struct program *program,
-                                    const struct getopt_table *table, int argc,
-                                    char **argv, void *settings,
-                                    enum options_wish *wish, struct error *err)
+static enum error_code read_options(const struct program *program, const struct getopt_table *table,
+                                    int argc, char **argv, void *settings, enum options_wish *wish,
+                                    struct error *err)
 {
     int value;
     optind = 0; /* glibc: start afresh */
@@ -227,8 +225,7 @@ static enum error_code read_options(const struct program *program,
             *wish = row == &built_in[0] ? OPTIONS_HELP : OPTIONS_VERSION;
             return ERROR_OK;
         }
-        enum error_code code =
-            setters[row->kind](row, optarg, (char *)settings + row->offset, err);
+        enum error_code code = setters[row->kind](row, optarg, (char *)settings + row->offset, err);
         if (code) {
             error_prefix(err, "option --%s", row->name);
             return code;
@@ -237,9 +234,8 @@ static enum error_code read_options(const struct program *program,
     return ERROR_OK;
 }
 
-static enum error_code read_arguments(const struct program *program, char **words,
-                                      size_t n, struct option_list *arguments,
-                                      struct error *err)
+static enum error_code read_arguments(const struct program *program, char **words, size_t n,
+                                      struct option_list *arguments, struct error *err)
 {
     if (n < program->min_arguments) {
         const struct option_argument *a = program->arguments;
@@ -256,9 +252,9 @@ static enum error_code read_arguments(const struct program *program, char **word
     return code;
 }
 
-enum error_code options_parse(const struct program *program, int argc, char **argv,
-                              void *settings, struct option_list *arguments,
-                              enum options_wish *wish, struct error *err)
+enum error_code options_parse(const struct program *program, int argc, char **argv, void *settings,
+                              struct option_list *arguments, enum options_wish *wish,
+                              struct error *err)
 {
     struct getopt_table table = {0};
     *arguments = (struct option_list){0};
@@ -267,14 +263,12 @@ enum error_code options_parse(const struct program *program, int argc, char **ar
     if (!code)
         code = read_options(program, &table, argc, argv, settings, wish, err);
     if (!code && *wish == OPTIONS_RUN)
-        code = read_arguments(program, argv + optind, (size_t)(argc - optind), arguments,
-                              err);
+        code = read_arguments(program, argv + optind, (size_t)(argc - optind), arguments, err);
     table_free(&table);
     return code;
 }
 
-void options_free(const struct program *program, void *settings,
-                  struct option_list *arguments)
+void options_free(const struct program *program, void *settings, struct option_list *arguments)
 {
     for (size_t i = 0; i < program->n_options; i++) {
         const struct option_row *row = &program->options[i];

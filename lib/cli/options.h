@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line: one table per program, read by getopt_long. Help text,
  * messages, man-page checks and shell completion all come from the table, so
  * that an option is one row. A program and its rows look like this:
@@ -37,54 +38,64 @@ struct option_row {
     char letter;          /* 0: none */
     const char *argument; /* NULL: a flag */
     enum option_kind kind;
-    size_t offset;     /* into the program's settings */
-    const char *unit;  /* of a quantity */
-    long minimum;      /* of a count */
+    size_t offset;              /* into the program's settings */
+    const char *unit;           /* of a quantity */
+    long minimum;               /* of a count */
     const char *const *choices; /* of a choice; ends with NULL */
-    const char *doc;   /* one sentence, lower case, no full stop */
+    const char *doc;            /* one sentence, lower case, no full stop */
 };
 
 /* offset of a member that must be of type `ctype`: another type does not compile */
-#define OPTION_OFFSET(type, member, ctype)                                    \
-    (offsetof(type, member) +                                                 \
-     0 * sizeof(&((type *)0)->member == (ctype *)0))
+#define OPTION_OFFSET(type, member, ctype) \
+    (offsetof(type, member) + 0 * sizeof(&((type *)0)->member == (ctype *)0))
 
-#define OPTION_FLAG(long_name, short_letter, type, member, text)              \
-    {.name = (long_name), .letter = (short_letter), .kind = OPTION_KIND_FLAG, \
-     .offset = OPTION_OFFSET(type, member, bool), .doc = (text)}
-#define OPTION_TEXT(long_name, short_letter, arg, type, member, text)         \
-    {.name = (long_name), .letter = (short_letter), .argument = (arg),        \
-     .kind = OPTION_KIND_TEXT, .doc = (text),                                 \
-     .offset = OPTION_OFFSET(type, member, const char *)}
-#define OPTION_LIST(long_name, short_letter, arg, type, member, text)         \
-    {.name = (long_name), .letter = (short_letter), .argument = (arg),        \
-     .kind = OPTION_KIND_LIST, .doc = (text),                                 \
-     .offset = OPTION_OFFSET(type, member, struct option_list)}
+#define OPTION_FLAG(long_name, short_letter, type, member, text)                 \
+    {                                                                            \
+        .name = (long_name), .letter = (short_letter), .kind = OPTION_KIND_FLAG, \
+        .offset = OPTION_OFFSET(type, member, bool), .doc = (text)               \
+    }
+#define OPTION_TEXT(long_name, short_letter, arg, type, member, text)     \
+    {                                                                     \
+        .name = (long_name), .letter = (short_letter), .argument = (arg), \
+        .kind = OPTION_KIND_TEXT, .doc = (text),                          \
+        .offset = OPTION_OFFSET(type, member, const char *)               \
+    }
+#define OPTION_LIST(long_name, short_letter, arg, type, member, text)     \
+    {                                                                     \
+        .name = (long_name), .letter = (short_letter), .argument = (arg), \
+        .kind = OPTION_KIND_LIST, .doc = (text),                          \
+        .offset = OPTION_OFFSET(type, member, struct option_list)         \
+    }
 #define OPTION_COUNT(long_name, short_letter, arg, type, member, least, text) \
-    {.name = (long_name), .letter = (short_letter), .argument = (arg),        \
-     .kind = OPTION_KIND_COUNT, .minimum = (least), .doc = (text),            \
-     .offset = OPTION_OFFSET(type, member, long)}
-#define OPTION_NUMBER(long_name, short_letter, arg, type, member, text)       \
-    {.name = (long_name), .letter = (short_letter), .argument = (arg),        \
-     .kind = OPTION_KIND_NUMBER, .doc = (text),                               \
-     .offset = OPTION_OFFSET(type, member, double)}
+    {                                                                         \
+        .name = (long_name), .letter = (short_letter), .argument = (arg),     \
+        .kind = OPTION_KIND_COUNT, .minimum = (least), .doc = (text),         \
+        .offset = OPTION_OFFSET(type, member, long)                           \
+    }
+#define OPTION_NUMBER(long_name, short_letter, arg, type, member, text)                          \
+    {                                                                                            \
+        .name = (long_name), .letter = (short_letter), .argument = (arg),                        \
+        .kind = OPTION_KIND_NUMBER, .doc = (text), .offset = OPTION_OFFSET(type, member, double) \
+    }
 #define OPTION_QUANTITY(long_name, short_letter, arg, type, member, si, text) \
-    {.name = (long_name), .letter = (short_letter), .argument = (arg),        \
-     .kind = OPTION_KIND_QUANTITY, .unit = (si), .doc = (text),               \
-     .offset = OPTION_OFFSET(type, member, double)}
+    {                                                                         \
+        .name = (long_name), .letter = (short_letter), .argument = (arg),     \
+        .kind = OPTION_KIND_QUANTITY, .unit = (si), .doc = (text),            \
+        .offset = OPTION_OFFSET(type, member, double)                         \
+    }
 #define OPTION_CHOICE(long_name, short_letter, arg, type, member, names, text) \
-    {.name = (long_name), .letter = (short_letter), .argument = (arg),        \
-     .kind = OPTION_KIND_CHOICE, .choices = (names), .doc = (text),           \
-     .offset = OPTION_OFFSET(type, member, int)}
+    {                                                                          \
+        .name = (long_name), .letter = (short_letter), .argument = (arg),      \
+        .kind = OPTION_KIND_CHOICE, .choices = (names), .doc = (text),         \
+        .offset = OPTION_OFFSET(type, member, int)                             \
+    }
 
 /* rows that read alike in every program that takes them; the settings have a
  * bool of that name. --help and --version are in every program by themselves. */
-#define OPTION_QUIET(type)                                                    \
+#define OPTION_QUIET(type) \
     OPTION_FLAG("quiet", 'q', type, quiet, "no progress and no remarks; errors are still shown")
-#define OPTION_JSON(type)                                                     \
-    OPTION_FLAG("json", 0, type, json, "results on standard output as JSON")
-#define OPTION_FORCE(type)                                                    \
-    OPTION_FLAG("force", 'f', type, force, "overwrite output that exists")
+#define OPTION_JSON(type) OPTION_FLAG("json", 0, type, json, "results on standard output as JSON")
+#define OPTION_FORCE(type) OPTION_FLAG("force", 'f', type, force, "overwrite output that exists")
 
 /* for the table's length */
 #define OPTION_ROWS(table) .options = (table), .n_options = sizeof(table) / sizeof *(table)
@@ -96,8 +107,8 @@ struct option_argument {
 };
 
 struct program {
-    const char *name;    /* "skitter-sim"; of a command, all of it: "skitter-daq record" */
-    const char *summary; /* one line */
+    const char *name;            /* "skitter-sim"; of a command, all of it: "skitter-daq record" */
+    const char *summary;         /* one line */
     const char *const *synopsis; /* what follows the name, a line each; ends with NULL */
     const struct option_argument *arguments; /* what they are; ends with a NULL name */
     size_t min_arguments;
@@ -126,11 +137,10 @@ enum options_wish {
 /* Read argv (reordered on the way) into settings and arguments. Lists and
  * arguments point into argv; options_free gives their arrays back, after
  * failures too. Sets `wish`. Failure: ERROR_USAGE and a message that names the option. */
-enum error_code options_parse(const struct program *program, int argc, char **argv,
-                              void *settings, struct option_list *arguments,
-                              enum options_wish *wish, struct error *err);
-void options_free(const struct program *program, void *settings,
-                  struct option_list *arguments);
+enum error_code options_parse(const struct program *program, int argc, char **argv, void *settings,
+                              struct option_list *arguments, enum options_wish *wish,
+                              struct error *err);
+void options_free(const struct program *program, void *settings, struct option_list *arguments);
 
 /* the i-th row, the built-in ones (--help, --version) last; NULL after them */
 const struct option_row *options_row(const struct program *program, size_t i);

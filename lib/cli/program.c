@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/cli/program.h"
@@ -62,8 +63,7 @@ static enum error_code act(const struct program *program, enum options_wish wish
     if (wish == OPTIONS_HELP)
         help_print(program, stdout);
     else if (wish == OPTIONS_VERSION)
-        printf("%.*s %s\n", (int)strcspn(program->name, " "), program->name,
-               PACKAGE_VERSION);
+        printf("%.*s %s\n", (int)strcspn(program->name, " "), program->name, PACKAGE_VERSION);
     else if (!program->run)
         return error_set(err, ERROR_USAGE, "a command is missing");
     else {
@@ -94,8 +94,7 @@ int program_main(const struct program *program, int argc, char **argv)
     }
     if (program->defaults)
         memcpy(settings, program->defaults, program->settings_size);
-    enum error_code code =
-        options_parse(program, argc, argv, settings, &arguments, &wish, &err);
+    enum error_code code = options_parse(program, argc, argv, settings, &arguments, &wish, &err);
     if (!code)
         code = act(program, wish, settings, &arguments, &err);
     code = flush_output(code, &err);

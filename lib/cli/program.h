@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a main file calls: reads the arguments by the program's table, runs its
  * job and ends with the documented exit code. The only part of the common room
  * that prints and picks exit codes. */

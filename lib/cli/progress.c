@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/cli/progress.h"
@@ -32,15 +33,16 @@ static void progress_number(char *text, size_t size, double value)
 
 static void progress_time(char *text, size_t size, double seconds)
 {
-    unsigned s = seconds < 360000 ? (unsigned)ceil(seconds) : 360000; /* 100 h: nobody waits longer */
+    unsigned s = seconds < 360000 ? (unsigned)ceil(seconds)
+                                  : 360000; /* 100 h: nobody waits longer */
     if (s >= 3600)
         snprintf(text, size, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
     else
         snprintf(text, size, "%u:%02u", s / 60, s % 60);
 }
 
-void progress_format(char *line, size_t size, const struct progress *progress,
-                     double done, double elapsed)
+void progress_format(char *line, size_t size, const struct progress *progress, double done,
+                     double elapsed)
 {
     char rate_text[32], time_text[32];
     double rate = elapsed > 0 ? done / elapsed : 0;
@@ -48,25 +50,28 @@ void progress_format(char *line, size_t size, const struct progress *progress,
     if (!(progress->total > 0)) {
         char done_text[32];
         progress_number(done_text, sizeof done_text, done);
-        snprintf(line, size, "%s  %s %s  %s %s/s", progress->label, done_text,
-                 progress->unit, rate_text, progress->unit);
+        snprintf(line, size, "%s  %s %s  %s %s/s", progress->label, done_text, progress->unit,
+                 rate_text, progress->unit);
         return;
     }
     double part = fmin(fmax(done / progress->total, 0), 1);
-    int used = snprintf(line, size, "%s  %3.0f %%  %s %s/s", progress->label,
-                        floor(100 * part), rate_text, progress->unit);
+    int used = snprintf(line, size, "%s  %3.0f %%  %s %s/s", progress->label, floor(100 * part),
+                        rate_text, progress->unit);
     if (!(rate > 0) || (size_t)used >= size)
         return; /* nothing done yet: the time left is not known */
     progress_time(time_text, sizeof time_text, fmax(progress->total - done, 0) / rate);
     snprintf(line + used, size - (size_t)used, "  %s left", time_text);
 }
 
-void progress_start(struct progress *progress, const char *label, const char *unit,
-                    double total, bool quiet)
+void progress_start(struct progress *progress, const char *label, const char *unit, double total,
+                    bool quiet)
 {
     double now = progress_now();
-    *progress = (struct progress){.label = label, .unit = unit, .total = total,
-                                  .start = now, .shown = now,
+    *progress = (struct progress){.label = label,
+                                  .unit = unit,
+                                  .total = total,
+                                  .start = now,
+                                  .shown = now,
                                   .on = !quiet && isatty(STDERR_FILENO)};
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Progress: one line with percentage, rate and time left on stderr, only when
  * that is a terminal and the user did not ask for quiet. Calls from one thread. */
 #ifndef LIB_CLI_PROGRESS_H
@@ -16,8 +17,8 @@ struct progress {
 };
 
 /* begin; on a pipe or with quiet all further calls do nothing */
-void progress_start(struct progress *progress, const char *label, const char *unit,
-                    double total, bool quiet);
+void progress_start(struct progress *progress, const char *label, const char *unit, double total,
+                    bool quiet);
 
 /* `done` of `total` so far; cheap, draws at most 10 times a second */
 void progress_update(struct progress *progress, double done);
@@ -26,7 +27,7 @@ void progress_update(struct progress *progress, double done);
 void progress_end(struct progress *progress);
 
 /* the line alone: "simulating  42 %  1.3k runs/s  0:12 left", cut to size - 1 characters */
-void progress_format(char *line, size_t size, const struct progress *progress,
-                     double done, double elapsed);
+void progress_format(char *line, size_t size, const struct progress *progress, double done,
+                     double elapsed);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table in parts that are computed apart, as by the job array of a batch queue,
  * and put together afterwards (lib/cli/shard_merge.h). A part says which one it is,
  * of how many and of what job; its rows say where they belong. */
@@ -34,8 +35,8 @@ void shard_print_place(const struct shard *shard, size_t place, FILE *out);
 #define SHARD_HEAD "# skitter shard"
 #define SHARD_COLUMN "place,"
 
-#define OPTION_SHARD(type)                                                    \
-    OPTION_TEXT("shard", 0, "I/N", type, shard,                               \
+#define OPTION_SHARD(type)                      \
+    OPTION_TEXT("shard", 0, "I/N", type, shard, \
                 "do only the I-th of N parts; 'skitter sweep merge' puts them together")
 
 #endif

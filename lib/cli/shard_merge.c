@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/cli/shard_merge.h"
@@ -45,15 +46,13 @@ static enum error_code add_row(struct shard_table *table, const char *path, cons
     char *end;
     const unsigned long long place = strtoull(line, &end, 10);
     if (end == line || *end != ',')
-        return error_set(err, ERROR_INPUT, "%s: '%.40s' does not begin with its place", path,
-                         line);
+        return error_set(err, ERROR_INPUT, "%s: '%.40s' does not begin with its place", path, line);
     table->rows[table->n_rows++] = (struct row){(size_t)place, end + 1};
     return ERROR_OK;
 }
 
 /* cut into lines in place */
-static enum error_code read_part(struct shard_table *table, struct part *part,
-                                 struct error *err)
+static enum error_code read_part(struct shard_table *table, struct part *part, struct error *err)
 {
     size_t size;
     enum error_code code = file_read_whole(part->path, MAX_SIZE, &part->bytes, &size, err);
@@ -84,8 +83,8 @@ static enum error_code check_kin(const struct part *first, const struct part *ot
                                  struct error *err)
 {
     if (first->shard.parts != other->shard.parts)
-        return error_set(err, ERROR_INPUT, "%s is one of %zu parts, but %s one of %zu",
-                         first->path, first->shard.parts, other->path, other->shard.parts);
+        return error_set(err, ERROR_INPUT, "%s is one of %zu parts, but %s one of %zu", first->path,
+                         first->shard.parts, other->path, other->shard.parts);
     if (strcmp(first->key, other->key) != 0 || strcmp(first->header, other->header) != 0)
         return error_set(err, ERROR_INPUT,
                          "%s and %s are parts of different jobs: rig, parameters or options "
@@ -102,8 +101,8 @@ static enum error_code check_set(const struct shard_table *table, const struct p
     for (size_t i = 0; i < table->n_parts; i++) {
         const struct part *part = &table->parts[i], **holder = &holders[part->shard.part];
         if (*holder)
-            return error_set(err, ERROR_INPUT, "%s and %s are both part %zu/%zu",
-                             (*holder)->path, part->path, part->shard.part + 1, parts);
+            return error_set(err, ERROR_INPUT, "%s and %s are both part %zu/%zu", (*holder)->path,
+                             part->path, part->shard.part + 1, parts);
         *holder = part;
     }
     if (table->n_parts == parts)
@@ -119,8 +118,8 @@ static enum error_code check_set(const struct shard_table *table, const struct p
         else
             snprintf(names + length, sizeof names - length, ", ...");
     }
-    return error_set(err, ERROR_INPUT, "%zu of %zu parts are missing: %s",
-                     parts - table->n_parts, parts, names);
+    return error_set(err, ERROR_INPUT, "%zu of %zu parts are missing: %s", parts - table->n_parts,
+                     parts, names);
 }
 
 /* rows are in the order in which they were read where places are equal */
@@ -156,8 +155,7 @@ enum error_code shard_merge(const struct option_list *paths, struct shard_table 
     if (!t)
         return error_memory(err);
     enum error_code code = read_all(paths, t, err);
-    const struct part **holders =
-        code ? NULL : calloc(t->parts[0].shard.parts, sizeof *holders);
+    const struct part **holders = code ? NULL : calloc(t->parts[0].shard.parts, sizeof *holders);
     if (!code)
         code = holders ? check_set(t, holders, err) : error_memory(err);
     free(holders);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts of a table (lib/cli/shard.h), put together. */
 #ifndef LIB_CLI_SHARD_MERGE_H
 #define LIB_CLI_SHARD_MERGE_H

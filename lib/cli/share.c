@@ -1,16 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/cli/share.h"
 
-static int owner(size_t piece)
-{
-    return (int)(piece % (size_t)share_size());
-}
+static int owner(size_t piece) { return (int)(piece % (size_t)share_size()); }
 
-bool share_mine(size_t piece)
-{
-    return owner(piece) == share_rank();
-}
+bool share_mine(size_t piece) { return owner(piece) == share_rank(); }
 
 #ifdef HAVE_MPI
 
@@ -110,29 +105,15 @@ enum error_code share_bring(size_t piece, char **text, struct error *err)
 
 #else
 
-void share_begin(void)
-{
-}
+void share_begin(void) {}
 
-void share_end(int exit_code)
-{
-    (void)exit_code;
-}
+void share_end(int exit_code) { (void)exit_code; }
 
-int share_rank(void)
-{
-    return 0;
-}
+int share_rank(void) { return 0; }
 
-int share_size(void)
-{
-    return 1;
-}
+int share_size(void) { return 1; }
 
-void share_tell(size_t piece, void *bytes, size_t size)
-{
-    (void)piece, (void)bytes, (void)size;
-}
+void share_tell(size_t piece, void *bytes, size_t size) { (void)piece, (void)bytes, (void)size; }
 
 enum error_code share_bring(size_t piece, char **text, struct error *err)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Work shared among processes: the ranks of MPI when Skitter is built with it
  * (--enable-mpi), else this one process. A program that is started without
  * mpirun, or that has not begun to share, is rank 0 of 1. */

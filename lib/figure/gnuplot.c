@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/figure/gnuplot.h"
@@ -55,8 +56,8 @@ enum error_code gnuplot_check(const char *path, struct error *err)
 {
     if (kind_of(path) < KINDS)
         return ERROR_OK;
-    return error_set(err, ERROR_USAGE,
-                     "%s: the name of a figure must end with .svg, .pdf or .png", path);
+    return error_set(err, ERROR_USAGE, "%s: the name of a figure must end with .svg, .pdf or .png",
+                     path);
 }
 
 static enum error_code open_files(struct gnuplot *plot, const char *path, bool force,
@@ -92,10 +93,7 @@ enum error_code gnuplot_open(const char *path, bool force, int width, int height
     return ERROR_OK;
 }
 
-FILE *gnuplot_script(struct gnuplot *plot)
-{
-    return plot->script;
-}
+FILE *gnuplot_script(struct gnuplot *plot) { return plot->script; }
 
 /* in single quotes gnuplot knows neither backslashes nor backquotes, which
  * would run a shell; a quote is doubled */
@@ -139,8 +137,8 @@ static enum error_code spawn(const char *program, const struct gnuplot *plot, FI
                              int *status, struct error *err)
 {
     posix_spawn_file_actions_t actions;
-    char *const arguments[] = {(char *)(size_t)program, (char *)"--default-settings",
-                               (char *)"-", NULL};
+    char *const arguments[] = {(char *)(size_t)program, (char *)"--default-settings", (char *)"-",
+                               NULL};
     pid_t child;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed)
@@ -158,7 +156,8 @@ static enum error_code spawn(const char *program, const struct gnuplot *plot, FI
     if (failed)
         return error_set(err, ERROR_IO,
                          "%s could not be started: %s; figures need gnuplot (Debian package "
-                         "gnuplot-nox)", program, strerror(failed));
+                         "gnuplot-nox)",
+                         program, strerror(failed));
     while (waitpid(child, status, 0) < 0)
         if (errno != EINTR)
             return error_set(err, ERROR_IO, "gnuplot was lost: %s", strerror(errno));
@@ -195,8 +194,10 @@ enum error_code gnuplot_commit(struct gnuplot *plot, struct error *err)
 {
     enum error_code code = ERROR_OK;
     if (!script_is_whole(plot->script))
-        code = error_set(err, ERROR_IO, "%s: the script for gnuplot cannot be written: %s; is "
-                         "the disk full?", plot->path, strerror(errno));
+        code = error_set(err, ERROR_IO,
+                         "%s: the script for gnuplot cannot be written: %s; is "
+                         "the disk full?",
+                         plot->path, strerror(errno));
     if (!code)
         code = run(plot, err);
     if (!code) {

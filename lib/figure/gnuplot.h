@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures by gnuplot: a script is written piece by piece and run when it is
  * whole, without a shell. The figure appears whole or not at all. */
 #ifndef LIB_FIGURE_GNUPLOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/include.h"
@@ -26,8 +27,7 @@ static enum error_code take_result(struct rig_section *section, size_t include,
     return code;
 }
 
-static enum error_code take_file(struct rig *rig, const struct result_file *file,
-                                 struct error *err)
+static enum error_code take_file(struct rig *rig, const struct result_file *file, struct error *err)
 {
     size_t include = rig->n_includes - 1;
     enum error_code code = ERROR_OK;

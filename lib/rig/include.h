@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results that a rig file includes. */
 #ifndef LIB_RIG_INCLUDE_H
 #define LIB_RIG_INCLUDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/rig.h"
@@ -83,13 +84,12 @@ static json_t *includes_to_json(const struct rig *rig)
 
 json_t *rig_to_json(const struct rig *rig)
 {
-    json_t *json =
-        json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:{s:s, s:s?, s:s?, s:s?}, s:o}", "path",
-                  rig->path, "title", rig->title, "model", rig->model->name, "includes",
-                  includes_to_json(rig), "law", rig_law_name(rig->law), "impact",
-                  rig_impact_name(rig->impact), "belt", "kind", belt_kinds[rig->belt.kind],
-                  "name", rig->belt.name, "path", rig->belt.path, "channel",
-                  rig->belt.channel, "channels", channels_to_json(rig));
+    json_t *json = json_pack(
+        "{s:s, s:s, s:s, s:o, s:s, s:s, s:{s:s, s:s?, s:s?, s:s?}, s:o}", "path", rig->path,
+        "title", rig->title, "model", rig->model->name, "includes", includes_to_json(rig), "law",
+        rig_law_name(rig->law), "impact", rig_impact_name(rig->impact), "belt", "kind",
+        belt_kinds[rig->belt.kind], "name", rig->belt.name, "path", rig->belt.path, "channel",
+        rig->belt.channel, "channels", channels_to_json(rig));
     struct named_section sections[SECTIONS];
     list_sections((struct rig *)rig, sections);
     for (size_t i = 0; json && i < SECTIONS; i++)
@@ -145,8 +145,8 @@ static enum error_code word_from_json(const json_t *json, const char *key,
 }
 
 /* a number and its unit, in the unit asked */
-static enum error_code number_from_json(const json_t *json, const char *key,
-                                        const char *unit, double *value, struct error *err)
+static enum error_code number_from_json(const json_t *json, const char *key, const char *unit,
+                                        double *value, struct error *err)
 {
     const json_t *number = json_object_get(json, key);
     const char *given = json_string_value(json_object_get(json, "unit"));
@@ -158,8 +158,7 @@ static enum error_code number_from_json(const json_t *json, const char *key,
 }
 
 static enum error_code value_from_json(const json_t *json, size_t n_includes,
-                                       struct rig_section *section, size_t row,
-                                       struct error *err)
+                                       struct rig_section *section, size_t row, struct error *err)
 {
     const char *unit = section->table[row].unit;
     struct rig_value value = {.uncertainty = NAN};
@@ -179,19 +178,19 @@ static enum error_code value_from_json(const json_t *json, size_t n_includes,
     return rig_section_take(section, row, value, err);
 }
 
-static enum error_code section_from_json(const json_t *json, const char *name,
-                                         size_t n_includes, struct rig_section *section,
-                                         struct error *err)
+static enum error_code section_from_json(const json_t *json, const char *name, size_t n_includes,
+                                         struct rig_section *section, struct error *err)
 {
     if (!json_is_object(json))
         return bad(err, name, "is missing or not an object");
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)json, key, value) {
+    json_object_foreach((json_t *)json, key, value)
+    {
         size_t row = quantity_find(section->table, section->n, key);
-        enum error_code code =
-            row < section->n ? value_from_json(value, n_includes, section, row, err)
-                             : bad(err, name, "has a key that this version does not know");
+        enum error_code code = row < section->n
+                                   ? value_from_json(value, n_includes, section, row, err)
+                                   : bad(err, name, "has a key that this version does not know");
         if (code != ERROR_OK) {
             error_prefix(err, "rig.%s.%.60s", name, key);
             return code;
@@ -200,8 +199,7 @@ static enum error_code section_from_json(const json_t *json, const char *name,
     return ERROR_OK;
 }
 
-static enum error_code channel_from_json(const json_t *json, struct rig *rig,
-                                         struct error *err)
+static enum error_code channel_from_json(const json_t *json, struct rig *rig, struct error *err)
 {
     struct rig_channel *channel = rig_add_channel(rig);
     if (!channel)
@@ -225,8 +223,7 @@ static enum error_code channel_from_json(const json_t *json, struct rig *rig,
                              &channel->values, err);
 }
 
-static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt,
-                                      struct error *err)
+static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt, struct error *err)
 {
     size_t kind;
     enum error_code code = word_from_json(json, "kind", &belt_words, &kind, err);
@@ -244,8 +241,7 @@ static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt,
     return whole ? ERROR_OK : bad(err, "belt", "is not complete");
 }
 
-static enum error_code includes_from_json(const json_t *list, struct rig *rig,
-                                          struct error *err)
+static enum error_code includes_from_json(const json_t *list, struct rig *rig, struct error *err)
 {
     size_t n = json_array_size(list);
     rig->includes = calloc(n + 1, sizeof *rig->includes);
@@ -294,9 +290,8 @@ static enum error_code fill_from_json(const json_t *json, struct rig *rig, struc
     return code;
 }
 
-enum error_code rig_from_json(const json_t *json, const char *where,
-                              mechanism_registry *registry, struct rig **rig,
-                              struct error *err)
+enum error_code rig_from_json(const json_t *json, const char *where, mechanism_registry *registry,
+                              struct rig **rig, struct error *err)
 {
     *rig = NULL;
     const char *name = json_string_value(json_object_get(json, "model"));

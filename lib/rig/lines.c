@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/lines.h"
@@ -9,7 +10,7 @@
 #include <yaml.h>
 
 enum {
-    MAX_DEPTH = 6,   /* a rig file needs three */
+    MAX_DEPTH = 6,    /* a rig file needs three */
     MAX_LINES = 4096, /* keys and entries of lists */
     MAX_KEY = 64,
     PATH_SIZE = MAX_DEPTH * (MAX_KEY + 24)
@@ -31,8 +32,8 @@ struct scan {
     char path[PATH_SIZE]; /* of the node that comes next */
 };
 
-static enum error_code fail(const struct scan *scan, const yaml_mark_t *mark,
-                            struct error *err, const char *message)
+static enum error_code fail(const struct scan *scan, const yaml_mark_t *mark, struct error *err,
+                            const char *message)
 {
     return error_set(err, ERROR_INPUT, "%s:%zu: %s%s%s", scan->lines->file, mark->line + 1,
                      scan->path, scan->path[0] ? ": " : "", message);
@@ -61,8 +62,7 @@ static enum error_code note(struct scan *scan, size_t key_offset, bool is_key,
     for (size_t i = 0; i < lines->n; i++)
         if (strcmp(lines->lines[i].path, scan->path) == 0) {
             fail(scan, mark, err, "the key is there twice");
-            error_append(err, ", first in line %zu; remove one of the two",
-                         lines->lines[i].line);
+            error_append(err, ", first in line %zu; remove one of the two", lines->lines[i].line);
             return ERROR_INPUT;
         }
     if (lines->n == MAX_LINES)
@@ -73,13 +73,13 @@ static enum error_code note(struct scan *scan, size_t key_offset, bool is_key,
     int level = 0;
     for (size_t i = 0; i < scan->depth; i++)
         level += scan->frames[i].mapping;
-    lines->lines[lines->n++] =
-        (struct rig_line){path, is_key ? path + key_offset : NULL, level, mark->line + 1};
+    lines->lines[lines->n++] = (struct rig_line){path, is_key ? path + key_offset : NULL, level,
+                                                 mark->line + 1};
     return ERROR_OK;
 }
 
-static enum error_code note_key(struct scan *scan, struct frame *frame,
-                                const yaml_event_t *event, struct error *err)
+static enum error_code note_key(struct scan *scan, struct frame *frame, const yaml_event_t *event,
+                                struct error *err)
 {
     if (event->type != YAML_SCALAR_EVENT)
         return fail(scan, &event->start_mark, err, "a key must be one word");
@@ -96,8 +96,8 @@ static enum error_code note_key(struct scan *scan, struct frame *frame,
     return note(scan, end, true, &event->start_mark, err);
 }
 
-static enum error_code note_entry(struct scan *scan, struct frame *frame,
-                                  const yaml_event_t *event, struct error *err)
+static enum error_code note_entry(struct scan *scan, struct frame *frame, const yaml_event_t *event,
+                                  struct error *err)
 {
     snprintf(scan->path + frame->path_length, sizeof scan->path - frame->path_length, "[%zu]",
              frame->index++);
@@ -106,15 +106,13 @@ static enum error_code note_entry(struct scan *scan, struct frame *frame,
 
 /* ---- events */
 
-static enum error_code open_frame(struct scan *scan, const yaml_event_t *event,
-                                  struct error *err)
+static enum error_code open_frame(struct scan *scan, const yaml_event_t *event, struct error *err)
 {
     if (scan->depth == MAX_DEPTH)
         return fail(scan, &event->start_mark, err,
                     "is nested too deeply; skitter-rig(5) shows the layout");
-    scan->frames[scan->depth++] =
-        (struct frame){.mapping = event->type == YAML_MAPPING_START_EVENT,
-                       .path_length = strlen(scan->path)};
+    scan->frames[scan->depth++] = (struct frame){.mapping = event->type == YAML_MAPPING_START_EVENT,
+                                                 .path_length = strlen(scan->path)};
     return ERROR_OK;
 }
 
@@ -126,8 +124,7 @@ static void close_frame(struct scan *scan)
 }
 
 /* a scalar, or the start of a mapping or list */
-static enum error_code take_node(struct scan *scan, const yaml_event_t *event,
-                                 struct error *err)
+static enum error_code take_node(struct scan *scan, const yaml_event_t *event, struct error *err)
 {
     struct frame *parent = scan->depth > 0 ? &scan->frames[scan->depth - 1] : NULL;
     if (!parent && event->type != YAML_MAPPING_START_EVENT)
@@ -164,8 +161,7 @@ static bool has_anchor(const yaml_event_t *event)
     }
 }
 
-static enum error_code take_event(struct scan *scan, const yaml_event_t *event,
-                                  struct error *err)
+static enum error_code take_event(struct scan *scan, const yaml_event_t *event, struct error *err)
 {
     if (has_anchor(event))
         return fail(scan, &event->start_mark, err,
@@ -198,13 +194,11 @@ static enum error_code not_yaml(const struct scan *scan, const yaml_parser_t *pa
         return error_set(err, ERROR_INPUT,
                          "%s: is not a YAML file: %s at byte %zu; a rig file is UTF-8 text",
                          scan->lines->file, parser->problem, parser->problem_offset);
-    return error_set(err, ERROR_INPUT,
-                     "%s:%zu: is not YAML: %s; skitter-rig(5) shows the layout",
+    return error_set(err, ERROR_INPUT, "%s:%zu: is not YAML: %s; skitter-rig(5) shows the layout",
                      scan->lines->file, parser->problem_mark.line + 1, parser->problem);
 }
 
-static enum error_code scan_events(struct scan *scan, yaml_parser_t *parser,
-                                   struct error *err)
+static enum error_code scan_events(struct scan *scan, yaml_parser_t *parser, struct error *err)
 {
     bool more = true;
     while (more) {
@@ -220,7 +214,8 @@ static enum error_code scan_events(struct scan *scan, yaml_parser_t *parser,
     if (scan->documents == 0)
         return error_set(err, ERROR_INPUT,
                          "%s: the file is empty; it needs at least \"model: ...\", see "
-                         "skitter-rig(5)", scan->lines->file);
+                         "skitter-rig(5)",
+                         scan->lines->file);
     return ERROR_OK;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the keys of a YAML file stand, and what libcyaml does not refuse:
  * duplicate keys, anchors and aliases, deep nesting, more than one document. */
 #ifndef LIB_RIG_LINES_H

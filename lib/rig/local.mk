@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/rig/librig.a
 lib_rig_librig_a_SOURCES = \
 	lib/rig/include.c lib/rig/include.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/make.h"
@@ -25,8 +26,7 @@ enum error_code rig_model_find(mechanism_registry *registry, const char *name,
     char hint[96];
     nearest_hint(&nearest, hint, sizeof hint);
     return error_set(err, ERROR_INPUT,
-                     "there is no model %.60s%s (the models are in skitter-rig(5))", name,
-                     hint);
+                     "there is no model %.60s%s (the models are in skitter-rig(5))", name, hint);
 }
 
 /* ---- room */
@@ -55,8 +55,7 @@ struct rig *rig_create(const char *path, const struct mechanism *model)
     rig->model = model;
     rig->path = strdup(path);
     rig->title = strdup("");
-    if (rig->path && rig->title &&
-        part_init(&rig->parameters, RIG_PART_PARAMETERS, model) &&
+    if (rig->path && rig->title && part_init(&rig->parameters, RIG_PART_PARAMETERS, model) &&
         part_init(&rig->start, RIG_PART_START, model) &&
         part_init(&rig->contact, RIG_PART_CONTACT, model) &&
         part_init(&rig->simulated, RIG_PART_SIMULATED, model) &&
@@ -68,8 +67,7 @@ struct rig *rig_create(const char *path, const struct mechanism *model)
 
 struct rig_channel *rig_add_channel(struct rig *rig)
 {
-    struct rig_channel *channels =
-        realloc(rig->channels, (rig->n_channels + 1) * sizeof *channels);
+    struct rig_channel *channels = realloc(rig->channels, (rig->n_channels + 1) * sizeof *channels);
     if (!channels)
         return NULL;
     rig->channels = channels;
@@ -106,8 +104,8 @@ void rig_free(struct rig *rig)
 
 /* ---- values */
 
-enum error_code rig_section_take(struct rig_section *section, size_t row,
-                                 struct rig_value value, struct error *err)
+enum error_code rig_section_take(struct rig_section *section, size_t row, struct rig_value value,
+                                 struct error *err)
 {
     enum error_code code = quantity_check(&section->table[row], value.value, err);
     if (code == ERROR_OK)
@@ -139,7 +137,8 @@ enum error_code rig_channel_read_sensitivity(struct rig_channel *channel, const 
     if (!channel->unit && !wanted)
         return error_set(err, ERROR_INPUT,
                          "\"%.60s\": a number and a unit per volt are expected; give for "
-                         "example \"125 mm/s/V\" or \"50 N/V\"", text);
+                         "example \"125 mm/s/V\" or \"50 N/V\"",
+                         text);
     if (!channel->unit)
         return code;
     return quantity_check(&rig_sensitivity_quantity, channel->sensitivity, err);
@@ -159,9 +158,8 @@ static struct rig_value section_default(const struct rig_section *section, size_
             return value;
         }
         if (quantity->fallback == QUANTITY_VALUE)
-            return (struct rig_value){.value = quantity->default_value,
-                                      .uncertainty = NAN,
-                                      .source = RIG_DEFAULT};
+            return (struct rig_value){
+                .value = quantity->default_value, .uncertainty = NAN, .source = RIG_DEFAULT};
         if (quantity->fallback != QUANTITY_SAME_AS)
             return none;
         row = quantity_find(section->table, section->n, quantity->same_as);
@@ -195,8 +193,7 @@ static enum error_code missing(struct error *err, const struct quantity *quantit
 /* whether every required row has a value, of each `period` rows the first
  * `used` ones */
 static enum error_code section_complete(const struct rig_section *section, size_t period,
-                                        size_t used, const char *name, char *key,
-                                        struct error *err)
+                                        size_t used, const char *name, char *key, struct error *err)
 {
     for (size_t i = 0; i < section->n; i++) {
         const struct quantity *quantity = &section->table[i];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making a rig: room for its values, defaults, and whether all is there. */
 #ifndef LIB_RIG_MAKE_H
 #define LIB_RIG_MAKE_H
@@ -17,8 +18,8 @@ struct rig *rig_create(const char *path, const struct mechanism *model);
 struct rig_channel *rig_add_channel(struct rig *rig);
 
 /* check a value against its row and take it */
-enum error_code rig_section_take(struct rig_section *section, size_t row,
-                                 struct rig_value value, struct error *err);
+enum error_code rig_section_take(struct rig_section *section, size_t row, struct rig_value value,
+                                 struct error *err);
 
 /* the same from a text with a unit */
 enum error_code rig_section_read(struct rig_section *section, size_t row, const char *text,

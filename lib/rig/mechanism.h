@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the common room knows of a mechanism: its name and its tables. The
  * equations are the simulator's business (sim/model.h). */
 #ifndef LIB_RIG_MECHANISM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/rig/rig.h"
 
 #include <errno.h>
@@ -18,11 +19,9 @@ static bool emit_text(yaml_emitter_t *emitter, const char *text)
            yaml_emitter_emit(emitter, &event) &&
            yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1) &&
            yaml_emitter_emit(emitter, &event) &&
-           yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text,
-                                        (int)length, 1, 1,
-                                        YAML_DOUBLE_QUOTED_SCALAR_STYLE) &&
-           yaml_emitter_emit(emitter, &event) &&
-           yaml_document_end_event_initialize(&event, 1) &&
+           yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text, (int)length,
+                                        1, 1, YAML_DOUBLE_QUOTED_SCALAR_STYLE) &&
+           yaml_emitter_emit(emitter, &event) && yaml_document_end_event_initialize(&event, 1) &&
            yaml_emitter_emit(emitter, &event) && yaml_emitter_flush(emitter);
 }
 
@@ -86,8 +85,8 @@ static void print_section(const struct rig *rig, const struct rig_section *secti
 }
 
 /* a mapping must not be empty: libcyaml takes an empty value for a text */
-static void print_part(const struct rig *rig, enum rig_part part,
-                       const struct rig_section *section, FILE *out)
+static void print_part(const struct rig *rig, enum rig_part part, const struct rig_section *section,
+                       FILE *out)
 {
     bool any = false;
     for (size_t i = 0; i < section->n; i++)

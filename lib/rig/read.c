@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/rig.h"
@@ -103,7 +104,10 @@ static enum error_code read_word(struct reader *reader, const struct rig_words *
     nearest_hint(&nearest, hint, sizeof hint);
     error_set(reader->err, ERROR_INPUT, "\"%.60s\" is not known%s (it may be", text, hint);
     for (size_t i = 0; i < words->n; i++)
-        error_append(reader->err, "%s %s", i == 0 ? "" : i + 1 == words->n ? " or" : ",",
+        error_append(reader->err, "%s %s",
+                     i == 0              ? ""
+                     : i + 1 == words->n ? " or"
+                                         : ",",
                      words->words[i]);
     error_append(reader->err, ")");
     return at(reader, ERROR_INPUT, key);
@@ -130,8 +134,7 @@ static enum error_code read_rows(struct reader *reader, const char *part, char *
         if (!texts[i])
             continue;
         snprintf(key, sizeof key, "%s.%s", part, section->table[i].name);
-        enum error_code code =
-            rig_section_read(section, i, texts[i], RIG_FILE, reader->err);
+        enum error_code code = rig_section_read(section, i, texts[i], RIG_FILE, reader->err);
         if (code != ERROR_OK)
             return at(reader, code, key);
     }
@@ -184,11 +187,9 @@ static enum error_code read_belt(struct reader *reader)
     bool table = texts[RIG_BELT_WORD_TABLE] != NULL;
     const char *channel = texts[RIG_BELT_WORD_CHANNEL];
     belt->kind = table ? RIG_BELT_TABLE : RIG_BELT_RUN;
-    code = replace(reader, &belt->name,
-                   texts[table ? RIG_BELT_WORD_TABLE : RIG_BELT_WORD_RUN]);
+    code = replace(reader, &belt->name, texts[table ? RIG_BELT_WORD_TABLE : RIG_BELT_WORD_RUN]);
     if (code == ERROR_OK && !table)
-        code = replace(reader, &belt->channel,
-                       channel ? channel : rig_role_name(RIG_ROLE_RAIL));
+        code = replace(reader, &belt->channel, channel ? channel : rig_role_name(RIG_ROLE_RAIL));
     if (code != ERROR_OK)
         return code;
     belt->path = file_beside(reader->path, belt->name);
@@ -196,8 +197,8 @@ static enum error_code read_belt(struct reader *reader)
         return error_memory(reader->err);
     if (access(belt->path, R_OK) == 0)
         return ERROR_OK;
-    error_set(reader->err, ERROR_INPUT,
-              "%s cannot be read; names are relative to the rig file", belt->path);
+    error_set(reader->err, ERROR_INPUT, "%s cannot be read; names are relative to the rig file",
+              belt->path);
     return at(reader, ERROR_INPUT, table ? "belt.table" : "belt.run");
 }
 
@@ -220,8 +221,7 @@ static enum error_code read_channel(struct reader *reader, size_t i, char **text
     channel->role = (enum rig_role)word;
     if (texts[RIG_CHANNEL_SENSITIVITY]) {
         snprintf(key, sizeof key, "%s.sensitivity", part);
-        code = rig_channel_read_sensitivity(channel, texts[RIG_CHANNEL_SENSITIVITY],
-                                            reader->err);
+        code = rig_channel_read_sensitivity(channel, texts[RIG_CHANNEL_SENSITIVITY], reader->err);
         if (code != ERROR_OK)
             return at(reader, code, key);
     }
@@ -256,8 +256,7 @@ static enum error_code read_top(struct reader *reader)
 {
     const struct rig_texts *texts = reader->text.texts;
     if (texts->top[RIG_TOP_TITLE]) {
-        enum error_code code =
-            replace(reader, &reader->rig->title, texts->top[RIG_TOP_TITLE]);
+        enum error_code code = replace(reader, &reader->rig->title, texts->top[RIG_TOP_TITLE]);
         if (code != ERROR_OK)
             return code;
     }
@@ -298,8 +297,8 @@ static enum error_code find_model(struct reader *reader, mechanism_registry *reg
                                   const struct mechanism **model)
 {
     char *name;
-    enum error_code code =
-        rig_text_model(reader->path, reader->bytes, reader->size, &name, reader->err);
+    enum error_code code = rig_text_model(reader->path, reader->bytes, reader->size, &name,
+                                          reader->err);
     if (code != ERROR_OK)
         return code;
     if (name)
@@ -332,13 +331,12 @@ static enum error_code read_checked(struct reader *reader, const struct mechanis
     return code;
 }
 
-enum error_code rig_read(const char *path, mechanism_registry *registry,
-                         struct rig **rig, struct error *err)
+enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
+                         struct error *err)
 {
     struct reader reader = {.path = path, .err = err};
     *rig = NULL;
-    enum error_code code =
-        file_read_whole(path, RIG_FILE_LIMIT, &reader.bytes, &reader.size, err);
+    enum error_code code = file_read_whole(path, RIG_FILE_LIMIT, &reader.bytes, &reader.size, err);
     if (code != ERROR_OK)
         return code;
     code = rig_lines_scan(path, reader.bytes, reader.size, &reader.lines, err);

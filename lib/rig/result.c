@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/result.h"
@@ -68,8 +69,8 @@ static json_t *file_to_json(const char *program, const struct result *results, s
             json_decref(list);
             return NULL;
         }
-    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "skitter", PACKAGE_VERSION, "kind",
-                     "result", "program", program, "created", created, "results", list);
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "skitter", PACKAGE_VERSION, "kind", "result",
+                     "program", program, "created", created, "results", list);
 }
 
 enum error_code result_text(const char *program, const struct result *results, size_t n,
@@ -78,8 +79,7 @@ enum error_code result_text(const char *program, const struct result *results, s
     *text = NULL;
     for (size_t i = 0; i < n; i++)
         if (!isfinite(results[i].value)) {
-            error_set(err, ERROR_NUMERIC, "%s is not finite and is not written",
-                      results[i].name);
+            error_set(err, ERROR_NUMERIC, "%s is not finite and is not written", results[i].name);
             return ERROR_NUMERIC;
         }
     json_t *json = file_to_json(program, results, n);
@@ -87,14 +87,14 @@ enum error_code result_text(const char *program, const struct result *results, s
     json_decref(json);
     if (*text)
         return ERROR_OK;
-    error_set(err, ERROR_MEMORY, "the results could not be put into JSON; is a name or a method "
-                                 "not UTF-8, or the memory full?");
+    error_set(err, ERROR_MEMORY,
+              "the results could not be put into JSON; is a name or a method "
+              "not UTF-8, or the memory full?");
     return ERROR_MEMORY;
 }
 
-enum error_code result_write(const char *path, const char *program,
-                             const struct result *results, size_t n, bool force,
-                             struct error *err)
+enum error_code result_write(const char *path, const char *program, const struct result *results,
+                             size_t n, bool force, struct error *err)
 {
     char *text;
     enum error_code code = result_text(program, results, n, &text, err);
@@ -111,8 +111,7 @@ enum error_code result_write(const char *path, const char *program,
 
 /* ---- reading */
 
-static enum error_code read_fields(const json_t *json, struct result *result,
-                                   struct error *err)
+static enum error_code read_fields(const json_t *json, struct result *result, struct error *err)
 {
     if (!json_is_object(json))
         return error_set(err, ERROR_INPUT, "is not an object in braces");
@@ -122,8 +121,8 @@ static enum error_code read_fields(const json_t *json, struct result *result,
         bool absent = !field || json_is_null(field);
         if (json_is_string(field) || (absent && !text_fields[i].required))
             continue;
-        return error_set(err, ERROR_INPUT, "\"%s\" %s; it must be a text",
-                         text_fields[i].key, absent ? "is missing" : "is not a text");
+        return error_set(err, ERROR_INPUT, "\"%s\" %s; it must be a text", text_fields[i].key,
+                         absent ? "is missing" : "is not a text");
     }
     const json_t *value = json_object_get(json, "value");
     if (!json_is_number(value))
@@ -197,8 +196,8 @@ void result_free(struct result_file *file)
     *file = (struct result_file){0};
 }
 
-enum error_code result_in(const struct result *result, const char *unit,
-                          double *value, double *uncertainty, struct error *err)
+enum error_code result_in(const struct result *result, const char *unit, double *value,
+                          double *uncertainty, struct error *err)
 {
     char text[UNITS_TEXT_SIZE];
     units_format(result->value, result->unit, text, sizeof text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Result files (*.json): measured or fitted values with their uncertainty and
  * where they come from. Rig files include them. */
 #ifndef LIB_RIG_RESULT_H
@@ -36,16 +37,15 @@ enum error_code result_text(const char *program, const struct result *results, s
 
 /* write `n` results under the name of the program that found them, whole or
  * not at all */
-enum error_code result_write(const char *path, const char *program,
-                             const struct result *results, size_t n, bool force,
-                             struct error *err);
+enum error_code result_write(const char *path, const char *program, const struct result *results,
+                             size_t n, bool force, struct error *err);
 
 enum error_code result_read(const char *path, struct result_file *file, struct error *err);
 
 void result_free(struct result_file *file);
 
 /* value and uncertainty of one result in another unit of its dimension */
-enum error_code result_in(const struct result *result, const char *unit,
-                          double *value, double *uncertainty, struct error *err);
+enum error_code result_in(const struct result *result, const char *unit, double *value,
+                          double *uncertainty, struct error *err);
 
 #endif

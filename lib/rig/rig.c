@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/rig/rig.h"
 
 #include <math.h>
@@ -7,10 +8,7 @@
 #include "lib/rig/make.h"
 #include "lib/base/units.h"
 
-bool rig_given(const struct rig_value *value)
-{
-    return value->source >= RIG_INCLUDE;
-}
+bool rig_given(const struct rig_value *value) { return value->source >= RIG_INCLUDE; }
 
 size_t rig_parameter_index(const struct rig *rig, const char *name)
 {
@@ -38,10 +36,7 @@ const struct rig_value *rig_value(const struct rig *rig, const char *name)
     return row < rig->start.n ? &rig->start.values[row] : NULL;
 }
 
-double rig_rate(const struct rig *rig)
-{
-    return rig->sampling.values[0].value;
-}
+double rig_rate(const struct rig *rig) { return rig->sampling.values[0].value; }
 
 size_t rig_coordinates(const struct rig *rig)
 {
@@ -64,7 +59,8 @@ static enum error_code unknown_name(const struct rig *rig, const char *name, str
     nearest_hint(&nearest, hint, sizeof hint);
     return error_set(err, ERROR_INPUT,
                      "%.60s: is neither a parameter nor a start state of %s%s (they are in "
-                     "skitter-rig(5))", name, rig->model->name, hint);
+                     "skitter-rig(5))",
+                     name, rig->model->name, hint);
 }
 
 /* take the new value if the whole rig is right with it, else keep the old one */
@@ -87,8 +83,7 @@ static enum error_code take(struct rig *rig, struct rig_section *section, size_t
     return code;
 }
 
-enum error_code rig_set_value(struct rig *rig, const char *name, double value,
-                              struct error *err)
+enum error_code rig_set_value(struct rig *rig, const char *name, double value, struct error *err)
 {
     size_t row;
     struct rig_section *section = find(rig, name, &row);
@@ -106,7 +101,8 @@ enum error_code rig_set(struct rig *rig, const char *assignment, struct error *e
     if (length == 0 || length >= sizeof name)
         return error_set(err, ERROR_USAGE,
                          "\"%.60s\": a name and a value are expected, like friction=0.5 or "
-                         "\"theta1=30 deg\"", assignment);
+                         "\"theta1=30 deg\"",
+                         assignment);
     memcpy(name, assignment, length);
     while (length > 0 && name[length - 1] == ' ')
         length--;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rig files (skitter-rig(5)): the model, its parameters, the start, the contact
  * law, the belt, the channels and the imperfections of the simulated rig. All
  * quantities are rows of tables; the mechanisms' tables come from the caller. */
@@ -71,8 +72,8 @@ enum rig_channel_key {
 
 struct rig_channel {
     enum rig_role role;
-    double sensitivity; /* `unit` per volt, without the sign */
-    const char *unit;   /* what is measured, SI: "m/s" */
+    double sensitivity;        /* `unit` per volt, without the sign */
+    const char *unit;          /* what is measured, SI: "m/s" */
     struct rig_section values; /* by enum rig_channel_key */
 };
 
@@ -115,8 +116,8 @@ struct rig {
 };
 
 /* read, check and fill in the defaults; on failure *rig is NULL */
-enum error_code rig_read(const char *path, mechanism_registry *registry,
-                         struct rig **rig, struct error *err);
+enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
+                         struct error *err);
 
 void rig_free(struct rig *rig);
 
@@ -139,8 +140,7 @@ size_t rig_coordinates(const struct rig *rig);
 enum error_code rig_set(struct rig *rig, const char *assignment, struct error *err);
 
 /* the same with a number in the table's unit, for fits */
-enum error_code rig_set_value(struct rig *rig, const char *name, double value,
-                              struct error *err);
+enum error_code rig_set_value(struct rig *rig, const char *name, double value, struct error *err);
 
 /* as YAML with every default filled in; rig_read gives the same values again */
 enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err);
@@ -153,9 +153,8 @@ json_t *rig_to_json(const struct rig *rig);
 char *rig_to_text(const struct rig *rig);
 
 /* `where` names the file in messages */
-enum error_code rig_from_json(const json_t *json, const char *where,
-                              mechanism_registry *registry, struct rig **rig,
-                              struct error *err);
+enum error_code rig_from_json(const json_t *json, const char *where, mechanism_registry *registry,
+                              struct rig **rig, struct error *err);
 
 /* "rigid", "poisson", "tip_t" and so on */
 const char *rig_law_name(enum rig_law law);

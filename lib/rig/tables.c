@@ -1,9 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/rig/tables.h"
 
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define WORDS(array) {array, COUNT(array)}
+#define WORDS(array)        \
+    {                       \
+        array, COUNT(array) \
+    }
 
 static const char *const laws[] = {"rigid", "compliant"};
 static const char *const impacts[] = {"poisson", "stronge", "newton"};
@@ -18,8 +22,8 @@ const struct rig_words rig_sources = WORDS(sources);
 const char *const rig_role_units[] = {"m/s", "m/s", "m/s", "rad", "m/s", NULL};
 
 const struct rig_measure rig_measures[] = {
-    {"m/s", "m/s/V"}, {"m", "m/V"},           {"rad", "rad/V"}, {"rad/s", "rad/s/V"},
-    {"m/s2", "m/s2/V"}, {"N", "N/V"},         {"N.m", "N.m/V"}, {"V", "V/V"},
+    {"m/s", "m/s/V"},   {"m", "m/V"}, {"rad", "rad/V"}, {"rad/s", "rad/s/V"},
+    {"m/s2", "m/s2/V"}, {"N", "N/V"}, {"N.m", "N.m/V"}, {"V", "V/V"},
 };
 const size_t rig_n_measures = COUNT(rig_measures);
 
@@ -48,21 +52,21 @@ static const struct quantity simulated_table[] = {
                              "noise of each vibrometer, rms"},
     [RIG_SIMULATED_OFFSET] = {"offset", "V", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
                               "voltage of each channel at rest"},
-    [RIG_SIMULATED_DROPOUT_RATE] = {"dropout_rate", "Hz", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE,
-                                    0, NULL, "dropouts of a vibrometer, mean rate"},
-    [RIG_SIMULATED_DROPOUT_TIME] = {"dropout_time", "s", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE,
-                                    0, NULL, "mean length of a dropout"},
+    [RIG_SIMULATED_DROPOUT_RATE] = {"dropout_rate", "Hz", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0,
+                                    NULL, "dropouts of a vibrometer, mean rate"},
+    [RIG_SIMULATED_DROPOUT_TIME] = {"dropout_time", "s", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0,
+                                    NULL, "mean length of a dropout"},
     [RIG_SIMULATED_FLUTTER] = {"flutter", "1", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
                                "flutter of the reflecting paper after an impact, as a fraction "
                                "of the jump of the velocity"},
     [RIG_SIMULATED_FLUTTER_FREQUENCY] = {"flutter_frequency", "Hz", QUANTITY_POSITIVE,
                                          QUANTITY_VALUE, 500, NULL, "frequency of the flutter"},
-    [RIG_SIMULATED_FLUTTER_DECAY] = {"flutter_decay", "s", QUANTITY_POSITIVE, QUANTITY_VALUE,
-                                     0.005, NULL, "time constant of the flutter"},
+    [RIG_SIMULATED_FLUTTER_DECAY] = {"flutter_decay", "s", QUANTITY_POSITIVE, QUANTITY_VALUE, 0.005,
+                                     NULL, "time constant of the flutter"},
     [RIG_SIMULATED_RAIL_RIPPLE] = {"rail_ripple", "1", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0,
                                    NULL, "unevenness of the rail's speed, as a fraction of it"},
-    [RIG_SIMULATED_RAIL_FREQUENCY] = {"rail_frequency", "Hz", QUANTITY_POSITIVE, QUANTITY_VALUE,
-                                      5, NULL, "frequency of the unevenness"},
+    [RIG_SIMULATED_RAIL_FREQUENCY] = {"rail_frequency", "Hz", QUANTITY_POSITIVE, QUANTITY_VALUE, 5,
+                                      NULL, "frequency of the unevenness"},
     [RIG_SIMULATED_RAIL_DRIFT] = {"rail_drift", "1/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
                                   "growth of the rail's speed, as a fraction of it per second"},
     [RIG_SIMULATED_BITS] = {"bits", "1", QUANTITY_WHOLE, QUANTITY_VALUE, 24, NULL,
@@ -82,10 +86,9 @@ static const struct quantity simulated_table[] = {
 };
 
 const struct quantity rig_rate_quantity = {"rate", "Hz", QUANTITY_POSITIVE, QUANTITY_VALUE,
-                                           10000, NULL, "sampling rate"};
+                                           10000,  NULL, "sampling rate"};
 const struct quantity rig_sensitivity_quantity = {
-    "sensitivity", "m/s/V", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-    "what one volt means"};
+    "sensitivity", "m/s/V", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "what one volt means"};
 
 const char *const rig_part_names[RIG_PARTS] = {"parameters", "start",    "contact",
                                                "belt",       "channels", "simulated"};
@@ -122,17 +125,8 @@ size_t rig_words_find(const struct rig_words *words, const char *word)
     return i;
 }
 
-const char *rig_law_name(enum rig_law law)
-{
-    return laws[law];
-}
+const char *rig_law_name(enum rig_law law) { return laws[law]; }
 
-const char *rig_impact_name(enum rig_impact impact)
-{
-    return impacts[impact];
-}
+const char *rig_impact_name(enum rig_impact impact) { return impacts[impact]; }
 
-const char *rig_role_name(enum rig_role role)
-{
-    return roles[role];
-}
+const char *rig_role_name(enum rig_role role) { return roles[role]; }

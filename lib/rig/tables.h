@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The keys of rig files, as tables. Part of rig.h's implementation. */
 #ifndef LIB_RIG_TABLES_H
 #define LIB_RIG_TABLES_H
@@ -49,8 +50,12 @@ extern const char *const rig_top_names[RIG_TOPS];
 /* the words that come before the table's rows in a part */
 enum rig_contact_word { RIG_CONTACT_LAW, RIG_CONTACT_IMPACT, RIG_CONTACT_WORDS };
 enum rig_channel_word { RIG_CHANNEL_ROLE, RIG_CHANNEL_SENSITIVITY, RIG_CHANNEL_WORDS };
-enum rig_belt_word { RIG_BELT_WORD_TABLE, RIG_BELT_WORD_RUN, RIG_BELT_WORD_CHANNEL,
-                     RIG_BELT_WORDS };
+enum rig_belt_word {
+    RIG_BELT_WORD_TABLE,
+    RIG_BELT_WORD_RUN,
+    RIG_BELT_WORD_CHANNEL,
+    RIG_BELT_WORDS
+};
 
 /* the keys of a part: words, then the rows of a table */
 struct rig_keys {

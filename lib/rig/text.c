@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/rig/text.h"
 
 #include <cyaml/cyaml.h>
@@ -20,8 +21,8 @@ static const cyaml_schema_value_t text_value = {
     .string = {.min = 0, .max = CYAML_UNLIMITED},
 };
 
-static const enum cyaml_flag optional_pointer =
-    (enum cyaml_flag)(CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL);
+static const enum cyaml_flag optional_pointer = (enum cyaml_flag)(CYAML_FLAG_POINTER |
+                                                                  CYAML_FLAG_OPTIONAL);
 
 /* ---- libcyaml's log: its first line says what, the next ones where, from the
  * inside out */
@@ -36,8 +37,7 @@ static void put_before(struct log *log, const char *text, int length, const char
 {
     char path[sizeof log->path];
     const char *dot = log->path[0] && log->path[0] != '[' ? between : "";
-    snprintf(path, sizeof path, "%.*s%s%.*s", length, text, dot, (int)sizeof path / 2,
-             log->path);
+    snprintf(path, sizeof path, "%.*s%s%.*s", length, text, dot, (int)sizeof path / 2, log->path);
     memcpy(log->path, path, sizeof path);
 }
 
@@ -104,8 +104,8 @@ static enum error_code load(const char *file, const char *bytes, size_t size,
 {
     struct log log = {0};
     cyaml_config_t config = configuration(&log, flags);
-    cyaml_err_t failure =
-        cyaml_load_data((const uint8_t *)bytes, size, &config, schema, data, NULL);
+    cyaml_err_t failure = cyaml_load_data((const uint8_t *)bytes, size, &config, schema, data,
+                                          NULL);
     if (failure == CYAML_OK)
         return ERROR_OK;
     /* libyaml without memory has no words, but its caller prints them */
@@ -120,8 +120,7 @@ static enum error_code load(const char *file, const char *bytes, size_t size,
 
 static cyaml_schema_field_t text_field(const char *key, size_t offset)
 {
-    return (cyaml_schema_field_t){
-        .key = key, .value = text_value, .data_offset = (uint32_t)offset};
+    return (cyaml_schema_field_t){.key = key, .value = text_value, .data_offset = (uint32_t)offset};
 }
 
 /* a mapping whose data are pointers to texts, one for each key */
@@ -148,8 +147,7 @@ static cyaml_schema_field_t list_field(const char *key, const cyaml_schema_value
         .count_offset = (uint32_t)count_offset};
 }
 
-static bool add_part(struct rig_schema *schema, enum rig_part part,
-                     const struct mechanism *model)
+static bool add_part(struct rig_schema *schema, enum rig_part part, const struct mechanism *model)
 {
     struct rig_keys keys = rig_part_keys(part, model);
     uint32_t data_size = (uint32_t)((keys.n_words + keys.n_rows) * sizeof(char *));
@@ -166,9 +164,8 @@ static bool add_part(struct rig_schema *schema, enum rig_part part,
         *field = list_field(rig_part_names[part], &schema->channel, data_size, offset,
                             offsetof(struct rig_texts, n_channels));
     } else {
-        *field = (cyaml_schema_field_t){.key = rig_part_names[part],
-                                        .value = value,
-                                        .data_offset = (uint32_t)offset};
+        *field = (cyaml_schema_field_t){
+            .key = rig_part_names[part], .value = value, .data_offset = (uint32_t)offset};
     }
     return schema->parts[part] != NULL;
 }
@@ -188,11 +185,11 @@ static struct rig_schema *schema_make(const struct mechanism *model)
     schema->text = text_value;
     schema->text.flags = CYAML_FLAG_POINTER;
     for (size_t i = 0; i < RIG_TOP_INCLUDE; i++)
-        schema->top[i] = text_field(rig_top_names[i], offsetof(struct rig_texts, top) +
-                                                          i * sizeof(char *));
-    schema->top[RIG_TOP_INCLUDE] =
-        list_field(rig_top_names[RIG_TOP_INCLUDE], &schema->text, sizeof(char *),
-                   offsetof(struct rig_texts, include), offsetof(struct rig_texts, n_include));
+        schema->top[i] = text_field(rig_top_names[i],
+                                    offsetof(struct rig_texts, top) + i * sizeof(char *));
+    schema->top[RIG_TOP_INCLUDE] = list_field(rig_top_names[RIG_TOP_INCLUDE], &schema->text,
+                                              sizeof(char *), offsetof(struct rig_texts, include),
+                                              offsetof(struct rig_texts, n_include));
     schema->rig = (cyaml_schema_value_t){.type = CYAML_MAPPING,
                                          .flags = CYAML_FLAG_POINTER,
                                          .data_size = sizeof(struct rig_texts),
@@ -207,8 +204,8 @@ static struct rig_schema *schema_make(const struct mechanism *model)
 
 /* ---- interface */
 
-enum error_code rig_text_model(const char *file, const char *bytes, size_t size,
-                               char **name, struct error *err)
+enum error_code rig_text_model(const char *file, const char *bytes, size_t size, char **name,
+                               struct error *err)
 {
     const cyaml_schema_field_t fields[] = {text_field(rig_top_names[RIG_TOP_MODEL], 0),
                                            CYAML_FIELD_END};
@@ -217,8 +214,8 @@ enum error_code rig_text_model(const char *file, const char *bytes, size_t size,
                                          .data_size = sizeof(char *),
                                          .mapping = {.fields = fields}};
     void *data = NULL;
-    enum error_code code = load(file, bytes, size, CYAML_CFG_IGNORE_UNKNOWN_KEYS, &schema,
-                                &data, err);
+    enum error_code code = load(file, bytes, size, CYAML_CFG_IGNORE_UNKNOWN_KEYS, &schema, &data,
+                                err);
     *name = NULL;
     if (code == ERROR_OK && data)
         *name = *(char **)data; /* allocated by cyaml_mem, which is realloc and free */
@@ -234,8 +231,8 @@ enum error_code rig_text_load(const char *file, const char *bytes, size_t size,
     if (!text->schema)
         return error_memory(err);
     void *data = NULL;
-    enum error_code code = load(file, bytes, size, CYAML_CFG_DEFAULT, &text->schema->rig,
-                                &data, err);
+    enum error_code code = load(file, bytes, size, CYAML_CFG_DEFAULT, &text->schema->rig, &data,
+                                err);
     text->texts = data;
     if (code != ERROR_OK)
         rig_text_free(text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A rig file as texts: what libcyaml loads by a schema made from the tables. */
 #ifndef LIB_RIG_TEXT_H
 #define LIB_RIG_TEXT_H
@@ -20,8 +21,8 @@ struct rig_text {
 
 /* name of the model alone, whatever else is there; *name is NULL when the file
  * has none. The caller frees it. */
-enum error_code rig_text_model(const char *file, const char *bytes, size_t size,
-                               char **name, struct error *err);
+enum error_code rig_text_model(const char *file, const char *bytes, size_t size, char **name,
+                               struct error *err);
 
 enum error_code rig_text_load(const char *file, const char *bytes, size_t size,
                               const struct mechanism *model, struct rig_text *text,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/fields.h"
@@ -41,7 +42,7 @@ static json_t *field_value(const struct run_field *field, const void *from)
 
 /* text that is not UTF-8 and a number that is not finite have no JSON */
 enum error_code run_fields_put(json_t *object, const struct run_field *table, const void *from,
-                                  struct error *err)
+                               struct error *err)
 {
     for (const struct run_field *field = table; field->key; field++)
         if (json_object_set_new(object, field->key, field_value(field, from)) != 0)
@@ -72,9 +73,8 @@ static enum error_code get_integer(const json_t *value, const struct run_field *
     int64_t number = json_integer_value(value);
     if (!json_is_integer(value) || number < field->min || number > field->max) {
         char wanted[80];
-        snprintf(wanted, sizeof wanted, "a whole number from %lld to %lld%s",
-                 (long long)field->min, (long long)field->max,
-                 field->kind == RUN_INTEGER_OR_NULL ? ", or null" : "");
+        snprintf(wanted, sizeof wanted, "a whole number from %lld to %lld%s", (long long)field->min,
+                 (long long)field->max, field->kind == RUN_INTEGER_OR_NULL ? ", or null" : "");
         return run_fields_bad(err, place, field->key, wanted);
     }
     *(int64_t *)to = number;
@@ -82,7 +82,7 @@ static enum error_code get_integer(const json_t *value, const struct run_field *
 }
 
 enum error_code run_fields_get(const json_t *object, const struct run_field *table, void *to,
-                                  const struct run_place *place, struct error *err)
+                               const struct run_place *place, struct error *err)
 {
     for (const struct run_field *field = table; field->key; field++) {
         const json_t *value = json_object_get(object, field->key);

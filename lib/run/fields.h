@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Objects of JSON and structs of C, by a table: a row is a key and the member it
  * goes to. Used by run_json.c only. */
 #ifndef LIB_RUN_FIELDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/json.h"
@@ -13,9 +14,9 @@
 
 /* ---- tables: a key of an object and the member of a struct it goes to */
 
-#define COUNT_LIMIT ((int64_t)1 << 33)      /* more than a 32 bit converter and its offset */
-#define FRAME_LIMIT ((int64_t)1 << 52)      /* exact in a double, years at any rate */
-#define TIME_LIMIT ((int64_t)1 << 60)       /* 36 years of nanoseconds */
+#define COUNT_LIMIT ((int64_t)1 << 33) /* more than a 32 bit converter and its offset */
+#define FRAME_LIMIT ((int64_t)1 << 52) /* exact in a double, years at any rate */
+#define TIME_LIMIT ((int64_t)1 << 60)  /* 36 years of nanoseconds */
 
 static const struct run_field info_fields[] = {
     {"program", RUN_TEXT_OR_NULL, offsetof(struct run_info, program), 0, 0},
@@ -152,8 +153,8 @@ size_t run_json_cut_gaps(json_t *json, int64_t frames)
 {
     json_t *gaps = json_object_get(json, "gaps");
     size_t before = json_array_size(gaps), n = before;
-    while (n > 0 && json_integer_value(json_object_get(json_array_get(gaps, n - 1), "frame")) >
-                        frames)
+    while (n > 0 &&
+           json_integer_value(json_object_get(json_array_get(gaps, n - 1), "frame")) > frames)
         json_array_remove(gaps, --n);
     return before - n;
 }
@@ -220,8 +221,8 @@ static enum error_code get_gaps(const json_t *json, const char *path, struct run
     for (size_t i = 0; i < n; i++) {
         struct run_gap *gap = &gaps[i];
         snprintf(place.prefix, sizeof place.prefix, "gaps[%zu].", i);
-        enum error_code code = run_fields_get(json_array_get(list, i), gap_fields, gap,
-                                          &place, err);
+        enum error_code code = run_fields_get(json_array_get(list, i), gap_fields, gap, &place,
+                                              err);
         if (code)
             return code;
         if (i > 0 && gap->frame < gap[-1].frame)
@@ -257,8 +258,8 @@ static enum error_code get_outcome(const json_t *json, const char *path, struct 
         return run_fields_bad(err, &place, "state", "recording, complete, interrupted or repaired");
     if (run->state != RUN_RECORDING && outcome.frames == RUN_UNKNOWN)
         return run_fields_bad(err, &place, "frames", "a number once the run is closed");
-    if (outcome.sha256 && (strlen(outcome.sha256) != 64 ||
-                           strspn(outcome.sha256, "0123456789abcdef") != 64))
+    if (outcome.sha256 &&
+        (strlen(outcome.sha256) != 64 || strspn(outcome.sha256, "0123456789abcdef") != 64))
         return run_fields_bad(err, &place, "sha256", "64 hexadecimal digits or null");
     run->why = outcome.why;
     run->frames = outcome.frames;

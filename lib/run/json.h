@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run.json to structs and back. The rules of what is valid are in one place,
  * the parser: the writer parses what it is about to write. Used by run*.c only. */
 #ifndef LIB_RUN_JSON_H

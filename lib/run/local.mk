@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/run/librun.a
 lib_run_librun_a_SOURCES = \
 	lib/run/fields.c lib/run/fields.h \

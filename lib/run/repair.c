@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/repair.h"
@@ -51,8 +52,8 @@ static enum error_code keep_beside(struct repair *repair, const char *path, stru
     for (int i = 2; access(kept, F_OK) == 0; i++)
         snprintf(kept, sizeof kept, "%s.damaged%d", path, i);
     const bool linked = link(path, kept) == 0;
-    if (!linked && ((errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) ||
-                    rename(path, kept) != 0))
+    if (!linked &&
+        ((errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) || rename(path, kept) != 0))
         return error_set(err, ERROR_IO, "%s: cannot be kept as %s: %s", path, kept,
                          strerror(errno));
     say(repair, "the damaged file is kept as %s", strrchr(kept, '/') + 1);
@@ -70,8 +71,7 @@ static bool parses(const json_t *json)
 }
 
 /* what can be said of a run from its signal alone */
-static enum error_code guess_json(const struct run_signal *signal, json_t **json,
-                                  struct error *err)
+static enum error_code guess_json(const struct run_signal *signal, json_t **json, struct error *err)
 {
     struct run_channel *channels = calloc((size_t)signal->channels, sizeof *channels);
     char(*roles)[24] = calloc((size_t)signal->channels, sizeof *roles);
@@ -83,15 +83,19 @@ static enum error_code guess_json(const struct run_signal *signal, json_t **json
     int64_t most = ((int64_t)1 << (signal->width - 1)) - 1;
     for (int i = 0; i < signal->channels; i++) {
         snprintf(roles[i], sizeof roles[i], "channel_%d", i);
-        channels[i] = (struct run_channel){
-            .role = roles[i], .unit = "1", .sensitivity = 1, .coefficients = {0, 1},
-            .n_coefficients = 2, .count_min = -most - 1, .count_max = most};
+        channels[i] = (struct run_channel){.role = roles[i],
+                                           .unit = "1",
+                                           .sensitivity = 1,
+                                           .coefficients = {0, 1},
+                                           .n_coefficients = 2,
+                                           .count_min = -most - 1,
+                                           .count_max = most};
     }
-    const struct run_info info = {
-        .period_ns = (1000000000 + signal->rate / 2) / (signal->rate > 0 ? signal->rate : 1),
-        .bits = signal->width,
-        .channels = channels,
-        .n_channels = (size_t)signal->channels};
+    const struct run_info info = {.period_ns = (1000000000 + signal->rate / 2) /
+                                               (signal->rate > 0 ? signal->rate : 1),
+                                  .bits = signal->width,
+                                  .channels = channels,
+                                  .n_channels = (size_t)signal->channels};
     enum error_code code = run_json_make(&info, json, err);
     free(channels);
     free(roles);
@@ -107,23 +111,24 @@ static bool fits_signal(const json_t *json, const struct run_signal *signal)
 /* take over each key of the damaged file that is valid by itself */
 static void merge_json(struct repair *repair, json_t *guess, const struct run_signal *signal)
 {
-    static const char *const keys[] = {"program", "start", "device", "driver", "note",
-                                       "period_ns", "bits", "count_offset", "trigger",
-                                       "channels", "gaps", "rig"};
+    static const char *const keys[] = {"program", "start",     "device", "driver",
+                                       "note",    "period_ns", "bits",   "count_offset",
+                                       "trigger", "channels",  "gaps",   "rig"};
     char lost[256] = "";
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         json_t *value = json_object_get(repair->json, keys[i]);
         json_t *before = json_incref(json_object_get(guess, keys[i]));
-        if (!value || json_object_set(guess, keys[i], value) != 0 ||
-            !fits_signal(guess, signal)) {
+        if (!value || json_object_set(guess, keys[i], value) != 0 || !fits_signal(guess, signal)) {
             json_object_set(guess, keys[i], before);
             size_t used = strlen(lost);
             snprintf(lost + used, sizeof lost - used, " %s", keys[i]);
         }
         json_decref(before);
     }
-    say(repair, "run.json was rebuilt; not known any more, and set from the signal or left "
-                "empty:%s", lost);
+    say(repair,
+        "run.json was rebuilt; not known any more, and set from the signal or left "
+        "empty:%s",
+        lost);
 }
 
 /* a run.json that is damaged is no failure, but one that could not be looked at is */
@@ -176,12 +181,12 @@ static enum error_code open_flac(struct repair *repair, struct run_signal **sour
     if (code)
         return code;
     const struct run_info *info = &repair->run.info;
-    if (repair->known && ((size_t)(*source)->channels != info->n_channels ||
-                          (*source)->width < info->bits))
+    if (repair->known &&
+        ((size_t)(*source)->channels != info->n_channels || (*source)->width < info->bits))
         return error_set(err, ERROR_INPUT,
                          "%s: cannot be repaired: it has %d channels of %d bits, but run.json says "
-                         "%zu of %d; is it the signal of another run?", repair->path,
-                         (*source)->channels, (*source)->width, info->n_channels,
+                         "%zu of %d; is it the signal of another run?",
+                         repair->path, (*source)->channels, (*source)->width, info->n_channels,
                          (int)info->bits);
     (*source)->frames = count_readable(*source);
     return run_signal_seek(*source, 0, err);
@@ -195,7 +200,8 @@ static enum error_code open_source(struct repair *repair, struct run_signal **so
     if (!repair->signal && !repair->known)
         return error_set(err, ERROR_INPUT,
                          "%s: cannot be repaired: neither run.json nor the signal can be read, so "
-                         "nobody knows how many channels there are", repair->dir);
+                         "nobody knows how many channels there are",
+                         repair->dir);
     if (run_signal_container(repair->path, repair->container) == RUN_CONTAINER_flac)
         return open_flac(repair, source, err);
     int channels = repair->known ? (int)repair->run.info.n_channels : repair->signal->channels;
@@ -227,8 +233,7 @@ static void say_frames(struct repair *repair, const struct run_signal *source)
     if (source->tail > 0)
         say(repair, "the last frame was cut: %lld bytes of it were dropped",
             (long long)source->tail);
-    if (repair->known && repair->run.state != RUN_RECORDING &&
-        source->frames < repair->run.frames)
+    if (repair->known && repair->run.state != RUN_RECORDING && source->frames < repair->run.frames)
         say(repair, "%lld of %lld frames are lost at the end",
             (long long)(repair->run.frames - source->frames), (long long)repair->run.frames);
 }
@@ -261,8 +266,10 @@ static enum error_code check_copy(const struct repair *repair, const char *path,
     const bool whole = copy->frames == repair->frames;
     run_signal_close(copy);
     return whole ? ERROR_OK
-                 : error_set(err, ERROR_IO, "%s: its copy cannot be read back; is the disk full "
-                             "or failing?", repair->path);
+                 : error_set(err, ERROR_IO,
+                             "%s: its copy cannot be read back; is the disk full "
+                             "or failing?",
+                             repair->path);
 }
 
 /* the copy takes the place of the damaged file, under the name of what it has become */
@@ -295,10 +302,9 @@ static enum error_code rewrite_signal(struct repair *repair, struct run_signal *
     struct draft draft;
     say_frames(repair, source);
     const int fd = draft_open(repair->path, &draft) ? fcntl(draft.fd, F_DUPFD_CLOEXEC, 0) : -1;
-    enum error_code code =
-        fd < 0 ? error_set(err, ERROR_IO, "%s: cannot be written anew: %s", repair->path,
-                           strerror(errno))
-               : copy_signal(repair, source, fd, repair->path, err);
+    enum error_code code = fd < 0 ? error_set(err, ERROR_IO, "%s: cannot be written anew: %s",
+                                              repair->path, strerror(errno))
+                                  : copy_signal(repair, source, fd, repair->path, err);
     if (!code)
         code = place_copy(repair, &draft, err);
     draft_free(&draft);
@@ -314,8 +320,7 @@ static enum error_code rename_signal(struct repair *repair, struct error *err)
     if (code || content == repair->container)
         return code;
     if (rename(repair->path, path) != 0)
-        return error_set(err, ERROR_IO, "%s: cannot be renamed: %s", repair->path,
-                         strerror(errno));
+        return error_set(err, ERROR_IO, "%s: cannot be renamed: %s", repair->path, strerror(errno));
     say(repair, "%s was renamed to %s, which it is", strrchr(repair->path, '/') + 1,
         strrchr(path, '/') + 1);
     memcpy(repair->path, path, sizeof path);
@@ -359,8 +364,8 @@ static enum error_code close_run(struct repair *repair, struct error *err)
     run_signal_close(signal);
     if (!code)
         code = sha256_file(repair->path, sha256, err);
-    const struct run_outcome outcome = {RUN_REPAIRED, repair->report->text,
-                                        repair->report->frames, sha256};
+    const struct run_outcome outcome = {RUN_REPAIRED, repair->report->text, repair->report->frames,
+                                        sha256};
     if (!code)
         code = run_json_set_outcome(repair->json, &outcome, err);
     return code ? code : run_json_save(repair->dir, repair->json, err);

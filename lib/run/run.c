@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/run.h"
@@ -17,10 +18,7 @@ static const char *const state_texts[] = {
 #undef STATE_ROW
 };
 
-const char *run_state_text(enum run_state state)
-{
-    return state_texts[state];
-}
+const char *run_state_text(enum run_state state) { return state_texts[state]; }
 
 void run_time_text(struct timespec time, char text[RUN_TIME_SIZE])
 {
@@ -46,7 +44,8 @@ static enum error_code check_signal(const struct run *run, struct error *err)
     if (!run_signal_fits(signal))
         return error_set(err, ERROR_INPUT,
                          "%s: its header does not tell how many frames there are, or tells more "
-                         "than fit into the file", signal->path);
+                         "than fit into the file",
+                         signal->path);
     if (run->state != RUN_RECORDING && signal->frames != run->frames)
         return error_set(err, ERROR_INPUT, "%s: %lld frames can be read, but run.json says %lld",
                          signal->path, (long long)signal->frames, (long long)run->frames);
@@ -147,8 +146,8 @@ enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, i
     if (got != count)
         return error_set(err, ERROR_IO,
                          "%s: cannot be read after frame %lld: it is damaged or was cut; try: "
-                         "skitter run repair %s", run->signal->path, (long long)(first + got),
-                         run->dir);
+                         "skitter run repair %s",
+                         run->signal->path, (long long)(first + got), run->dir);
     return ERROR_OK;
 }
 
@@ -177,9 +176,9 @@ enum error_code run_read_channel(struct run *run, size_t channel, int64_t first,
         int64_t now = count < most ? count : most;
         code = run_read_frames(run, first, now, samples, err);
         for (int64_t i = 0; i < now && !code; i++)
-            values[i] = run_convert(&run->info.channels[channel],
-                                    (double)(samples[(size_t)i * n + channel] +
-                                             run->info.count_offset));
+            values[i] = run_convert(
+                &run->info.channels[channel],
+                (double)(samples[(size_t)i * n + channel] + run->info.count_offset));
         first += now;
         count -= now;
         values += now;
@@ -202,11 +201,13 @@ enum error_code run_verify(const struct run *run, struct error *err)
     if (!run->sha256)
         return error_set(err, ERROR_INPUT,
                          "%s: has no SHA-256 because the run was never closed; try: skitter run "
-                         "repair %s", run->dir, run->dir);
+                         "repair %s",
+                         run->dir, run->dir);
     enum error_code code = sha256_file(run->signal->path, text, err);
     if (!code && strcmp(text, run->sha256) != 0)
         return error_set(err, ERROR_INPUT,
                          "%s: is not what was recorded: its SHA-256 differs from that in "
-                         "run.json; take it from a backup", run->signal->path);
+                         "run.json; take it from a backup",
+                         run->signal->path);
     return code;
 }

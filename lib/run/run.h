@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Run directories: run.json and signal.<wav|rf64|w64|flac>, see skitter-run(5).
  *
  * The signal holds what the converter gave, bit for bit. Converters count
@@ -27,10 +28,10 @@ enum {
 #define RUN_UNKNOWN ((int64_t)-1) /* a frame or number that is not known */
 
 /* X(name, text in run.json) */
-#define RUN_STATE_LIST(X)                                                     \
-    X(RECORDING, "recording")     /* the writer is at work, or was killed */  \
-    X(COMPLETE, "complete")       /* everything that was asked for */         \
-    X(INTERRUPTED, "interrupted") /* closed in order, but before its end */   \
+#define RUN_STATE_LIST(X)                                                    \
+    X(RECORDING, "recording")     /* the writer is at work, or was killed */ \
+    X(COMPLETE, "complete")       /* everything that was asked for */        \
+    X(INTERRUPTED, "interrupted") /* closed in order, but before its end */  \
     X(REPAIRED, "repaired")       /* by run_repair */
 
 enum run_state {
@@ -41,9 +42,9 @@ enum run_state {
 
 /* physical = sensitivity * sum over i of coefficients[i] * (count - origin)^i */
 struct run_channel {
-    const char *role;             /* "tip_t" */
-    const char *unit;             /* of the physical value, "m/s" */
-    double sensitivity;           /* unit per volt; 1 when the polynomial ends in unit */
+    const char *role;   /* "tip_t" */
+    const char *unit;   /* of the physical value, "m/s" */
+    double sensitivity; /* unit per volt; 1 when the polynomial ends in unit */
     double origin;
     double coefficients[RUN_COEFFICIENTS_MAX];
     size_t n_coefficients;
@@ -103,12 +104,12 @@ enum error_code run_open(const char *dir, struct run **run, struct error *err);
 void run_close(struct run *run); /* NULL is allowed */
 
 /* samples of all channels, interleaved; all of [first, first + count) must exist */
-enum error_code run_read_frames(struct run *run, int64_t first, int64_t count,
-                                int32_t *samples, struct error *err);
+enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, int32_t *samples,
+                                struct error *err);
 
 /* one channel in its physical unit */
-enum error_code run_read_channel(struct run *run, size_t channel, int64_t first,
-                                 int64_t count, double *values, struct error *err);
+enum error_code run_read_channel(struct run *run, size_t channel, int64_t first, int64_t count,
+                                 double *values, struct error *err);
 
 /* channel of that role, RUN_UNKNOWN when there is none */
 int64_t run_find_channel(const struct run_info *info, const char *role);

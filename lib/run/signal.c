@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/signal.h"
@@ -29,8 +30,8 @@ static const struct {
 
 /* ---- names and headers */
 
-enum error_code run_signal_path(const char *dir, enum run_container container,
-                                char path[PATH_MAX], struct error *err)
+enum error_code run_signal_path(const char *dir, enum run_container container, char path[PATH_MAX],
+                                struct error *err)
 {
     int length = snprintf(path, PATH_MAX, "%s/signal.%s", dir, containers[container].name);
     if (length >= PATH_MAX)
@@ -38,8 +39,8 @@ enum error_code run_signal_path(const char *dir, enum run_container container,
     return ERROR_OK;
 }
 
-enum error_code run_signal_find(const char *dir, enum run_container *container,
-                                char path[PATH_MAX], struct error *err)
+enum error_code run_signal_find(const char *dir, enum run_container *container, char path[PATH_MAX],
+                                struct error *err)
 {
     for (int i = 0; i < RUN_CONTAINER_COUNT; i++) {
         enum error_code code = run_signal_path(dir, (enum run_container)i, path, err);
@@ -52,7 +53,8 @@ enum error_code run_signal_find(const char *dir, enum run_container *container,
     }
     return error_set(err, ERROR_INPUT,
                      "%s: holds no signal.wav, .rf64, .w64 or .flac: its samples are lost, or "
-                     "it is not a run directory", dir);
+                     "it is not a run directory",
+                     dir);
 }
 
 /* the container that the first bytes tell of, RUN_CONTAINER_COUNT when they tell nothing */
@@ -106,10 +108,7 @@ int64_t run_signal_start(const char *path, enum run_container container)
     return containers[container].start;
 }
 
-int run_signal_width(int64_t bits)
-{
-    return bits <= 16 ? 16 : bits <= 24 ? 24 : 32;
-}
+int run_signal_width(int64_t bits) { return bits <= 16 ? 16 : bits <= 24 ? 24 : 32; }
 
 int run_signal_rate(int64_t period_ns)
 {
@@ -216,8 +215,8 @@ enum error_code run_signal_create(const char *path, enum run_container container
 }
 
 enum error_code run_signal_create_in(int fd, const char *path, enum run_container container,
-                                     int width, int channels, int rate,
-                                     struct run_signal **signal, struct error *err)
+                                     int width, int channels, int rate, struct run_signal **signal,
+                                     struct error *err)
 {
     struct run_signal *made = new_signal(fd, path, container);
     if (!made)
@@ -255,14 +254,15 @@ enum error_code run_signal_open(const char *path, enum run_container container,
     return attach(opened, SFM_READ, &info, signal, err);
 }
 
-enum error_code run_signal_open_raw(const char *path, enum run_container container,
-                                    int64_t start, int width, int channels,
-                                    struct run_signal **signal, struct error *err)
+enum error_code run_signal_open_raw(const char *path, enum run_container container, int64_t start,
+                                    int width, int channels, struct run_signal **signal,
+                                    struct error *err)
 {
     struct run_signal *opened = new_reader(path, container);
     if (!opened)
         return error_memory(err);
-    SF_INFO info = {.channels = channels, .samplerate = 1,
+    SF_INFO info = {.channels = channels,
+                    .samplerate = 1,
                     .format = SF_FORMAT_RAW | SF_ENDIAN_LITTLE | pcm_of(width)};
     enum error_code code = attach(opened, SFM_READ, &info, signal, err);
     if (code)
@@ -306,8 +306,8 @@ static enum error_code check_width(const struct run_signal *signal, const int32_
         if (samples[i] > most || samples[i] < -most - 1)
             return error_set(err, ERROR_INPUT,
                              "%s: sample %d of channel %d does not fit %d bits; give the bits "
-                             "and the count offset of the converter", signal->path, samples[i],
-                             (int)(i % signal->channels), signal->width);
+                             "and the count offset of the converter",
+                             signal->path, samples[i], (int)(i % signal->channels), signal->width);
     return ERROR_OK;
 }
 
@@ -322,11 +322,12 @@ static enum error_code write_failed(struct run_signal *signal, struct error *err
     sf_command(signal->file, SFC_UPDATE_HEADER_NOW, NULL, 0);
     return error_set(err, ERROR_IO,
                      "%s: cannot be written: %s; %lld frames are safe; make room on the disk or "
-                     "record to another one", signal->path, why, (long long)signal->frames);
+                     "record to another one",
+                     signal->path, why, (long long)signal->frames);
 }
 
-enum error_code run_signal_write(struct run_signal *signal, const int32_t *samples,
-                                 int64_t frames, struct error *err)
+enum error_code run_signal_write(struct run_signal *signal, const int32_t *samples, int64_t frames,
+                                 struct error *err)
 {
     enum error_code code = check_width(signal, samples, frames * signal->channels, err);
     if (code)
@@ -364,8 +365,7 @@ int64_t run_signal_read(struct run_signal *signal, int32_t *samples, int64_t fra
     return got > 0 ? got : 0;
 }
 
-enum error_code run_signal_copy(struct run_signal *from, struct run_signal *to,
-                                struct error *err)
+enum error_code run_signal_copy(struct run_signal *from, struct run_signal *to, struct error *err)
 {
     int64_t most = BLOCK_SAMPLES / from->channels, got;
     do {
@@ -377,7 +377,8 @@ enum error_code run_signal_copy(struct run_signal *from, struct run_signal *to,
     if (sf_error(from->file) == SF_ERR_SYSTEM) /* the end of what can be read is not the end */
         return error_set(err, ERROR_IO,
                          "%s: cannot be read after frame %lld: the disk fails; copy the run to "
-                         "another one", from->path, (long long)to->frames);
+                         "another one",
+                         from->path, (long long)to->frames);
     return ERROR_OK;
 }
 
@@ -429,7 +430,8 @@ static bool reads_back(const struct run_signal *signal)
 {
     SF_INFO info = {0};
     SNDFILE *file = lseek(signal->fd, 0, SEEK_SET) == 0
-                        ? sf_open_fd(signal->fd, SFM_READ, &info, SF_FALSE) : NULL;
+                        ? sf_open_fd(signal->fd, SFM_READ, &info, SF_FALSE)
+                        : NULL;
     if (file)
         sf_close(file);
     return file && info.frames == signal->frames && info.channels == signal->channels;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The signal file of a run, on libsndfile: integers in, the same integers out.
  * Used by run*.c only. */
 #ifndef LIB_RUN_SIGNAL_H
@@ -16,17 +17,17 @@
  * is packed the file it is made from is the one to trust.
  * X(name and file extension, libsndfile's name, where the samples start in a
  *   file that libsndfile wrote; 0 when they cannot be read without it) */
-#define RUN_CONTAINER_LIST(X)                                                 \
-    X(rf64, SF_FORMAT_RF64, 112)                                              \
-    X(wav, SF_FORMAT_WAV, 112)                                                \
-    X(w64, SF_FORMAT_W64, 104)                                                \
+#define RUN_CONTAINER_LIST(X)    \
+    X(rf64, SF_FORMAT_RF64, 112) \
+    X(wav, SF_FORMAT_WAV, 112)   \
+    X(w64, SF_FORMAT_W64, 104)   \
     X(flac, SF_FORMAT_FLAC, 0)
 
 enum run_container {
 #define RUN_CONTAINER_ENUM(name, format, start) RUN_CONTAINER_##name,
     RUN_CONTAINER_LIST(RUN_CONTAINER_ENUM)
 #undef RUN_CONTAINER_ENUM
-    RUN_CONTAINER_COUNT
+        RUN_CONTAINER_COUNT
 };
 
 struct run_signal {
@@ -38,17 +39,17 @@ struct run_signal {
     int channels;
     int rate;
     int64_t frames;
-    int64_t tail; /* bytes after the last whole frame, when opened raw */
+    int64_t tail;   /* bytes after the last whole frame, when opened raw */
     int32_t *block; /* samples on their way, moved to the top bits as libsndfile wants them */
 };
 
 /* path of the signal file with that container, ERROR_INPUT when it is too long */
-enum error_code run_signal_path(const char *dir, enum run_container container,
-                                char path[PATH_MAX], struct error *err);
+enum error_code run_signal_path(const char *dir, enum run_container container, char path[PATH_MAX],
+                                struct error *err);
 
 /* which one is there; ERROR_INPUT when there is none */
-enum error_code run_signal_find(const char *dir, enum run_container *container,
-                                char path[PATH_MAX], struct error *err);
+enum error_code run_signal_find(const char *dir, enum run_container *container, char path[PATH_MAX],
+                                struct error *err);
 
 /* the container that the first bytes of a file tell of, or `named` when they
  * tell nothing */
@@ -72,8 +73,8 @@ enum error_code run_signal_create(const char *path, enum run_container container
 /* the same in a file that is open to read and write, and closed with the signal (also
  * on failure); the path is for messages */
 enum error_code run_signal_create_in(int fd, const char *path, enum run_container container,
-                                     int width, int channels, int rate,
-                                     struct run_signal **signal, struct error *err);
+                                     int width, int channels, int rate, struct run_signal **signal,
+                                     struct error *err);
 
 /* whether two signals that were just opened hold the same samples, all of which can be read */
 bool run_signal_same(struct run_signal *a, struct run_signal *b);
@@ -83,9 +84,9 @@ enum error_code run_signal_open(const char *path, enum run_container container,
                                 struct run_signal **signal, struct error *err);
 
 /* open for reading with nothing believed of its header */
-enum error_code run_signal_open_raw(const char *path, enum run_container container,
-                                    int64_t start, int width, int channels,
-                                    struct run_signal **signal, struct error *err);
+enum error_code run_signal_open_raw(const char *path, enum run_container container, int64_t start,
+                                    int width, int channels, struct run_signal **signal,
+                                    struct error *err);
 
 /* whether the frames that the header speaks of can be in a file of that size */
 bool run_signal_fits(const struct run_signal *signal);
@@ -94,16 +95,15 @@ bool run_signal_fits(const struct run_signal *signal);
 bool run_signal_busy(const struct run_signal *signal);
 
 /* append; signal->frames says what is safe, on failure too */
-enum error_code run_signal_write(struct run_signal *signal, const int32_t *samples,
-                                 int64_t frames, struct error *err);
+enum error_code run_signal_write(struct run_signal *signal, const int32_t *samples, int64_t frames,
+                                 struct error *err);
 
 /* from where the last read ended, or from a seek */
 enum error_code run_signal_seek(struct run_signal *signal, int64_t frame, struct error *err);
 int64_t run_signal_read(struct run_signal *signal, int32_t *samples, int64_t frames);
 
 /* append all that can be read of one to the other */
-enum error_code run_signal_copy(struct run_signal *from, struct run_signal *to,
-                                struct error *err);
+enum error_code run_signal_copy(struct run_signal *from, struct run_signal *to, struct error *err);
 
 enum error_code run_signal_sync(struct run_signal *signal, struct error *err);
 

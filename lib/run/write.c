@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/write.h"
@@ -53,8 +54,8 @@ static enum error_code cannot_make(const char *dir, struct error *err)
         return exists(dir, err);
     enum error_code code = errno == ENOENT || errno == ENOTDIR || errno == EACCES ? ERROR_INPUT
                                                                                   : ERROR_IO;
-    return error_set(err, code, "%s: cannot be made: %s; check the name and its permissions",
-                     dir, strerror(errno));
+    return error_set(err, code, "%s: cannot be made: %s; check the name and its permissions", dir,
+                     strerror(errno));
 }
 
 /* a name of its own beside `dir`, so that a kill in between leaves no run without its run.json */
@@ -103,8 +104,8 @@ static enum error_code make_files(struct run_writer *writer, const struct run_in
                                   struct error *err)
 {
     char made[PATH_MAX], path[PATH_MAX], json[PATH_MAX + 16];
-    enum run_container container =
-        writer->format == RUN_FORMAT_W64 ? RUN_CONTAINER_w64 : RUN_CONTAINER_wav;
+    enum run_container container = writer->format == RUN_FORMAT_W64 ? RUN_CONTAINER_w64
+                                                                    : RUN_CONTAINER_wav;
     enum error_code code = make_directory(writer->dir, made, err);
     if (code)
         return code;
@@ -174,16 +175,17 @@ static enum error_code follow_container(struct run_writer *writer, struct error 
     if (code)
         return code;
     if (rename(signal->path, path) != 0)
-        return error_set(err, ERROR_IO, "%s: cannot be renamed to signal.rf64: %s; its %lld "
-                         "frames are safe", signal->path, strerror(errno),
-                         (long long)signal->frames);
+        return error_set(err, ERROR_IO,
+                         "%s: cannot be renamed to signal.rf64: %s; its %lld "
+                         "frames are safe",
+                         signal->path, strerror(errno), (long long)signal->frames);
     memcpy(signal->path, path, sizeof path);
     signal->container = RUN_CONTAINER_rf64;
     return ERROR_OK;
 }
 
-enum error_code run_write_frames(struct run_writer *writer, const int32_t *samples,
-                                 size_t frames, struct error *err)
+enum error_code run_write_frames(struct run_writer *writer, const int32_t *samples, size_t frames,
+                                 struct error *err)
 {
     enum error_code code = run_signal_write(writer->signal, samples, (int64_t)frames, err);
     return code ? code : follow_container(writer, err);
@@ -204,10 +206,7 @@ enum error_code run_flush(struct run_writer *writer, struct error *err)
     return run_signal_sync(writer->signal, err);
 }
 
-int64_t run_writer_frames(const struct run_writer *writer)
-{
-    return writer->signal->frames;
-}
+int64_t run_writer_frames(const struct run_writer *writer) { return writer->signal->frames; }
 
 /* ---- end */
 
@@ -242,8 +241,10 @@ static enum error_code compare_flac(const struct run_signal *with, const char *p
     if (!code)
         code = run_signal_open(path, RUN_CONTAINER_flac, &flac, err);
     if (!code && !run_signal_same(wav, flac))
-        code = error_set(err, ERROR_IO, "%s: does not hold what was written to it; is the disk "
-                         "full?", path);
+        code = error_set(err, ERROR_IO,
+                         "%s: does not hold what was written to it; is the disk "
+                         "full?",
+                         path);
     run_signal_close(wav);
     run_signal_close(flac);
     return code;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writing a run directory while the data come in. After every call that
  * returns ERROR_OK the run on disk is readable up to and with that call, even
  * if the process is killed in the next instruction. One thread at a time. */
@@ -13,14 +14,13 @@ enum run_format { RUN_FORMAT_WAV, RUN_FORMAT_W64, RUN_FORMAT_FLAC };
 struct run_writer;
 
 /* make the directory, which must not exist (ERROR_EXISTS) */
-enum error_code run_create(const char *dir, const struct run_info *info,
-                           enum run_format format, struct run_writer **writer,
-                           struct error *err);
+enum error_code run_create(const char *dir, const struct run_info *info, enum run_format format,
+                           struct run_writer **writer, struct error *err);
 
 /* append interleaved samples (count - count_offset). On failure the message
  * says how many frames of the run are safe; they stay readable */
-enum error_code run_write_frames(struct run_writer *writer, const int32_t *samples,
-                                 size_t frames, struct error *err);
+enum error_code run_write_frames(struct run_writer *writer, const int32_t *samples, size_t frames,
+                                 struct error *err);
 
 /* frames were lost between the last write and the next one; lost may be
  * RUN_UNKNOWN. On disk in run.json when it returns */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* box: paper 3, appendix A, Painleve's original example. A box slides down a
  * slope on the edge A of its base that leads; x points down the slope and phi
  * turns the box forward (clockwise when it slides to the right), so that A is
@@ -11,7 +12,7 @@ enum { MASS = SIM_OWN_PARAMETERS, WIDTH, HEIGHT, GYRATION, SLOPE, N_PARAMETERS }
 enum { X, Y, PHI, X_DOT, Y_DOT, PHI_DOT };
 
 void SIM_NAME(box_terms)(const real *p, size_t n, const real *q, const real *v,
-                         struct SIM_NAME(sim_terms) *out)
+                         struct SIM_NAME(sim_terms) * out)
 {
     (void)n;
     const real m = p[MASS], r = 0.5 * p[WIDTH], l = 0.5 * p[HEIGHT];
@@ -40,8 +41,7 @@ void SIM_NAME(box_terms)(const real *p, size_t n, const real *q, const real *v,
     out->gap = q[Y] - below;
 }
 
-const char *SIM_NAME(box_start)(real *p, size_t n, real *x,
-                                const struct sim_given *given)
+const char *SIM_NAME(box_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
     const real r = 0.5 * p[WIDTH], l = 0.5 * p[HEIGHT];
@@ -67,8 +67,7 @@ static double box_energy(const double *p, size_t n, const double *q, const doubl
            p[MASS] * p[SIM_GRAVITY] * (q[Y] * cos(p[SLOPE]) - q[X] * sin(p[SLOPE]));
 }
 
-static double box_dissipation(const double *p, size_t n, const double *q,
-                              const double *v)
+static double box_dissipation(const double *p, size_t n, const double *q, const double *v)
 {
     (void)p, (void)n, (void)q, (void)v;
     return 0;
@@ -76,8 +75,7 @@ static double box_dissipation(const double *p, size_t n, const double *q,
 
 static const struct quantity box_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass of the box"},
+    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of the box"},
     {"width", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
      "length 2 r of the base, along the surface"},
     {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
@@ -99,8 +97,7 @@ static const struct quantity box_states[] = {
      "velocity of the centre of mass along the surface"},
     {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "normal to the surface; default: the leading edge moves along it"},
-    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angular velocity of the tilt"},
+    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity of the tilt"},
 };
 
 SIM_MODEL_COMPLEX(box);

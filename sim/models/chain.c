@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chain: two to six rods in a row hang from a fixed joint at a height over the
  * belt, with a spring and a damper at each joint between rods and a damper at
  * the fixed one; the tip of the last rubs on the belt. Angles from the downward
@@ -48,15 +49,14 @@ static void add_joints(const real *p, size_t n, const real *q, const real *v, re
     h[0] -= p[DAMPING] * v[0];
     for (size_t i = 1; i < n; i++) {
         const real twist = q[i - 1] - q[i] - p[REST_ANGLE + i - 1];
-        const real torque = p[STIFFNESS + i - 1] * twist +
-                            p[DAMPING + i] * (v[i - 1] - v[i]);
+        const real torque = p[STIFFNESS + i - 1] * twist + p[DAMPING + i] * (v[i - 1] - v[i]);
         h[i - 1] -= torque;
         h[i] += torque;
     }
 }
 
 void SIM_NAME(chain_terms)(const real *p, size_t n, const real *q, const real *v,
-                           struct SIM_NAME(sim_terms) *out)
+                           struct SIM_NAME(sim_terms) * out)
 {
     const struct load on = carried(p, n);
     real s[LINKS_MAX], c[LINKS_MAX];
@@ -99,8 +99,7 @@ static const char *place_tip(const real *p, size_t last, real *q)
     return NULL;
 }
 
-const char *SIM_NAME(chain_start)(real *p, size_t n, real *x,
-                                  const struct sim_given *given)
+const char *SIM_NAME(chain_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     if (n < LINKS_MIN || n > LINKS_MAX || re(p[LINKS]) != (double)n)
         return "links must be a whole number from 2 to 6";
@@ -150,8 +149,7 @@ static double chain_energy(const double *p, size_t n, const double *q, const dou
     return energy;
 }
 
-static double chain_dissipation(const double *p, size_t n, const double *q,
-                                const double *v)
+static double chain_dissipation(const double *p, size_t n, const double *q, const double *v)
 {
     (void)q;
     double power = p[DAMPING] * v[0] * v[0];
@@ -160,61 +158,93 @@ static double chain_dissipation(const double *p, size_t n, const double *q,
     return power;
 }
 
-#define MASS_ROW(i)                                                           \
-    {"mass" #i, "kg", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "mass",         \
-     "mass of link " #i}
-#define LENGTH_ROW(i)                                                         \
-    {"length" #i, "m", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "length",      \
-     "length of link " #i}
-#define STIFFNESS_ROW(i, above)                                               \
-    {"stiffness" #i, "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0,   \
-     "stiffness", "torsional spring between links " #above " and " #i}
-#define DAMPING_ROW(i, above)                                                 \
-    {"damping" #i, "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0,   \
-     "damping", "viscous damping of the joint between links " #above " and " #i}
-#define REST_ANGLE_ROW(i, above)                                              \
-    {"rest_angle" #i, "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,        \
-     "theta" #above " - theta" #i " of the unstressed spring; default: as at the start"}
+#define MASS_ROW(i)                                                                         \
+    {                                                                                       \
+        "mass" #i, "kg", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "mass", "mass of link " #i \
+    }
+#define LENGTH_ROW(i)                                                                            \
+    {                                                                                            \
+        "length" #i, "m", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "length", "length of link " #i \
+    }
+#define STIFFNESS_ROW(i, above)                                                             \
+    {                                                                                       \
+        "stiffness" #i, "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "stiffness", \
+            "torsional spring between links " #above " and " #i                             \
+    }
+#define DAMPING_ROW(i, above)                                                             \
+    {                                                                                     \
+        "damping" #i, "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "damping", \
+            "viscous damping of the joint between links " #above " and " #i               \
+    }
+#define REST_ANGLE_ROW(i, above)                                                               \
+    {                                                                                          \
+        "rest_angle" #i, "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,                      \
+            "theta" #above " - theta" #i " of the unstressed spring; default: as at the start" \
+    }
 
 static const struct quantity chain_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"links", "1", QUANTITY_WHOLE, QUANTITY_REQUIRED, 0, NULL,
-     "number of links, 2 to 6"},
+    {"links", "1", QUANTITY_WHOLE, QUANTITY_REQUIRED, 0, NULL, "number of links, 2 to 6"},
     {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
      "height H of the fixed joint over the surface"},
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass of link 1"},
-    MASS_ROW(2), MASS_ROW(3), MASS_ROW(4), MASS_ROW(5), MASS_ROW(6),
-    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "length of link 1"},
-    LENGTH_ROW(2), LENGTH_ROW(3), LENGTH_ROW(4), LENGTH_ROW(5), LENGTH_ROW(6),
+    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of link 1"},
+    MASS_ROW(2),
+    MASS_ROW(3),
+    MASS_ROW(4),
+    MASS_ROW(5),
+    MASS_ROW(6),
+    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "length of link 1"},
+    LENGTH_ROW(2),
+    LENGTH_ROW(3),
+    LENGTH_ROW(4),
+    LENGTH_ROW(5),
+    LENGTH_ROW(6),
     {"stiffness", "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
      "torsional spring between links 1 and 2"},
-    STIFFNESS_ROW(3, 2), STIFFNESS_ROW(4, 3), STIFFNESS_ROW(5, 4), STIFFNESS_ROW(6, 5),
+    STIFFNESS_ROW(3, 2),
+    STIFFNESS_ROW(4, 3),
+    STIFFNESS_ROW(5, 4),
+    STIFFNESS_ROW(6, 5),
     {"damping", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
      "viscous damping of the fixed joint"},
-    DAMPING_ROW(2, 1), DAMPING_ROW(3, 2), DAMPING_ROW(4, 3), DAMPING_ROW(5, 4),
+    DAMPING_ROW(2, 1),
+    DAMPING_ROW(3, 2),
+    DAMPING_ROW(4, 3),
+    DAMPING_ROW(5, 4),
     DAMPING_ROW(6, 5),
     {"rest_angle", "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "theta1 - theta2 of the unstressed spring; default: as at the start"},
-    REST_ANGLE_ROW(3, 2), REST_ANGLE_ROW(4, 3), REST_ANGLE_ROW(5, 4),
+    REST_ANGLE_ROW(3, 2),
+    REST_ANGLE_ROW(4, 3),
+    REST_ANGLE_ROW(5, 4),
     REST_ANGLE_ROW(6, 5),
 };
 
-#define ANGLE_ROW(i)                                                          \
-    {"theta" #i, "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,             \
-     "link " #i ", likewise; default of the last: the tip rests on the surface"}
-#define VELOCITY_ROW(i)                                                       \
-    {"theta" #i "_dot", "rad/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,    \
-     "of link " #i "; default 0, of the last: the tip moves along the surface"}
+#define ANGLE_ROW(i)                                                                   \
+    {                                                                                  \
+        "theta" #i, "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,                   \
+            "link " #i ", likewise; default of the last: the tip rests on the surface" \
+    }
+#define VELOCITY_ROW(i)                                                               \
+    {                                                                                 \
+        "theta" #i "_dot", "rad/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,         \
+            "of link " #i "; default 0, of the last: the tip moves along the surface" \
+    }
 
 static const struct quantity chain_states[] = {
     {"theta1", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
      "link 1 from the downward vertical, counter-clockwise"},
-    ANGLE_ROW(2), ANGLE_ROW(3), ANGLE_ROW(4), ANGLE_ROW(5), ANGLE_ROW(6),
-    {"theta1_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angular velocity of link 1"},
-    VELOCITY_ROW(2), VELOCITY_ROW(3), VELOCITY_ROW(4), VELOCITY_ROW(5), VELOCITY_ROW(6),
+    ANGLE_ROW(2),
+    ANGLE_ROW(3),
+    ANGLE_ROW(4),
+    ANGLE_ROW(5),
+    ANGLE_ROW(6),
+    {"theta1_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity of link 1"},
+    VELOCITY_ROW(2),
+    VELOCITY_ROW(3),
+    VELOCITY_ROW(4),
+    VELOCITY_ROW(5),
+    VELOCITY_ROW(6),
 };
 
 _Static_assert(sizeof chain_parameters / sizeof *chain_parameters == N_PARAMETERS,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ipos: paper 4, the Inverted Pendulum On a Slider. A plate slides flat down a
  * slope and carries a rod on a hinge. x points down the slope; theta and psi
  * turn rod and plate forward (from y towards x). The plate's frame sits `offset`
@@ -52,8 +53,7 @@ static struct moments moments(const real *p, const real *q)
 }
 
 /* M of Table 3 */
-static void fill_mass(const real *p, const struct moments *m,
-                      struct SIM_NAME(sim_terms) *out)
+static void fill_mass(const real *p, const struct moments *m, struct SIM_NAME(sim_terms) * out)
 {
     const real r1 = p[OFFSET], r2 = p[ROD_HALF_LENGTH], h = p[HINGE_HEIGHT];
     const real rod2 = r2 * r2 + p[ROD_GYRATION] * p[ROD_GYRATION];
@@ -71,7 +71,7 @@ static void fill_mass(const real *p, const struct moments *m,
 
 /* -H - G of Table 3 */
 static void fill_forces(const real *p, const struct moments *m, const real *v,
-                        struct SIM_NAME(sim_terms) *out)
+                        struct SIM_NAME(sim_terms) * out)
 {
     const real down = p[SIM_GRAVITY] * sin(p[SLOPE]);
     const real press = p[SIM_GRAVITY] * cos(p[SLOPE]);
@@ -84,7 +84,7 @@ static void fill_forces(const real *p, const struct moments *m, const real *v,
 }
 
 void SIM_NAME(ipos_terms)(const real *p, size_t n, const real *q, const real *v,
-                          struct SIM_NAME(sim_terms) *out)
+                          struct SIM_NAME(sim_terms) * out)
 {
     (void)n;
     const real half = 0.5 * p[SLIDER_THICKNESS];
@@ -110,8 +110,7 @@ void SIM_NAME(ipos_terms)(const real *p, size_t n, const real *q, const real *v,
     out->line_high = 0.5 * p[SLIDER_LENGTH] - p[OFFSET];
 }
 
-const char *SIM_NAME(ipos_start)(real *p, size_t n, real *x,
-                                 const struct sim_given *given)
+const char *SIM_NAME(ipos_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
     if (re(x[PSI]) != 0 || re(x[PSI_DOT]) != 0)
@@ -138,12 +137,10 @@ static double ipos_energy(const double *p, size_t n, const double *q, const doub
     /* first moments of both bodies along and over the surface */
     const double along = m.mass * q[X] + m.ahead + m.st;
     const double over = m.mass * q[Y] + m.above + m.ct;
-    return kinetic +
-           p[SIM_GRAVITY] * (over * cos(p[SLOPE]) - along * sin(p[SLOPE]));
+    return kinetic + p[SIM_GRAVITY] * (over * cos(p[SLOPE]) - along * sin(p[SLOPE]));
 }
 
-static double ipos_dissipation(const double *p, size_t n, const double *q,
-                               const double *v)
+static double ipos_dissipation(const double *p, size_t n, const double *q, const double *v)
 {
     (void)p, (void)n, (void)q, (void)v;
     return 0;
@@ -151,10 +148,8 @@ static double ipos_dissipation(const double *p, size_t n, const double *q,
 
 static const struct quantity ipos_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"slider_mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass m1 of the slider"},
-    {"rod_mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass m2 of the rod"},
+    {"slider_mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m1 of the slider"},
+    {"rod_mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m2 of the rod"},
     {"rod_half_length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
      "distance r2 from the hinge to the rod's centre of mass"},
     {"rod_gyration", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
@@ -186,8 +181,7 @@ static const struct quantity ipos_states[] = {
      "velocity of the slider along the surface"},
     {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "normal to the surface; default: the slider moves along it"},
-    {"theta_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angular velocity of the rod"},
+    {"theta_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity of the rod"},
     {"psi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
      "angular velocity of the slider; the start must have 0"},
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* oscillator: paper 3, section 4, the Frictional Impact Oscillator. A mass m2
  * on a vertical spring and damper carries, on a hinge with spring and damper, a
  * massless bar with the mass m1 at its tip, which rubs on a belt. The paper's
@@ -19,8 +20,8 @@ enum {
 enum { PHI, Y, PHI_DOT, Y_DOT };
 
 /* paper 3 (4.1) to (4.4) */
-void SIM_NAME(oscillator_terms)(const real *p, size_t n, const real *q,
-                                const real *v, struct SIM_NAME(sim_terms) *out)
+void SIM_NAME(oscillator_terms)(const real *p, size_t n, const real *q, const real *v,
+                                struct SIM_NAME(sim_terms) * out)
 {
     (void)n;
     const real m1 = p[MASS1], m2 = p[MASS2], l = p[LENGTH], g = p[SIM_GRAVITY];
@@ -31,10 +32,9 @@ void SIM_NAME(oscillator_terms)(const real *p, size_t n, const real *q,
     out->mass[PHI][Y] = out->mass[Y][PHI] = m1 * s;
     out->mass[Y][Y] = m1 + m2;
 
-    out->h[PHI] = -p[ANGULAR_STIFFNESS] * (q[PHI] - p[REST_ANGLE]) -
-                  p[ANGULAR_DAMPING] * v[PHI] - m1 * g * s;
-    out->h[Y] = -p[STIFFNESS] * q[Y] - p[DAMPING] * v[Y] - (m1 + m2) * g -
-                m1 * c * spin2;
+    out->h[PHI] = -p[ANGULAR_STIFFNESS] * (q[PHI] - p[REST_ANGLE]) - p[ANGULAR_DAMPING] * v[PHI] -
+                  m1 * g * s;
+    out->h[Y] = -p[STIFFNESS] * q[Y] - p[DAMPING] * v[Y] - (m1 + m2) * g - m1 * c * spin2;
 
     out->w_t[PHI] = c;
     out->w_t[Y] = 0;
@@ -45,8 +45,7 @@ void SIM_NAME(oscillator_terms)(const real *p, size_t n, const real *q,
     out->gap = l - c + q[Y];
 }
 
-const char *SIM_NAME(oscillator_start)(real *p, size_t n, real *x,
-                                       const struct sim_given *given)
+const char *SIM_NAME(oscillator_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
     if (!given->states[Y])
@@ -59,23 +58,20 @@ const char *SIM_NAME(oscillator_start)(real *p, size_t n, real *x,
 #ifndef SIM_COMPLEX
 
 /* paper 3 (4.2) */
-static double oscillator_energy(const double *p, size_t n, const double *q,
-                                const double *v)
+static double oscillator_energy(const double *p, size_t n, const double *q, const double *v)
 {
     (void)n;
     const double m1 = p[MASS1], m2 = p[MASS2], l = p[LENGTH], g = p[SIM_GRAVITY];
     const double turn = q[PHI] - p[REST_ANGLE];
     const double kinetic = 0.5 * m1 * l * l * v[PHI] * v[PHI] +
-                           m1 * l * sin(q[PHI]) * v[Y] * v[PHI] +
-                           0.5 * (m1 + m2) * v[Y] * v[Y];
+                           m1 * l * sin(q[PHI]) * v[Y] * v[PHI] + 0.5 * (m1 + m2) * v[Y] * v[Y];
     const double potential = 0.5 * p[ANGULAR_STIFFNESS] * turn * turn +
                              0.5 * p[STIFFNESS] * q[Y] * q[Y] +
                              m1 * g * (l - l * cos(q[PHI]) + q[Y]) + m2 * g * q[Y];
     return kinetic + potential;
 }
 
-static double oscillator_dissipation(const double *p, size_t n, const double *q,
-                                     const double *v)
+static double oscillator_dissipation(const double *p, size_t n, const double *q, const double *v)
 {
     (void)n, (void)q;
     return p[ANGULAR_DAMPING] * v[PHI] * v[PHI] + p[DAMPING] * v[Y] * v[Y];
@@ -83,16 +79,13 @@ static double oscillator_dissipation(const double *p, size_t n, const double *q,
 
 static const struct quantity oscillator_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass1", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass m1 at the tip of the bar"},
+    {"mass1", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m1 at the tip of the bar"},
     {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
      "mass m2 that carries the hinge"},
-    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "length l of the bar"},
+    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "length l of the bar"},
     {"stiffness", "N/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
      "spring k of m2, unstressed at y = 0"},
-    {"damping", "N.s/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "viscous damping c of m2"},
+    {"damping", "N.s/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL, "viscous damping c of m2"},
     {"angular_stiffness", "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
      "torsional spring k_phi of the hinge"},
     {"angular_damping", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
@@ -106,8 +99,7 @@ static const struct quantity oscillator_states[] = {
      "bar from the downward vertical, counter-clockwise"},
     {"y", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "hinge, upward; 0: an upright bar touches; default: the tip rests on the surface"},
-    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angular velocity of the bar"},
+    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity of the bar"},
     {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "velocity of the hinge; default: the tip moves along the surface"},
 };

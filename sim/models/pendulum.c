@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pendulum: paper 2, figure 14. One uniform bar swings freely about its end, held
  * by the torsional spring, to find the spring's stiffness (22) and the damping.
  * It touches nothing: the surface is put two lengths below the joint. */
@@ -7,7 +8,7 @@
 enum { MASS = SIM_OWN_PARAMETERS, LENGTH, STIFFNESS, DAMPING, N_PARAMETERS };
 
 void SIM_NAME(pendulum_terms)(const real *p, size_t n, const real *q, const real *v,
-                              struct SIM_NAME(sim_terms) *out)
+                              struct SIM_NAME(sim_terms) * out)
 {
     (void)n;
     const real m = p[MASS], l = p[LENGTH], s = sin(q[0]), c = cos(q[0]);
@@ -46,8 +47,7 @@ static double pendulum_dissipation(const double *p, size_t n, const double *q, c
 static const struct quantity pendulum_parameters[] = {
     {"friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
      "not used: it touches nothing"},
-    {"static_friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "friction",
-     "not used"},
+    {"static_friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "friction", "not used"},
     {"restitution", "1", QUANTITY_FRACTION, QUANTITY_VALUE, 0, NULL, "not used"},
     {"gravity", "m/s2", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 9.81, NULL,
      "acceleration of gravity"},
@@ -61,8 +61,7 @@ static const struct quantity pendulum_parameters[] = {
 };
 
 static const struct quantity pendulum_states[] = {
-    {"theta", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
-     "angle from the downward vertical"},
+    {"theta", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL, "angle from the downward vertical"},
     {"theta_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity"},
 };
 

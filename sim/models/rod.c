@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rod: papers 3 and 5, Painleve's classical example. A homogeneous rod whose
  * lower end A, at x - l cos(phi), y - l sin(phi), rubs on the ground. This is
  * paper 5's orientation: the paradox is met sliding backward (x_A' < 0).
@@ -10,7 +11,7 @@ enum { X, Y, PHI, X_DOT, Y_DOT, PHI_DOT };
 
 /* paper 5 (1) and (2) */
 void SIM_NAME(rod_terms)(const real *p, size_t n, const real *q, const real *v,
-                         struct SIM_NAME(sim_terms) *out)
+                         struct SIM_NAME(sim_terms) * out)
 {
     (void)n;
     const real m = p[MASS], l = p[HALF_LENGTH];
@@ -38,8 +39,7 @@ void SIM_NAME(rod_terms)(const real *p, size_t n, const real *q, const real *v,
     out->gap = q[Y] - s;
 }
 
-const char *SIM_NAME(rod_start)(real *p, size_t n, real *x,
-                                const struct sim_given *given)
+const char *SIM_NAME(rod_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
     if (re(sin(x[PHI])) < 0)
@@ -61,8 +61,7 @@ static double rod_energy(const double *p, size_t n, const double *q, const doubl
            p[MASS] * p[SIM_GRAVITY] * q[Y];
 }
 
-static double rod_dissipation(const double *p, size_t n, const double *q,
-                              const double *v)
+static double rod_dissipation(const double *p, size_t n, const double *q, const double *v)
 {
     (void)p, (void)n, (void)q, (void)v;
     return 0;
@@ -70,15 +69,13 @@ static double rod_dissipation(const double *p, size_t n, const double *q,
 
 static const struct quantity rod_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass of the rod"},
+    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of the rod"},
     {"half_length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
      "distance l from the centre of mass to the tip"},
 };
 
 static const struct quantity rod_states[] = {
-    {"x", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "centre of mass along the surface"},
+    {"x", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "centre of mass along the surface"},
     {"y", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "centre of mass over the surface; default: the tip rests on it"},
     {"phi", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
@@ -87,8 +84,7 @@ static const struct quantity rod_states[] = {
      "velocity of the centre of mass along the surface"},
     {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "normal to the surface; default: the tip moves along it"},
-    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angular velocity"},
+    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity"},
 };
 
 SIM_MODEL_COMPLEX(rod);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simple-oscillator: paper 3, section 5, the Simplified Frictional Impact
  * Oscillator: the oscillator for small swings of its bar, in which the tip mass
  * m1 moves by u1 along a fixed direction at the angle gamma to the belt. As
@@ -18,9 +19,8 @@ enum {
 enum { U1, U2, U1_DOT, U2_DOT };
 
 /* paper 3 (5.2) to (5.4) */
-void SIM_NAME(simple_oscillator_terms)(const real *p, size_t n, const real *q,
-                                       const real *v,
-                                       struct SIM_NAME(sim_terms) *out)
+void SIM_NAME(simple_oscillator_terms)(const real *p, size_t n, const real *q, const real *v,
+                                       struct SIM_NAME(sim_terms) * out)
 {
     (void)n;
     const real m1 = p[MASS1], m2 = p[MASS2], g = p[SIM_GRAVITY];
@@ -56,21 +56,20 @@ const char *SIM_NAME(simple_oscillator_start)(real *p, size_t n, real *x,
 #ifndef SIM_COMPLEX
 
 /* paper 3 (5.1) */
-static double simple_oscillator_energy(const double *p, size_t n, const double *q,
-                                       const double *v)
+static double simple_oscillator_energy(const double *p, size_t n, const double *q, const double *v)
 {
     (void)n;
     const double m1 = p[MASS1], m2 = p[MASS2], g = p[SIM_GRAVITY], s = sin(p[ANGLE]);
     const double kinetic = 0.5 * m1 * v[U1] * v[U1] + m1 * s * v[U1] * v[U2] +
                            0.5 * (m1 + m2) * v[U2] * v[U2];
     const double potential = 0.5 * p[STIFFNESS1] * q[U1] * q[U1] +
-                             0.5 * p[STIFFNESS2] * q[U2] * q[U2] +
-                             m1 * g * s * q[U1] + (m1 + m2) * g * q[U2];
+                             0.5 * p[STIFFNESS2] * q[U2] * q[U2] + m1 * g * s * q[U1] +
+                             (m1 + m2) * g * q[U2];
     return kinetic + potential;
 }
 
-static double simple_oscillator_dissipation(const double *p, size_t n,
-                                            const double *q, const double *v)
+static double simple_oscillator_dissipation(const double *p, size_t n, const double *q,
+                                            const double *v)
 {
     (void)n, (void)q;
     return p[DAMPING1] * v[U1] * v[U1] + p[DAMPING2] * v[U2] * v[U2];
@@ -78,8 +77,7 @@ static double simple_oscillator_dissipation(const double *p, size_t n,
 
 static const struct quantity simple_oscillator_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass1", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass m1 that rubs on the belt"},
+    {"mass1", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m1 that rubs on the belt"},
     {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
      "mass m2 that carries it and moves vertically"},
     {"stiffness1", "N/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
@@ -99,8 +97,7 @@ static const struct quantity simple_oscillator_states[] = {
      "m1 along its slanted direction, relative to m2"},
     {"u2", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "m2, upward; default: m1 rests on the surface"},
-    {"u1_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "velocity of m1 relative to m2"},
+    {"u1_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "velocity of m1 relative to m2"},
     {"u2_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "velocity of m2; default: m1 moves along the surface"},
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* two-link: papers 1 and 2. Two rods hang from a fixed joint at height H over
  * the belt; the tip of the second rubs on it. Angles from the downward
  * vertical, counter-clockwise; torsional spring and damper between the rods,
@@ -19,8 +20,8 @@ enum {
     N_PARAMETERS
 };
 
-void SIM_NAME(two_link_terms)(const real *p, size_t n, const real *q,
-                              const real *v, struct SIM_NAME(sim_terms) *out)
+void SIM_NAME(two_link_terms)(const real *p, size_t n, const real *q, const real *v,
+                              struct SIM_NAME(sim_terms) * out)
 {
     (void)n;
     const real m1 = p[MASS], m2 = p[MASS2], l1 = p[LENGTH], l2 = p[LENGTH2];
@@ -34,8 +35,7 @@ void SIM_NAME(two_link_terms)(const real *p, size_t n, const real *q,
     out->mass[1][1] = m2 * l2 * l2 / 3;
 
     /* the spring is unstressed at rest_angle; paper 2 (21) with its sign */
-    const real joint = p[STIFFNESS] * (q[0] - q[1] - p[REST_ANGLE]) +
-                       p[DAMPING2] * (v[0] - v[1]);
+    const real joint = p[STIFFNESS] * (q[0] - q[1] - p[REST_ANGLE]) + p[DAMPING2] * (v[0] - v[1]);
     out->h[0] = -coupling * s12 * v[1] * v[1] - joint - p[DAMPING] * v[0] -
                 (0.5 * m1 + m2) * g * l1 * s1;
     out->h[1] = coupling * s12 * v[0] * v[0] + joint - 0.5 * m2 * g * l2 * s2;
@@ -51,8 +51,7 @@ void SIM_NAME(two_link_terms)(const real *p, size_t n, const real *q,
 
 /* given theta1 alone, the tip rests on the surface (paper 1 (15)); the spring
  * is unstressed there unless a rest angle is given (PHYSICS.md) */
-const char *SIM_NAME(two_link_start)(real *p, size_t n, real *x,
-                                     const struct sim_given *given)
+const char *SIM_NAME(two_link_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
     if (!given->states[1]) {
@@ -74,8 +73,7 @@ const char *SIM_NAME(two_link_start)(real *p, size_t n, real *x,
 
 #ifndef SIM_COMPLEX
 
-static double two_link_energy(const double *p, size_t n, const double *q,
-                              const double *v)
+static double two_link_energy(const double *p, size_t n, const double *q, const double *v)
 {
     (void)n;
     const double m1 = p[MASS], m2 = p[MASS2], l1 = p[LENGTH], l2 = p[LENGTH2];
@@ -83,15 +81,13 @@ static double two_link_energy(const double *p, size_t n, const double *q,
     const double kinetic = 0.5 * (m1 / 3 + m2) * l1 * l1 * v[0] * v[0] +
                            0.5 * m2 * l1 * l2 * cos(q[0] - q[1]) * v[0] * v[1] +
                            m2 * l2 * l2 / 6 * v[1] * v[1];
-    const double potential =
-        -(0.5 * m1 + m2) * p[SIM_GRAVITY] * l1 * cos(q[0]) -
-        0.5 * m2 * p[SIM_GRAVITY] * l2 * cos(q[1]) +
-        0.5 * p[STIFFNESS] * twist * twist;
+    const double potential = -(0.5 * m1 + m2) * p[SIM_GRAVITY] * l1 * cos(q[0]) -
+                             0.5 * m2 * p[SIM_GRAVITY] * l2 * cos(q[1]) +
+                             0.5 * p[STIFFNESS] * twist * twist;
     return kinetic + potential;
 }
 
-static double two_link_dissipation(const double *p, size_t n, const double *q,
-                                   const double *v)
+static double two_link_dissipation(const double *p, size_t n, const double *q, const double *v)
 {
     (void)n;
     (void)q;
@@ -125,8 +121,8 @@ static void two_link_slopes(const double *p, size_t n, const double *q, const do
                                dp[DAMPING2] * (v[0] - v[1]) + p[DAMPING2] * (dv1 - dv2);
         const double d_turning = d_coupling * s12 + coupling * c12 * (dq1 - dq2);
         const double d_weight1 = (0.5 * dm1 + dm2) * g * l1 * s1 +
-                                 (0.5 * m1 + m2) * (dp[SIM_GRAVITY] * l1 * s1 +
-                                                    g * (dl1 * s1 + l1 * c1 * dq1));
+                                 (0.5 * m1 + m2) *
+                                     (dp[SIM_GRAVITY] * l1 * s1 + g * (dl1 * s1 + l1 * c1 * dq1));
         const double d_weight2 = 0.5 * (dm2 * g * l2 * s2 + m2 * (dp[SIM_GRAVITY] * l2 * s2 +
                                                                   g * (dl2 * s2 + l2 * c2 * dq2)));
         out->h[0] = -d_turning * v[1] * v[1] - 2 * coupling * s12 * v[1] * dv2 - d_joint -
@@ -147,10 +143,8 @@ static void two_link_slopes(const double *p, size_t n, const double *q, const do
 
 static const struct quantity two_link_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass of the upper link"},
-    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "length of the upper link"},
+    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of the upper link"},
+    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "length of the upper link"},
     {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
      "height H of the fixed joint over the surface"},
     {"stiffness", "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
@@ -159,10 +153,8 @@ static const struct quantity two_link_parameters[] = {
      "viscous damping c of the fixed joint"},
     {"rest_angle", "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
      "theta1 - theta2 of the unstressed spring; default: as at the start"},
-    {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "mass",
-     "mass of the lower link"},
-    {"length2", "m", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "length",
-     "length of the lower link"},
+    {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "mass", "mass of the lower link"},
+    {"length2", "m", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "length", "length of the lower link"},
     {"damping2", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "damping",
      "viscous damping of the joint between the links"},
 };

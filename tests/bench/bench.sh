@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # All benchmarks: finds the peers that are installed, says which are missing, runs them.
 #     bench.sh BUILD SOURCE      CC and CFLAGS: the compiler that Skitter was built with
 # BENCH_PEERS, BENCH_CASES: names with commas of those that are wanted (README.md).

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # D1 against comedilib's own reader, demo/cmd.c of Debian's libcomedi-dev: three channels at
 # 10 kHz of Comedi's test device, in the guest of tests/vm.
 #     comedi.sh BUILD SOURCE     CC and CFLAGS: the compiler that Skitter was built with

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The first process of the guest of comedi.sh: the same recording by comedilib's demo reader
 # and by skitter-daq, in turn; a line each: seconds of the processor in five seconds of
 # recording, begun when the program has started, and KiB of resident memory.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How fast the fit is: exact Jacobian against central differences for five
  * parameters, one start, and STARTS more. Not a test: what it prints depends on the machine.
  *     tests/bench/fit [STARTS] */
@@ -70,8 +71,8 @@ static double time_differenced(struct bench *bench, double rtol, double share, d
     need(fit_rows_evaluate(bench->rows, bench->p, bench->r, NULL, &err));
     for (size_t c = 0; c < PARAMETERS; c++) {
         const double middle = bench->p[c];
-        const double step =
-            share * (bench->problem.parameters[c].high - bench->problem.parameters[c].low);
+        const double step = share *
+                            (bench->problem.parameters[c].high - bench->problem.parameters[c].low);
         bench->p[c] = middle + step;
         need(fit_rows_evaluate(bench->rows, bench->p, bench->r, NULL, &err));
         bench->p[c] = middle - step;
@@ -119,8 +120,7 @@ static void compare(struct bench *bench, double *reference, double *j)
 static void jacobian(struct fixture_campaign *campaign)
 {
     const struct option_list runs = {campaign->runs, FIXTURE_RUNS};
-    const struct fit_request request = {
-        .free = "stiffness,friction,restitution,damping,gravity"};
+    const struct fit_request request = {.free = "stiffness,friction,restitution,damping,gravity"};
     const struct fit_loss none = {FIT_LOSS_NONE, 1};
     struct rig *rig = fixture_rig(&campaign->truth);
     struct bench bench = {0};
@@ -151,8 +151,8 @@ static void starts(struct fixture_campaign *campaign, size_t n)
 {
     const char *priors[] = {FIXTURE_PRIOR};
     const struct option_list runs = {campaign->runs, FIXTURE_RUNS};
-    const struct fit_request request = {.free = FIXTURE_FREE, .own = "theta1",
-                                        .priors = {priors, 1}};
+    const struct fit_request request = {
+        .free = FIXTURE_FREE, .own = "theta1", .priors = {priors, 1}};
     struct fit_problem problem;
     struct fit_plan plan;
     struct fit_starts all;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The residuals of a campaign's fit for another's least squares, through pipes: the
  * same simulator, the same rows, the same stages; only the search is the peer's.
  * All numbers binary, as the machine has them. First it tells
@@ -40,20 +41,11 @@ static void need(enum error_code code)
     }
 }
 
-static void tell(const void *data, size_t size)
-{
-    fwrite(data, size, 1, stdout);
-}
+static void tell(const void *data, size_t size) { fwrite(data, size, 1, stdout); }
 
-static void tell_int(int32_t value)
-{
-    tell(&value, sizeof value);
-}
+static void tell_int(int32_t value) { tell(&value, sizeof value); }
 
-static bool hear(void *data, size_t size)
-{
-    return fread(data, size, 1, stdin) == 1;
-}
+static bool hear(void *data, size_t size) { return fread(data, size, 1, stdin) == 1; }
 
 static void greet(const struct server *server)
 {
@@ -127,8 +119,8 @@ int main(void)
     struct fixture_campaign campaign = fixture_campaign(0, NULL);
     const char *priors[] = {FIXTURE_PRIOR};
     const struct option_list runs = {campaign.runs, FIXTURE_RUNS};
-    const struct fit_request request = {.free = FIXTURE_FREE, .own = "theta1",
-                                        .priors = {priors, 1}};
+    const struct fit_request request = {
+        .free = FIXTURE_FREE, .own = "theta1", .priors = {priors, 1}};
     struct server server = {0};
     need(fit_setup(campaign.rig, &runs, &request, &server.problem, &err));
     need(fit_plan_make(&server.problem, NULL, FIT_MASK, &server.plan, &err));

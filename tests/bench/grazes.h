@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shallow impacts: an oscillator whose swings grow by 0.2 % each comes nearer and nearer
  * to a wall, passes 1e-3 of its amplitude before it in one swing, and dips 1e-3
  * beyond it in the next. All in closed form:
@@ -23,8 +24,8 @@ static inline struct graze graze_at(int i)
     const double phase = 2 * GRAZE_PI * i / GRAZES, lag = atan2(zeta, omega);
     const double t = (13 * GRAZE_PI + lag - phase) / omega;
     const double a = 1.001 / (exp(zeta * t) * cos(lag));
-    return (struct graze){.y = a * cos(phase),
-                          .rate = a * (zeta * cos(phase) - omega * sin(phase)), .t = t};
+    return (struct graze){
+        .y = a * cos(phase), .rate = a * (zeta * cos(phase) - omega * sin(phase)), .t = t};
 }
 
 #endif

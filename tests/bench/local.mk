@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # `make bench` builds and runs these; they are no tests. tests/bench/README.md says what
 # they print, and how to choose by BENCH_PEERS and BENCH_CASES.
 bench_servers = tests/bench/serve.c tests/bench/serve.h

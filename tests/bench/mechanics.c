@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/bench/mechanics.h"
 
 #include <math.h>
@@ -79,10 +80,7 @@ static void contact_at(const struct mechanics *m, const double *x, struct contac
     c->normal = k->n1 * x[2] + k->n2 * x[3];
 }
 
-static int sign_of(enum mode mode)
-{
-    return (mode == SLIP_PLUS) - (mode == SLIP_MINUS);
-}
+static int sign_of(enum mode mode) { return (mode == SLIP_PLUS) - (mode == SLIP_MINUS); }
 
 static double slip_a(const struct mechanics *m, const struct contact *c, int sign)
 {
@@ -236,10 +234,7 @@ static void close_contact(const struct mechanics *m, bool stick, double *x, stru
     contact_at(m, x, c);
 }
 
-static enum mode slip_mode(int sign)
-{
-    return sign > 0 ? SLIP_PLUS : SLIP_MINUS;
-}
+static enum mode slip_mode(int sign) { return sign > 0 ? SLIP_PLUS : SLIP_MINUS; }
 
 /* the slip that begins is against F_t; without a force it takes off */
 static enum mode leave_stick(const struct mechanics *m, const struct contact *c, double ft)
@@ -321,9 +316,15 @@ static const double degree = 3.14159265358979323846 / 180;
 static void rig(double height, double theta1, struct mechanics *m, double *x)
 {
     *m = (struct mechanics){.terms = two_link,
-                            .values = {[MASS] = 0.12, [LENGTH] = 0.21, [HEIGHT] = height,
-                                       [STIFFNESS] = 1.35, [DAMPING] = 0.005, [GRAVITY] = 9.8},
-                            .friction = 0.6, .restitution = 0.1, .belt = -0.5};
+                            .values = {[MASS] = 0.12,
+                                       [LENGTH] = 0.21,
+                                       [HEIGHT] = height,
+                                       [STIFFNESS] = 1.35,
+                                       [DAMPING] = 0.005,
+                                       [GRAVITY] = 9.8},
+                            .friction = 0.6,
+                            .restitution = 0.1,
+                            .belt = -0.5};
     x[0] = theta1;
     x[1] = acos(height / 0.21 - cos(theta1));
     x[2] = x[3] = 0;
@@ -338,11 +339,17 @@ bool mechanics_case(const char *name, struct mechanics *m, double *x)
         rig(0.314, 55 * degree, m, x);
     } else if (!strcmp(name, "R2")) {
         *m = (struct mechanics){.terms = simple_oscillator,
-                                .values = {[MASS1] = 0.1, [MASS2] = 1, [STIFFNESS1] = 100,
-                                           [STIFFNESS2] = 100, [DAMPING2] = 10,
+                                .values = {[MASS1] = 0.1,
+                                           [MASS2] = 1,
+                                           [STIFFNESS1] = 100,
+                                           [STIFFNESS2] = 100,
+                                           [DAMPING2] = 10,
                                            [SINE] = sin(22.5 * degree),
-                                           [COSINE] = cos(22.5 * degree), [GRAVITY1] = 10},
-                                .friction = 0.5, .belt = -1, .newton = true};
+                                           [COSINE] = cos(22.5 * degree),
+                                           [GRAVITY1] = 10},
+                                .friction = 0.5,
+                                .belt = -1,
+                                .newton = true};
         memset(x, 0, 4 * sizeof *x);
     } else {
         return false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mechanics of the cases for the peers in C, written from the papers' equations
  * and not from sim/: that both agree is a check of both. Two coordinates, one contact
  * (M v' = h + w_t F_t + w_n F_n), rigid, Coulomb. */

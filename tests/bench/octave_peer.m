@@ -1,3 +1,4 @@
+% SPDX-License-Identifier: GPL-3.0-or-later
 ## Octave's ode45 behind the calls of the peers (tests/bench/serve.h), as its users write
 ## it: an Events function, started anew after every event. ode45 finds an event by one
 ## straight line between two steps, which is no better than 1e-5 s; so each is

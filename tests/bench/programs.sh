@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What whole programs need: acquisition (D1), two cores against one, memory over length.
 #     programs.sh BUILD SOURCE
 set -eu

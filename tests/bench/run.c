@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures peers against Skitter at matched accuracy and prints a line for each case
  * and peer (tests/bench/README.md).
  *     tests/bench/run NAME=COMMAND...     the first is Skitter
@@ -72,8 +73,8 @@ static struct answer ask(const struct peer *peer, const char *name, double rtol,
         return answer;
     }
     answer.ok = true;
-    for (int more; answer.n < BENCH_TIMES &&
-                   sscanf(line + at, "%lf%n", &answer.times[answer.n], &more) == 1;
+    for (int more;
+         answer.n < BENCH_TIMES && sscanf(line + at, "%lf%n", &answer.times[answer.n], &more) == 1;
          answer.n++)
         at += more;
     return answer;

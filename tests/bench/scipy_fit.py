@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A campaign's fit with scipy's least_squares and differences, on the residuals and
 through the stages of Skitter's own (tests/bench/fit_serve.c).
 

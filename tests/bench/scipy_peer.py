@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """scipy's solve_ivp behind the calls of the peers (tests/bench/serve.h).
 
     scipy_peer.py tuned   DOP853, right-hand sides in scalars with all constants bound

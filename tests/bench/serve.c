@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "tests/bench/serve.h"
@@ -14,15 +15,9 @@ static double seconds_on(clockid_t clock)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-double bench_now(void)
-{
-    return seconds_on(CLOCK_MONOTONIC);
-}
+double bench_now(void) { return seconds_on(CLOCK_MONOTONIC); }
 
-double bench_cpu(void)
-{
-    return seconds_on(CLOCK_PROCESS_CPUTIME_ID);
-}
+double bench_cpu(void) { return seconds_on(CLOCK_PROCESS_CPUTIME_ID); }
 
 void bench_note(struct bench_result *result, double t)
 {

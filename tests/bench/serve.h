@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A peer is a process that reads "CASE RTOL SPAN" and answers with what one run
  * took and the times of its first events, so that programs in C, Python and
  * Octave are measured alike, each by its own clock and without its start:

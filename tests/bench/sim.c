@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How close the simulator is to its own limits: wall time over that of the right-hand
  * sides alone, what a sample costs, what sensitivities cost, what length costs.
  *     tests/bench/sim DATA     (DATA: where the rig files are) */
@@ -63,8 +64,7 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
     return ERROR_OK;
 }
 
-static enum error_code take_state(void *context, const struct sim_sample *sample,
-                                  struct error *e)
+static enum error_code take_state(void *context, const struct sim_sample *sample, struct error *e)
 {
     (void)e;
     struct kept *kept = context;

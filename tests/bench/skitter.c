@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Skitter's own simulator behind the calls of the peers (tests/bench/serve.h).
  *     tests/bench/skitter DATA     (DATA: where the rig files are) */
 #include "config.h"
@@ -22,7 +23,10 @@ static const struct bench_case cases[] = {
     {.name = "R1", .rig = "zhao-2008.yaml", .rate = 1e4, .impacts_only = true},
     {.name = "R2", .rig = "leine-2002-simple.yaml", .impacts_only = true},
     {.name = "R3", .rig = "zhao-2008.yaml", .settings = {"height=0.314 m", "theta1=55 deg"}},
-    {.name = "R4", .rig = "zhao-2008.yaml", .rate = 1e4, .impacts_only = true,
+    {.name = "R4",
+     .rig = "zhao-2008.yaml",
+     .rate = 1e4,
+     .impacts_only = true,
      .directions = {"stiffness", "friction", "restitution", "damping", "gravity"}},
 };
 
@@ -33,8 +37,7 @@ struct told {
     size_t n, room;
 };
 
-static enum error_code take_event(void *context, const struct sim_event *event,
-                                  struct error *err)
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     (void)err;
     struct told *told = context;
@@ -90,12 +93,11 @@ static const char *run_case(struct skitter *skitter, size_t i, double rtol, doub
                          &skitter->err))
         return skitter->err.message;
     struct told told = {what, result, tip, 0, sizeof tip / sizeof *tip / 2};
-    struct sim_sink sink = {.context = &told, .event = take_event,
-                            .tip = what->rate > 0 ? take_tip : NULL};
+    struct sim_sink sink = {
+        .context = &told, .event = take_event, .tip = what->rate > 0 ? take_tip : NULL};
     struct sim_statistics statistics;
     setup->problem.rate = what->rate;
-    const enum error_code code =
-        sim_simulate(&setup->problem, &sink, &statistics, &skitter->err);
+    const enum error_code code = sim_simulate(&setup->problem, &sink, &statistics, &skitter->err);
     result->evaluations = statistics.evaluations;
     sim_setup_free(setup);
     return code ? skitter->err.message : NULL;
@@ -104,13 +106,15 @@ static const char *run_case(struct skitter *skitter, size_t i, double rtol, doub
 /* ---- grazes: a mass on a spring that pushes it ever further, over a wall */
 
 /* once for double, once for double complex, by which the simulator differentiates */
-#define GRAZING_TERMS(name, type, terms)                                      \
+#define GRAZING_TERMS(name, type, terms)                                                       \
     static void name(const type *p, size_t n, const type *q, const type *v, struct terms *out) \
-    {                                                                         \
-        (void)p, (void)n;                                                     \
-        *out = (struct terms){.mass = {{1, 0}, {0, 1}}, .w_t = {1, 0}, .w_n = {0, 1}, \
-                              .h = {0, -q[1] + 2 * GRAZE_ZETA * v[1]},        \
-                              .gap = q[1] + 1};                               \
+    {                                                                                          \
+        (void)p, (void)n;                                                                      \
+        *out = (struct terms){.mass = {{1, 0}, {0, 1}},                                        \
+                              .w_t = {1, 0},                                                   \
+                              .w_n = {0, 1},                                                   \
+                              .h = {0, -q[1] + 2 * GRAZE_ZETA * v[1]},                         \
+                              .gap = q[1] + 1};                                                \
     }
 GRAZING_TERMS(grazing_terms, double, sim_terms)
 GRAZING_TERMS(grazing_terms_c, double complex, sim_terms_c)
@@ -129,7 +133,8 @@ static const char *run_grazes(struct skitter *skitter, double rtol, struct bench
         struct bench_result one = {0};
         struct told told = {.what = &every_event, .result = &one};
         struct sim_problem problem = {.inputs = {.model = &grazing, .n = 2},
-                                      .x = {0, graze.y, 0, graze.rate}, .t_end = graze.t + 1,
+                                      .x = {0, graze.y, 0, graze.rate},
+                                      .t_end = graze.t + 1,
                                       .rtol = rtol};
         struct sim_sink sink = {.context = &told, .event = take_event};
         struct sim_statistics statistics;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SUNDIALS as its users call it: CVODE (Adams with the fixed-point solver, BDF with a
  * dense one) or ARKODE's explicit Dormand-Prince, with its own root finding, started
  * anew after every event.
@@ -214,8 +215,9 @@ static const char *run_motion(struct solver *s, const char *name, double span,
         return "no such case";
     if (motion->sampled)
         motion->samples = malloc((size_t)(span * SAMPLE_RATE + 2) * 2 * sizeof(double));
-    const char *why = motion->sampled && !motion->samples ? "no memory"
-                                                          : play(s, strcmp(name, "R3") != 0, result);
+    const char *why = motion->sampled && !motion->samples
+                          ? "no memory"
+                          : play(s, strcmp(name, "R3") != 0, result);
     free(motion->samples);
     return why;
 }
@@ -225,8 +227,8 @@ static const char *run_motion(struct solver *s, const char *name, double span,
 static void grazing_terms(const double *values, const double *x, struct terms *k)
 {
     (void)values;
-    *k = (struct terms){.m11 = 1, .m22 = 1, .h2 = -x[1] + 2 * GRAZE_ZETA * x[3], .t1 = 1,
-                        .n2 = 1, .gap = x[1] + 1};
+    *k = (struct terms){
+        .m11 = 1, .m22 = 1, .h2 = -x[1] + 2 * GRAZE_ZETA * x[3], .t1 = 1, .n2 = 1, .gap = x[1] + 1};
 }
 
 /* with the growth as the oscillator's negative damping, omega^2 + zeta^2 = 1 */

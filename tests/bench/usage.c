@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a command and prints what it used on standard output, which is not given to it:
  *     SECONDS CPU-SECONDS RESIDENT-KIB
  *     tests/bench/usage COMMAND ARGUMENT...      exits as the command does */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/budget.h"
@@ -8,7 +9,10 @@
 
 /* GUM (JCGM 100:2008), H.1: end-gauge calibration, table H.1; lengths in nm */
 static const struct calib_budget end_gauge = {
-    .name = "l", .unit = "nm", .value = 50000838, .n = 5,
+    .name = "l",
+    .unit = "nm",
+    .value = 50000838,
+    .n = 5,
     .terms = {{"l_S", "nm", 0, 25, 1, 18},
               {"d", "nm", 0, 9.7, 1, 25.6},
               {"delta alpha", "1/degC", 0, 0.58e-6, 0.1 * 50e6, 50},

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/channels.h"
@@ -131,8 +132,8 @@ static void test_conversion_is_compared_with_the_rig(void **state)
     (void)state;
     struct test_run run = make();
     run.rig = json_pack("{s:[{s:s, s:f, s:{s:{s:f}, s:{s:f}}}]}", "channels", "role", "rail",
-                        "sensitivity", 0.2, "values", "sign", "value", -1.0, "beam_angle",
-                        "value", M_PI / 3);
+                        "sensitivity", 0.2, "values", "sign", "value", -1.0, "beam_angle", "value",
+                        M_PI / 3);
     assert_int_equal(find(test_record("rig", &run), 0.45), ERROR_OK);
     json_decref(run.rig);
     assert_int_equal(output.n_remarks, 1);

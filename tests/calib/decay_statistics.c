@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Is the fit as good as can be, and are its intervals honest? Synthetic decays of
  * known frequency in white and coloured noise. RMS errors are compared with the
  * Cramer-Rao bound and 95 % intervals counted. Few trials by default, with bounds
@@ -22,9 +23,9 @@ enum { SAMPLES = 20000, TRIALS_SHORT = 16, TRIALS_LONG = 2000 };
 static const double rate = 2000, frequency = 4.6; /* 10 s */
 
 struct condition {
-    double snr_db;  /* of the first cycle: amplitude^2 / 2 over the noise's variance */
-    double ratio;   /* damping ratio */
-    double memory;  /* of the noise, AR(1); 0 is white */
+    double snr_db; /* of the first cycle: amplitude^2 / 2 over the noise's variance */
+    double ratio;  /* damping ratio */
+    double memory; /* of the noise, AR(1); 0 is white */
 };
 
 static const struct condition white[] = {
@@ -35,10 +36,7 @@ static const struct condition coloured[] = {
     {0, 0.002, 0.9}, {10, 0.01, 0.9}, {20, 0.05, 0.9}, {40, 0.002, 0.9}, {60, 0.01, 0.9},
 };
 
-static double decay_rate(const struct condition *c)
-{
-    return c->ratio * 2 * M_PI * frequency;
-}
+static double decay_rate(const struct condition *c) { return c->ratio * 2 * M_PI * frequency; }
 
 /* amplitude 1, from the closed form of the damped oscillator */
 static void clean_decay(const struct condition *c, double phase, double *samples)
@@ -51,10 +49,7 @@ static void clean_decay(const struct condition *c, double phase, double *samples
     }
 }
 
-static double noise_sigma(const struct condition *c)
-{
-    return sqrt(0.5 / pow(10, c->snr_db / 10));
-}
+static double noise_sigma(const struct condition *c) { return sqrt(0.5 / pow(10, c->snr_db / 10)); }
 
 static void add_noise(const struct condition *c, gsl_rng *rng, double *samples)
 {
@@ -133,10 +128,7 @@ static struct tally try_condition(const struct condition *c, size_t trials, unsi
     return tally;
 }
 
-static size_t trials(void)
-{
-    return getenv("SKITTER_LONG_TESTS") ? TRIALS_LONG : TRIALS_SHORT;
-}
+static size_t trials(void) { return getenv("SKITTER_LONG_TESTS") ? TRIALS_LONG : TRIALS_SHORT; }
 
 /* the specification with 2000 trials; with fewer, what an honest 95 % interval
  * leaves with a probability below 1e-4 */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "tests/calib/fixture.h"
@@ -64,14 +65,20 @@ const char *test_record(const char *name, const struct test_run *run)
     struct run_writer *writer;
     const char *path = test_path(name);
     for (size_t c = 0; c < run->n_channels; c++)
-        channels[c] = (struct run_channel){
-            .role = run->channels[c].role, .unit = run->channels[c].unit,
-            .sensitivity = run->channels[c].full / 10, .coefficients = {-10, 20 / counts},
-            .n_coefficients = 2, .count_max = (int64_t)counts,
-            .skew_ns = run->channels[c].skew_ns};
-    const struct run_info info = {.program = "test", .period_ns = (int64_t)(1e9 / run->rate + 0.5),
-                                  .bits = 24, .count_offset = 8388608, .channels = channels,
-                                  .n_channels = run->n_channels, .rig = run->rig};
+        channels[c] = (struct run_channel){.role = run->channels[c].role,
+                                           .unit = run->channels[c].unit,
+                                           .sensitivity = run->channels[c].full / 10,
+                                           .coefficients = {-10, 20 / counts},
+                                           .n_coefficients = 2,
+                                           .count_max = (int64_t)counts,
+                                           .skew_ns = run->channels[c].skew_ns};
+    const struct run_info info = {.program = "test",
+                                  .period_ns = (int64_t)(1e9 / run->rate + 0.5),
+                                  .bits = 24,
+                                  .count_offset = 8388608,
+                                  .channels = channels,
+                                  .n_channels = run->n_channels,
+                                  .rig = run->rig};
     int32_t *samples = malloc((run->n * run->n_channels + 1) * sizeof *samples);
     assert_non_null(samples);
     for (size_t i = 0; i < run->n; i++)
@@ -83,8 +90,9 @@ const char *test_record(const char *name, const struct test_run *run)
     assert_int_equal(run_write_frames(writer, samples, run->gap ? run->gap : run->n, &err), 0);
     if (run->gap) {
         assert_int_equal(run_write_gap(writer, 100, "overflow", &err), 0);
-        assert_int_equal(run_write_frames(writer, samples + run->gap * run->n_channels,
-                                          run->n - run->gap, &err), 0);
+        assert_int_equal(
+            run_write_frames(writer, samples + run->gap * run->n_channels, run->n - run->gap, &err),
+            0);
     }
     assert_int_equal(run_finish(writer, RUN_COMPLETE, NULL, &err), 0);
     free(samples);
@@ -128,6 +136,6 @@ double test_uncertainty(const struct calib_output *output, const char *name)
 struct test_run test_one(const char *role, const char *unit, double full, double rate,
                          const double *values, size_t n)
 {
-    return (struct test_run){.rate = rate, .n = n, .n_channels = 1,
-                             .channels = {{role, unit, full, values, 0}}};
+    return (struct test_run){
+        .rate = rate, .n = n, .n_channels = 1, .channels = {{role, unit, full, values, 0}}};
 }

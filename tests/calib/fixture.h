@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs made of closed forms, for the tests of the calibration. */
 #ifndef TESTS_CALIB_FIXTURE_H
 #define TESTS_CALIB_FIXTURE_H

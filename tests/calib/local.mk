@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 calib_ldadd = $(calib_libs) $(CMOCKA_LIBS)
 check_LIBRARIES += tests/calib/libfixture.a
 tests_calib_libfixture_a_SOURCES = tests/calib/fixture.c tests/calib/fixture.h

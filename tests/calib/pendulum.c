@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/pendulum.h"
@@ -20,9 +21,11 @@ static struct calib_input input;
 static struct calib_output output;
 static struct error err;
 
-static const struct calib_pendulum_settings zhao = {
-    .mass = {0.12, 0.0005}, .length = {0.21, 0.0003}, .gravity = {9.8, NAN},
-    .centre = {NAN, NAN}, .radius = NAN};
+static const struct calib_pendulum_settings zhao = {.mass = {0.12, 0.0005},
+                                                    .length = {0.21, 0.0003},
+                                                    .gravity = {9.8, NAN},
+                                                    .centre = {NAN, NAN},
+                                                    .radius = NAN};
 
 /* amplitude in rad, damping ratio, of the rig of paper 2 at 4.6 Hz */
 static void swing(double amplitude, double ratio, double noise)
@@ -92,11 +95,12 @@ static void test_velocity_and_rig_values(void **state)
                     cos(omega * sqrt(1 - 0.003 * 0.003) * t);
     }
     struct test_run run = test_one("tip_t", "m/s", 1, rate, values, N);
-    run.rig = json_pack("{s:{s:{s:f}, s:{s:f, s:f}, s:{s:f}}}", "parameters", "mass", "value",
-                        0.12, "length", "value", 0.21, "uncertainty", 0.001, "gravity", "value",
-                        9.8);
-    const struct calib_pendulum_settings none = {.mass = {NAN, NAN}, .length = {NAN, NAN},
-                                                 .gravity = {NAN, NAN}, .centre = {NAN, NAN},
+    run.rig = json_pack("{s:{s:{s:f}, s:{s:f, s:f}, s:{s:f}}}", "parameters", "mass", "value", 0.12,
+                        "length", "value", 0.21, "uncertainty", 0.001, "gravity", "value", 9.8);
+    const struct calib_pendulum_settings none = {.mass = {NAN, NAN},
+                                                 .length = {NAN, NAN},
+                                                 .gravity = {NAN, NAN},
+                                                 .centre = {NAN, NAN},
                                                  .radius = NAN};
     struct calib_pendulum pendulum;
     assert_int_equal(find(test_record("velocity", &run), &none, &pendulum), ERROR_OK);
@@ -117,9 +121,8 @@ static void test_coulomb_is_recognised(void **state)
     for (size_t i = 0; i < N; i++) {
         const double t = (double)i / rate, half = floor(t * omega / M_PI);
         const double side = fmod(half, 2) == 0 ? 1 : -1, start = 0.06 - 2 * shift * half;
-        values[i] = start > shift
-                        ? side * (shift + (start - shift) * cos(omega * t - half * M_PI))
-                        : 0;
+        values[i] = start > shift ? side * (shift + (start - shift) * cos(omega * t - half * M_PI))
+                                  : 0;
         values[i] += gsl_ran_gaussian(rng, 2e-5);
     }
     gsl_rng_free(rng);
@@ -230,7 +233,9 @@ static void test_ten_minutes(void **state)
         const double t = (double)i / 10000;
         tall[i] = 0.05 * exp(-0.01 * t) * cos(omega * t);
     }
-    struct test_run run = {.rate = 10000, .n = LONG, .n_channels = 3,
+    struct test_run run = {.rate = 10000,
+                           .n = LONG,
+                           .n_channels = 3,
                            .channels = {{"rail", "m/s", 0.1, tall, 0},
                                         {"angle", "rad", 0.1, tall, 0},
                                         {"tip_n", "m/s", 0.1, tall, 0}}};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A real pendulum: Kaheman et al., arXiv:2205.06231 (2022), one link with an encoder.
  * The data lie beside the repository; where they do not, there is nothing to test. */
 #include "config.h"
@@ -34,9 +35,12 @@ static void test_real_pendulum(void **state)
     (void)state;
     assert_int_equal(n, 55001);
     const struct test_run run = test_one("angle", "rad", 6.3, 1000, angles, n);
-    const struct calib_pendulum_settings settings = {
-        .mass = {0.147584572, NAN}, .length = {NAN, NAN}, .gravity = {9.810013, NAN},
-        .centre = {0.147754901, NAN}, .radius = NAN, .no_spring = true};
+    const struct calib_pendulum_settings settings = {.mass = {0.147584572, NAN},
+                                                     .length = {NAN, NAN},
+                                                     .gravity = {9.810013, NAN},
+                                                     .centre = {0.147754901, NAN},
+                                                     .radius = NAN,
+                                                     .no_spring = true};
     struct calib_input input;
     struct calib_output output;
     struct calib_pendulum pendulum;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter-calib as a person runs it: exit codes, files, messages. */
 #include "config.h"
 
@@ -41,10 +42,7 @@ static void says(int wanted, int code, const char *fragment)
         fail_msg("exit code %d, and it said: %s", code, said);
 }
 
-static bool there(const char *path)
-{
-    return access(path, F_OK) == 0;
-}
+static bool there(const char *path) { return access(path, F_OK) == 0; }
 
 static char swing_path[600], noise_path[600], result_path[600], figure_path[600];
 
@@ -72,9 +70,10 @@ static int record_runs(void **state)
 static void test_result_file_and_figure(void **state)
 {
     (void)state;
-    says(0, calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO
-                  " --mass-uncertainty '0.5 g' -o '%s' --figure '%s'",
-                  test_path(""), result_path, figure_path),
+    says(0,
+         calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO
+               " --mass-uncertainty '0.5 g' -o '%s' --figure '%s'",
+               test_path(""), result_path, figure_path),
          "coverage factor");
     assert_non_null(strstr(said, "damping viscous"));
     assert_true(there(figure_path));
@@ -101,8 +100,9 @@ static void test_existing_output_is_kept(void **state)
     FILE *file = fopen(result_path, "w");
     fputs("mine", file);
     fclose(file);
-    says(2, calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO " -o '%s'", test_path(""),
-                  result_path), "exists");
+    says(2,
+         calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO " -o '%s'", test_path(""), result_path),
+         "exists");
     char text[16] = {0};
     file = fopen(result_path, "r");
     assert_non_null(fgets(text, sizeof text, file));
@@ -128,8 +128,10 @@ static void test_failure_writes_nothing(void **state)
     (void)state;
     remove(result_path);
     remove(figure_path);
-    says(1, calib("pendulum '%s' " ZHAO " -o '%s' --figure '%s'", noise_path, result_path,
-                  figure_path), "no oscillation");
+    says(
+        1,
+        calib("pendulum '%s' " ZHAO " -o '%s' --figure '%s'", noise_path, result_path, figure_path),
+        "no oscillation");
     assert_null(strstr(said, "frequency"));
     assert_false(there(result_path));
     assert_false(there(figure_path));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "calib/swing.h"
@@ -23,8 +24,8 @@ static void test_viscous_decay_is_the_closed_form(void **state)
     calib_swing_follow(&plain, p, N, samples, NULL);
     for (size_t i = 0; i < N; i++) {
         const double t = (double)i * plain.period;
-        const double want =
-            exp(-alpha * t) * (x0 * cos(omega * t) + (v0 + alpha * x0) / omega * sin(omega * t));
+        const double want = exp(-alpha * t) *
+                            (x0 * cos(omega * t) + (v0 + alpha * x0) / omega * sin(omega * t));
         assert_true(fabs(samples[i] - 1.5 - want) < 1e-13);
     }
 }
@@ -102,9 +103,13 @@ static void test_derivatives(void **state)
     for (size_t i = 0; i < CALIB_SWING_PARAMETERS; i++)
         slopes[i] = room[i];
     for (int kind = 0; kind < 6; kind++) {
-        const struct calib_swing swing = {
-            .law = (enum calib_swing_law)(kind % 3), .gravity = 30, .scale = 0.7,
-            .period = 0.005, .width = 0.01, .turns = true, .velocity = kind >= 3};
+        const struct calib_swing swing = {.law = (enum calib_swing_law)(kind % 3),
+                                          .gravity = 30,
+                                          .scale = 0.7,
+                                          .period = 0.005,
+                                          .width = 0.01,
+                                          .turns = true,
+                                          .velocity = kind >= 3};
         calib_swing_follow(&swing, p, N, samples, slopes);
         for (size_t j = 0; j < CALIB_SWING_PARAMETERS; j++) {
             double up[CALIB_SWING_PARAMETERS], down[CALIB_SWING_PARAMETERS];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* what a card is asked for, and what is made of its answer */
 #include "daq/comedi_command.h"
 
@@ -5,10 +6,11 @@
 
 #include "tests/test.h"
 
-static const comedi_cmd multiplexed = {
-    .start_src = TRIG_NOW | TRIG_EXT, .scan_begin_src = TRIG_TIMER | TRIG_EXT,
-    .convert_src = TRIG_TIMER | TRIG_EXT, .scan_end_src = TRIG_COUNT,
-    .stop_src = TRIG_COUNT | TRIG_NONE};
+static const comedi_cmd multiplexed = {.start_src = TRIG_NOW | TRIG_EXT,
+                                       .scan_begin_src = TRIG_TIMER | TRIG_EXT,
+                                       .convert_src = TRIG_TIMER | TRIG_EXT,
+                                       .scan_end_src = TRIG_COUNT,
+                                       .stop_src = TRIG_COUNT | TRIG_NONE};
 
 static void test_scan_timer(void **state)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* facts RUN: what the test scripts ask of a run, a line each. Written with the
  * run's reader alone, so that it knows nothing of how the run was made:
  *     frames N / period_ns N / state WORD / gaps N / lost N or ? /
@@ -81,8 +82,9 @@ static void print_run(struct run *run)
         lost = run->gaps[i].lost == RUN_UNKNOWN || lost < 0 ? RUN_UNKNOWN
                                                             : lost + run->gaps[i].lost;
     printf("frames %" PRId64 "\nperiod_ns %" PRId64 "\nstate %s\nwhy %s\ngaps %zu\nlost %" PRId64
-           "\nstart %s\n", run->frames, run->info.period_ns, run_state_text(run->state),
-           run->why ? run->why : "-", run->n_gaps, lost, run->info.start ? run->info.start : "-");
+           "\nstart %s\n",
+           run->frames, run->info.period_ns, run_state_text(run->state), run->why ? run->why : "-",
+           run->n_gaps, lost, run->info.start ? run->info.start : "-");
     const int64_t fired = run->info.trigger.frame;
     double around[2];
     struct error err;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "tests/daq/fixture.h"
@@ -73,9 +74,8 @@ void fixture_frames(struct daq_source *source, int32_t *samples, size_t frames)
     fixture_ok(source->driver->start(source, &fixture_err));
     for (size_t done = 0; done < frames;) {
         struct daq_read got;
-        fixture_ok(source->driver->read(source, true,
-                                        samples + done * source->info.n_channels, frames - done,
-                                        &got, &fixture_err));
+        fixture_ok(source->driver->read(source, true, samples + done * source->info.n_channels,
+                                        frames - done, &got, &fixture_err));
         done += got.frames;
         if (got.end && done < frames)
             fail_msg("the source ended after %zu frames", done);

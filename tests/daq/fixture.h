@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tests of the acquisition share: scratch directories, rigs from text,
  * and sources read to their last frame. */
 #ifndef TESTS_DAQ_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clipping and flat channels */
 #include "daq/health.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter-daq import: CSV and WAV become runs
 source "$TOP_SRCDIR/tests/tap.sh"
 work=$(mktemp -d)

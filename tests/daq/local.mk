@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # what the scripts look at runs with; no test by itself
 EXTRA_PROGRAMS += tests/daq/facts
 check_DATA += tests/daq/facts

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter-daq monitor on a terminal of tmux: traces, keys, recording
 source "$TOP_SRCDIR/tests/tap.sh"
 work=$(mktemp -d)

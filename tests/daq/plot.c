@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* braille characters and traces, against Unicode's numbering of the dots */
 #include "daq/plot.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* random numbers: the published sequence, and the moments of what is made of it */
 #include "daq/random.h"
 

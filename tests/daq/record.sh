@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter-daq record and list: what a person types, what is on disk then, exit codes
 source "$TOP_SRCDIR/tests/tap.sh"
 work=$(mktemp -d)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the ring: order, wrap, marks where they belong, and two threads at once */
 #include "daq/ring.h"
 

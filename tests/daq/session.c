@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* a whole acquisition with a device that does what the test says: stalls of the
  * writer, overflows, a trigger with what came before it, a device that goes away,
  * a full disk. Every frame holds its number, so that a gap shows how long it is. */
@@ -18,9 +19,13 @@
 #include "tests/daq/fixture.h"
 #include "tests/test.h"
 
-static const struct run_channel count_channel = {
-    .role = "other", .unit = "V", .sensitivity = 1, .coefficients = {0, 1}, .n_coefficients = 2,
-    .count_min = INT32_MIN, .count_max = INT32_MAX};
+static const struct run_channel count_channel = {.role = "other",
+                                                 .unit = "V",
+                                                 .sensitivity = 1,
+                                                 .coefficients = {0, 1},
+                                                 .n_coefficients = 2,
+                                                 .count_min = INT32_MIN,
+                                                 .count_max = INT32_MAX};
 
 /* what the device does; number of the frame is its sample */
 struct script {
@@ -66,13 +71,13 @@ static enum error_code fake_read(struct daq_source *source, bool wait, int32_t *
     return ERROR_OK;
 }
 
-static void fake_nothing(struct daq_source *source)
-{
-    (void)source;
-}
+static void fake_nothing(struct daq_source *source) { (void)source; }
 
-static const struct daq_driver fake = {.name = "fake", .start = fake_start, .read = fake_read,
-                                       .stop = fake_nothing, .close = fake_nothing};
+static const struct daq_driver fake = {.name = "fake",
+                                       .start = fake_start,
+                                       .read = fake_read,
+                                       .stop = fake_nothing,
+                                       .close = fake_nothing};
 
 static struct daq_source *make_source(struct script *script, int64_t period_ns, bool patient)
 {
@@ -82,8 +87,8 @@ static struct daq_source *make_source(struct script *script, int64_t period_ns, 
     source->state = script;
     source->patient = patient;
     source->channels[0] = count_channel;
-    source->info = (struct run_info){.channels = source->channels, .n_channels = 1, .bits = 32,
-                                     .period_ns = period_ns};
+    source->info = (struct run_info){
+        .channels = source->channels, .n_channels = 1, .bits = 32, .period_ns = period_ns};
     return source;
 }
 
@@ -135,8 +140,8 @@ static struct run *stalled(const char *name, double rate, double ring_time, doub
     struct daq_reader *reader;
     struct daq_recorder *recorder;
     const char *dir = fixture_path(name);
-    const struct daq_plan plan = {.dir = dir, .source = source,
-                                  .frames = (int64_t)(rate * (2 * stall + ring_time))};
+    const struct daq_plan plan = {
+        .dir = dir, .source = source, .frames = (int64_t)(rate * (2 * stall + ring_time))};
     fixture_ok(daq_ring_create((size_t)(rate * ring_time), 1, &ring, &fixture_err));
     fixture_ok(daq_recorder_arm(&plan, &recorder, &fixture_err));
     fixture_ok(daq_reader_start(source, ring, &reader, &fixture_err));
@@ -299,8 +304,8 @@ static struct run *triggered(const char *name, const char *trigger, int64_t pre,
 {
     struct daq_source *source = make_source(script, 100000, true);
     struct daq_outcome outcome;
-    const struct daq_plan plan = {.dir = fixture_path(name), .source = source, .frames = 400,
-                                  .trigger = trigger, .pre = pre};
+    const struct daq_plan plan = {
+        .dir = fixture_path(name), .source = source, .frames = 400, .trigger = trigger, .pre = pre};
     fixture_ok(record(&plan, source, &outcome));
     free(source);
     return reopen(plan.dir);
@@ -346,8 +351,8 @@ static void test_nothing_is_written_without_a_trigger(void **state)
     struct script script = {.end_at = 5000};
     struct daq_source *source = make_source(&script, 100000, true);
     struct daq_outcome outcome;
-    struct daq_plan plan = {.dir = fixture_path("never"), .source = source, .frames = 400,
-                            .trigger = "other > 9000 V"};
+    struct daq_plan plan = {
+        .dir = fixture_path("never"), .source = source, .frames = 400, .trigger = "other > 9000 V"};
     assert_int_equal(record(&plan, source, &outcome), ERROR_INTERRUPTED);
     assert_int_equal(access(plan.dir, F_OK), -1);
     plan.trigger = "other > 9000 kg";

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the simulated rig as a device: exact where a closed form is known, the same from
  * run to run, paced by the clock */
 #include "daq/source.h"
@@ -13,8 +14,8 @@
 #include "tests/test.h"
 
 /* without gravity the pendulum is linear: theta = A cos(w t), w^2 = 3 k / (m l^2) = 300 */
-#define LINEAR                                                                \
-    "model: pendulum\n"                                                       \
+#define LINEAR                                                                         \
+    "model: pendulum\n"                                                                \
     "parameters: {mass: 1 kg, length: 1 m, stiffness: 100 N.m/rad, gravity: 0 m/s2}\n" \
     "start: {theta: 0.5 rad}\n"
 
@@ -31,8 +32,7 @@ static double value(const struct daq_source *source, const int32_t *samples, siz
 {
     const struct run_info *info = &source->info;
     return run_convert(&info->channels[channel],
-                       (double)(samples[frame * info->n_channels + channel] +
-                                info->count_offset));
+                       (double)(samples[frame * info->n_channels + channel] + info->count_offset));
 }
 
 static void near(double a, double b, double tolerance)
@@ -47,12 +47,11 @@ static void test_values_hold_and_skew(void **state)
     (void)state;
     enum { N = 5000, HELD = 1000 };
     static int32_t samples[3 * N];
-    struct rig *rig = fixture_rig(
-        LINEAR "channels:\n"
-               "  - {role: angle, input: 0, sensitivity: 0.1 rad/V}\n"
-               "  - {role: tip_t, input: 1, sensitivity: 1 m/s/V}\n"
-               "  - {role: angle, input: 2, sensitivity: 0.1 rad/V}\n"
-               "simulated: {bits: 24, skew: 30 us, hold: 0.1 s}\n");
+    struct rig *rig = fixture_rig(LINEAR "channels:\n"
+                                         "  - {role: angle, input: 0, sensitivity: 0.1 rad/V}\n"
+                                         "  - {role: tip_t, input: 1, sensitivity: 1 m/s/V}\n"
+                                         "  - {role: angle, input: 2, sensitivity: 0.1 rad/V}\n"
+                                         "simulated: {bits: 24, skew: 30 us, hold: 0.1 s}\n");
     struct daq_source *source = open_rig(rig, true);
     assert_int_equal(source->info.period_ns, 100000);
     assert_int_equal(source->channels[2].skew_ns, 60000);
@@ -73,13 +72,13 @@ static void test_values_hold_and_skew(void **state)
     rig_free(rig);
 }
 
-#define RAIL                                                                  \
-    "model: two-link\n"                                                       \
+#define RAIL                                                                                  \
+    "model: two-link\n"                                                                       \
     "parameters: {mass: 0.12 kg, length: 0.21 m, height: 0.3775 m, stiffness: 1.35 N.m/rad, " \
-    "damping: 0.005 N.m.s/rad, friction: 0.6, restitution: 0.1, belt_speed: -0.5 m/s}\n" \
-    "start: {theta1: 32 deg}\n"                                               \
-    "channels:\n"                                                             \
-    "  - {role: rail, input: 0, sensitivity: 0.125 m/s/V}\n"                  \
+    "damping: 0.005 N.m.s/rad, friction: 0.6, restitution: 0.1, belt_speed: -0.5 m/s}\n"      \
+    "start: {theta1: 32 deg}\n"                                                               \
+    "channels:\n"                                                                             \
+    "  - {role: rail, input: 0, sensitivity: 0.125 m/s/V}\n"                                  \
     "  - {role: tip_n, input: 1, sensitivity: 1 m/s/V}\n"
 
 /* bit for bit the same from the start, another pull at the second start */
@@ -142,8 +141,8 @@ static void test_contact_is_compliant(void **state)
         fixture_frames(source, samples, N);
         jump[k] = 0;
         for (size_t i = 1; i < N; i++)
-            jump[k] = fmax(jump[k], fabs(value(source, samples, i, 1) -
-                                         value(source, samples, i - 1, 1)));
+            jump[k] = fmax(jump[k],
+                           fabs(value(source, samples, i, 1) - value(source, samples, i - 1, 1)));
         daq_source_close(source);
         rig_free(rig);
     }
@@ -160,12 +159,11 @@ static void test_truth_of_another_rig(void **state)
     char spec[4200];
     snprintf(spec, sizeof spec, "rig:%s",
              fixture_write("truth.yaml", LINEAR "simulated: {bits: 20}\n"));
-    struct rig *rig = fixture_rig(
-        "model: pendulum\n"
-        "parameters: {mass: 9 kg, length: 1 m, stiffness: 1 N.m/rad}\n"
-        "start: {theta: 0 rad}\n"
-        "rate: 1 kHz\n"
-        "channels: [{role: angle, input: 0, sensitivity: 0.1 rad/V}]\n");
+    struct rig *rig = fixture_rig("model: pendulum\n"
+                                  "parameters: {mass: 9 kg, length: 1 m, stiffness: 1 N.m/rad}\n"
+                                  "start: {theta: 0 rad}\n"
+                                  "rate: 1 kHz\n"
+                                  "channels: [{role: angle, input: 0, sensitivity: 0.1 rad/V}]\n");
     struct daq_source *source;
     const struct daq_request request = {.rig = rig, .fast = true};
     fixture_ok(daq_source_open(spec, request, &source, &fixture_err));
@@ -204,8 +202,8 @@ static void test_pace(void **state)
     (void)state;
     enum { N = 2000 }; /* 0.2 s */
     static int32_t samples[N];
-    struct rig *rig = fixture_rig(
-        LINEAR "channels: [{role: angle, input: 0, sensitivity: 0.1 rad/V}]\n");
+    struct rig *rig = fixture_rig(LINEAR
+                                  "channels: [{role: angle, input: 0, sensitivity: 0.1 rad/V}]\n");
     struct daq_source *source = open_rig(rig, false);
     assert_false(source->patient);
     const int64_t start = daq_pace_now();

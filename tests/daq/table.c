@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV and sound files as counts: exact decimals, units, jitter, and wrong files */
 #include "config.h"
 
@@ -48,7 +49,8 @@ static void test_decimals_are_kept(void **state)
     int32_t samples[30];
     struct daq_table *table = open_table(
         fixture_write("a.csv", "# from somewhere\nt,tip_t,foo (V)\n0,1.25,1e-3\n0.001,-0.5,2e-3\n"
-                               "0.002,7,-3e-3\n"), NULL, 0);
+                               "0.002,7,-3e-3\n"),
+        NULL, 0);
     assert_int_equal(source.info.n_channels, 2);
     assert_int_equal(source.info.period_ns, 1000000);
     assert_string_equal(source.channels[0].role, "tip_t");
@@ -80,9 +82,10 @@ static void test_units_separators_and_time(void **state)
 {
     (void)state;
     int32_t samples[30];
-    struct daq_table *table = open_table(
-        fixture_write("b.csv", "\"Time [ms]\";rail [mm/s];angle [deg]\r\n"
-                               "10;-500;90\r\n10.5;-250;45\r\n11;0;0\r\n"), NULL, 0);
+    struct daq_table *table = open_table(fixture_write("b.csv",
+                                                       "\"Time [ms]\";rail [mm/s];angle [deg]\r\n"
+                                                       "10;-500;90\r\n10.5;-250;45\r\n11;0;0\r\n"),
+                                         NULL, 0);
     assert_int_equal(source.info.period_ns, 500000);
     assert_int_equal(read_all(table, samples, 10), 3);
     near(value(0, samples[0]), -0.5, 1e-15);
@@ -131,8 +134,7 @@ static void test_volts_of_a_rig(void **state)
         "model: pendulum\nparameters: {mass: 1 kg, length: 1 m, stiffness: 1 N.m/rad}\n"
         "start: {theta: 0 rad}\n"
         "channels: [{role: tip_t, input: 0, sensitivity: 125 mm/s/V, sign: -1, offset: 1 V}]\n");
-    struct daq_table *table =
-        open_table(fixture_write("e.csv", "tip_t (V)\n3\n1\n"), rig, 1000);
+    struct daq_table *table = open_table(fixture_write("e.csv", "tip_t (V)\n3\n1\n"), rig, 1000);
     assert_int_equal(read_all(table, samples, 10), 2);
     near(value(0, samples[0]), -0.25, 1e-15);
     near(value(0, samples[1]), 0, 1e-15);
@@ -232,13 +234,16 @@ static void test_wrong_files(void **state)
         if (!strstr(fixture_err.message, cases[i].says))
             fail_msg("'%s': %s", cases[i].text, fixture_err.message);
     }
-    assert_false(takes_sound(fixture_write("noise.wav", "\xff\xfb\x90\x40 an MP3 begins like this")));
+    assert_false(
+        takes_sound(fixture_write("noise.wav", "\xff\xfb\x90\x40 an MP3 begins like this")));
     assert_non_null(strstr(fixture_err.message, "does not begin as a WAV"));
     struct daq_table *table;
-    assert_int_equal(daq_table_open(fixture_path("none.csv"), NULL, 0, &source, &table,
-                                    &fixture_err), ERROR_INPUT);
-    assert_int_equal(daq_table_open(fixture_path("none.wav"), NULL, 0, &source, &table,
-                                    &fixture_err), ERROR_INPUT);
+    assert_int_equal(
+        daq_table_open(fixture_path("none.csv"), NULL, 0, &source, &table, &fixture_err),
+        ERROR_INPUT);
+    assert_int_equal(
+        daq_table_open(fixture_path("none.wav"), NULL, 0, &source, &table, &fixture_err),
+        ERROR_INPUT);
 }
 
 int main(void)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lowest and highest of each dot column, and the picture made of them */
 #include "config.h"
 
@@ -11,13 +12,21 @@
 #include "tests/test.h"
 
 static const struct run_channel channels[] = {
-    {.role = "rail", .unit = "m/s", .sensitivity = 1, .coefficients = {0, 0.5},
-     .n_coefficients = 2, .count_max = 255},
-    {.role = "tip_t", .unit = "m/s", .sensitivity = 1, .coefficients = {0, 1},
-     .n_coefficients = 2, .count_max = 255},
+    {.role = "rail",
+     .unit = "m/s",
+     .sensitivity = 1,
+     .coefficients = {0, 0.5},
+     .n_coefficients = 2,
+     .count_max = 255},
+    {.role = "tip_t",
+     .unit = "m/s",
+     .sensitivity = 1,
+     .coefficients = {0, 1},
+     .n_coefficients = 2,
+     .count_max = 255},
 };
-static const struct run_info info = {.channels = channels, .n_channels = 2,
-                                     .count_offset = 128, .period_ns = 1000000};
+static const struct run_info info = {
+    .channels = channels, .n_channels = 2, .count_offset = 128, .period_ns = 1000000};
 
 static void test_spans(void **state)
 {
@@ -62,8 +71,8 @@ static char *draw(const struct daq_view *view, const struct daq_health *health)
 static void test_screen_tells(void **state)
 {
     (void)state;
-    struct daq_view view = {.width = 40, .height = 12, .window = 1, .state = "armed: rail",
-                            .keys = "q quit"};
+    struct daq_view view = {
+        .width = 40, .height = 12, .window = 1, .state = "armed: rail", .keys = "q quit"};
     struct daq_health health[2] = {{.frames = 5, .low = 1, .high = 1},
                                    {.frames = 5, .clipped = 2, .low = 0, .high = 9}};
     char *text = draw(&view, health);

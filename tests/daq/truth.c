@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* each imperfection against its closed form */
 #include "daq/truth.h"
 
@@ -10,10 +11,10 @@
 #include "tests/daq/fixture.h"
 #include "tests/test.h"
 
-#define HEAD                                                                  \
-    "model: pendulum\n"                                                       \
-    "parameters: {mass: 1 kg, length: 1 m, stiffness: 1 N.m/rad}\n"           \
-    "start: {theta: 0 rad}\n"                                                 \
+#define HEAD                                                        \
+    "model: pendulum\n"                                             \
+    "parameters: {mass: 1 kg, length: 1 m, stiffness: 1 N.m/rad}\n" \
+    "start: {theta: 0 rad}\n"                                       \
     "channels:\n"
 
 static const int64_t period_ns = 100000; /* 10 kHz */
@@ -58,8 +59,10 @@ static void near(double a, double b, double tolerance)
 static void test_quantisation_and_clipping(void **state)
 {
     (void)state;
-    struct bench b = make(HEAD "  - {role: velocity, input: 0, sensitivity: 0.1 m/s/V, range: 5 V}\n"
-                               "simulated: {bits: 12}\n", 1);
+    struct bench b = make(HEAD
+                          "  - {role: velocity, input: 0, sensitivity: 0.1 m/s/V, range: 5 V}\n"
+                          "simulated: {bits: 12}\n",
+                          1);
     assert_int_equal(daq_truth_sample(b.truth, 0, -0.5), -2048);
     assert_int_equal(daq_truth_sample(b.truth, 0, 0.5), 2047);
     assert_int_equal(daq_truth_sample(b.truth, 0, 99), 2047);
@@ -78,7 +81,8 @@ static void test_sign_beam_and_offset(void **state)
     (void)state;
     struct bench b = make(HEAD "  - {role: velocity, input: 0, sensitivity: 0.1 m/s/V, sign: -1, "
                                "beam_angle: 60 deg, offset: 0.5 V}\n"
-                               "simulated: {bits: 24, offset: 0.5 V}\n", 1);
+                               "simulated: {bits: 24, offset: 0.5 V}\n",
+                          1);
     /* -0.2 m/s * cos 60 deg / 0.1 = -1 V, and 0.5 V at rest: -(-1) ... */
     near((double)daq_truth_sample(b.truth, 0, 0.2), ldexp((-1 + 0.5) / 20, 24), 1);
     near(measured(&b, 0.2), 0.2, 1e-6);
@@ -91,7 +95,8 @@ static void test_noise(void **state)
     (void)state;
     enum { N = 50000 };
     struct bench b = make(HEAD "  - {role: velocity, input: 0, sensitivity: 0.125 m/s/V}\n"
-                               "simulated: {bits: 24, noise: 2 mm/s, offset: 4 mV}\n", 1);
+                               "simulated: {bits: 24, noise: 2 mm/s, offset: 4 mV}\n",
+                          1);
     double sum = 0, squares = 0;
     for (int i = 0; i < N; i++) {
         const double v = measured(&b, 0.1);
@@ -109,7 +114,8 @@ static void test_flutter(void **state)
     (void)state;
     struct bench b = make(HEAD "  - {role: tip_n, input: 0, sensitivity: 1 m/s/V}\n"
                                "simulated: {bits: 24, flutter: 10 %, flutter_frequency: 600 Hz, "
-                               "flutter_decay: 4 ms}\n", 1);
+                               "flutter_decay: 4 ms}\n",
+                          1);
     for (int i = 0; i < 20; i++)
         near(measured(&b, -0.5), -0.5, 1e-6);
     for (int i = 0; i < 200; i++) {
@@ -119,7 +125,8 @@ static void test_flutter(void **state)
     drop(&b);
     /* a rail carries no paper */
     b = make(HEAD "  - {role: rail, input: 0, sensitivity: 1 m/s/V}\n"
-                  "simulated: {bits: 24, flutter: 10 %}\n", 1);
+                  "simulated: {bits: 24, flutter: 10 %}\n",
+             1);
     near(measured(&b, 0), 0, 1e-6);
     near(measured(&b, 1), 1, 1e-6);
     drop(&b);
@@ -174,8 +181,8 @@ static void test_flutter_beyond_the_rate_is_refused(void **state)
     struct rig *rig = fixture_rig(HEAD "  - {role: tip_t, input: 0, sensitivity: 1 m/s/V}\n"
                                        "simulated: {flutter: 1, flutter_frequency: 5 kHz}\n");
     struct daq_truth *truth;
-    assert_int_equal(daq_truth_create(rig, &rig->simulated, 16, period_ns, 1, &truth,
-                                      &fixture_err), ERROR_INPUT);
+    assert_int_equal(daq_truth_create(rig, &rig->simulated, 16, period_ns, 1, &truth, &fixture_err),
+                     ERROR_INPUT);
     rig_free(rig);
 }
 

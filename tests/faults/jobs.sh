@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced: a small job of every program, and the judgement of what a fault did to it.
 # A job writes what it makes to `out*` in the current directory, its results to stdout.
 # shellcheck shell=bash disable=SC2034,SC2054

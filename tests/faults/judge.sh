@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The judgement of the fault tests itself: what it must refuse it refuses, and no place is
 # left out or tried twice when a full dose is shared among workers.
 # shellcheck source=tests/faults/jobs.sh

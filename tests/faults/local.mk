@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # faults on purpose: a shim that is loaded into the programs, and scripts around them;
 # `make check` takes a sample, tests/soak/doses the full doses
 check_DATA += tests/faults/shim.so

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/faults/memory.sh [TIMES] [JOB]...
 # An allocation that fails, at TIMES places spread over each job (0: at every one), once
 # and from there on: no crash, no wrong result that passes for a good one, nothing left.

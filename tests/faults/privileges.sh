@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Every job without root's rights: it works, writes nowhere but to its output, and starts
 # no program but those it is made of and gnuplot, itself and not through a shell.
 # shellcheck source=tests/faults/jobs.sh

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loaded into a program with LD_PRELOAD: makes its memory run out at a chosen call, or
  * its reads and writes short. From the environment:
  *     FAULT_MEMORY=N    the N-th allocation fails; N+: it and all that follow
@@ -121,8 +122,14 @@ static bool memory_fails(size_t size)
 }
 
 void *malloc(size_t size) { return memory_fails(size) ? NULL : __libc_malloc(size); }
-void *calloc(size_t n, size_t size) { return memory_fails(n * size) ? NULL : __libc_calloc(n, size); }
-void *realloc(void *old, size_t size) { return memory_fails(size) ? NULL : __libc_realloc(old, size); }
+void *calloc(size_t n, size_t size)
+{
+    return memory_fails(n * size) ? NULL : __libc_calloc(n, size);
+}
+void *realloc(void *old, size_t size)
+{
+    return memory_fails(size) ? NULL : __libc_realloc(old, size);
+}
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
@@ -143,15 +150,15 @@ int posix_memalign(void **made, size_t alignment, size_t size)
 }
 
 /* their arguments are at most four words, and none is a number in a floating-point register */
-#define SPARE(name)                                                                     \
+#define SPARE(name)                                                                         \
     void *name(void *a, void *b, void *c, void *d) /* NOLINT(bugprone-macro-parentheses) */ \
-    {                                                                                   \
-        void *(*real)(void *, void *, void *, void *);                                  \
-        *(void **)&real = dlsym(RTLD_NEXT, #name);                                      \
-        spared++;                                                                       \
-        void *result = real(a, b, c, d);                                                \
-        spared--;                                                                       \
-        return result;                                                                  \
+    {                                                                                       \
+        void *(*real)(void *, void *, void *, void *);                                      \
+        *(void **)&real = dlsym(RTLD_NEXT, #name);                                          \
+        spared++;                                                                           \
+        void *result = real(a, b, c, d);                                                    \
+        spared--;                                                                           \
+        return result;                                                                      \
     }
 SPARE(ut_read_xml)
 SPARE(ut_parse)

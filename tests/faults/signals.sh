@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/faults/signals.sh [TIMES] [JOB]...
 # SIGINT, SIGTERM and SIGKILL in every job: TIMES at random moments, and TIMES at system
 # calls that touch files (0: at every one, and 50 moments; by default 1 and one signal). What is on disk then is whole,

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/faults/space.sh [TIMES] [JOB]...
 # A disk that is full: a small tmpfs of TIMES sizes between nothing and enough for each
 # job (0: every size, in pages), and a standard output that takes nothing.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/faults/system.sh [TIMES] [JOB]...
 # System calls that fail, at TIMES places of each kind spread over each job (0: at every
 # one; by default one of one kind): a full or broken disk, an interrupted call. strace makes them fail, so that what

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/faults/threads.sh [sample]
 # ThreadSanitizer on acquisition and on all that OpenMP does in parallel, with clang and
 # LLVM's OpenMP, whose tool Archer tells the sanitizer how its threads wait for each other.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/bounds.h"
 
 #include <math.h>
@@ -43,7 +44,8 @@ static void slope_is_the_derivative(void **state)
         double slope, unused;
         fit_bounds_value(u, 1, 4, &slope);
         const double differenced = (fit_bounds_value(u + 1e-6, 1, 4, &unused) -
-                                    fit_bounds_value(u - 1e-6, 1, 4, &unused)) / 2e-6;
+                                    fit_bounds_value(u - 1e-6, 1, 4, &unused)) /
+                                   2e-6;
         assert_true(fabs(slope - differenced) < 1e-8);
     }
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Synthetic campaigns: are the true values where the fit says they are? Two in
  * `make check`; with SKITTER_LONG_TESTS=1 a hundred, or as many as that says. */
 #include "config.h"
@@ -17,10 +18,10 @@
 #include "tests/test.h"
 
 static struct error err;
-#define good(call)                                       \
-    do {                                                 \
-        if ((call) != ERROR_OK)                          \
-            fail_msg("%s: %s", #call, err.message);      \
+#define good(call)                                  \
+    do {                                            \
+        if ((call) != ERROR_OK)                     \
+            fail_msg("%s: %s", #call, err.message); \
     } while (0)
 
 static double now(void)
@@ -57,8 +58,8 @@ static void fit_campaign(unsigned long seed, size_t n_starts, struct tally *tall
     const char *priors[] = {FIXTURE_PRIOR};
     struct fixture_campaign campaign = fixture_campaign(seed, NULL);
     const struct option_list runs = {campaign.runs, FIXTURE_RUNS};
-    const struct fit_request request = {.free = FIXTURE_FREE, .own = "theta1",
-                                        .priors = {priors, 1}};
+    const struct fit_request request = {
+        .free = FIXTURE_FREE, .own = "theta1", .priors = {priors, 1}};
     const struct fit_control control = {.loss = {FIT_LOSS_HUBER, 3}};
     struct fit_problem problem;
     struct fit_plan plan;
@@ -73,8 +74,8 @@ static void fit_campaign(unsigned long seed, size_t n_starts, struct tally *tall
         good(fit_multistart(&problem, &plan, &control, n, &starts, &err));
         const struct fit_start *best = &starts.list[starts.by_cost[0]];
         memcpy(p, best->to, problem.n * sizeof *p);
-        good(fit_verdict_reach(&problem, &plan.stages[plan.n - 1], &control, 0.1,
-                               best->path.lost, p, &verdict, &err));
+        good(fit_verdict_reach(&problem, &plan.stages[plan.n - 1], &control, 0.1, best->path.lost,
+                               p, &verdict, &err));
         if (n == 1)
             tally->seconds += now() - begin;
         fit_starts_free(&starts);

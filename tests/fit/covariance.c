@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Covariances of straight lines, where they have closed forms. */
 #include "fit/covariance.h"
 
@@ -19,8 +20,14 @@ static const enum fit_scaling coloured[] = {FIT_SCALE_COLOURED}, none[] = {FIT_S
 static void make(size_t n, const enum fit_scaling *scaling)
 {
     const struct fit_stretch all = {0, N, 0};
-    const struct fit_jacobian jacobian = {.r = r, .j = j, .rows = N, .n = n, .stretches = &all,
-                                          .n_stretches = 1, .scaling = scaling, .n_groups = 1};
+    const struct fit_jacobian jacobian = {.r = r,
+                                          .j = j,
+                                          .rows = N,
+                                          .n = n,
+                                          .stretches = &all,
+                                          .n_stretches = 1,
+                                          .scaling = scaling,
+                                          .n_groups = 1};
     if (fit_covariance_make(&jacobian, &c, &err))
         fail_msg("%s", err.message);
 }

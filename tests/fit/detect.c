@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Events in signals whose events are known, because they are put together here. */
 #include "config.h"
 
@@ -184,10 +185,12 @@ static void hinge_of_a_clean_signal(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jumps), cmocka_unit_test(no_jumps), cmocka_unit_test(start_at_a_kink),
-        cmocka_unit_test(stick_has_two_ends), cmocka_unit_test(flutter_adds_nothing),
-        cmocka_unit_test(constant_offset_is_no_motion),
-        cmocka_unit_test(hinge_of_a_clean_signal)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(jumps),
+                                       cmocka_unit_test(no_jumps),
+                                       cmocka_unit_test(start_at_a_kink),
+                                       cmocka_unit_test(stick_has_two_ends),
+                                       cmocka_unit_test(flutter_adds_nothing),
+                                       cmocka_unit_test(constant_offset_is_no_motion),
+                                       cmocka_unit_test(hinge_of_a_clean_signal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

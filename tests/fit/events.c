@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/events.h"
 
 #include "tests/test.h"
@@ -5,9 +6,10 @@
 static void of_jumps_together_the_largest_stays(void **state)
 {
     (void)state;
-    const struct fit_event list[] = {
-        {FIT_EVENT_JUMP, 0.100, 0, 50}, {FIT_EVENT_JUMP, 0.1005, 0, 60},
-        {FIT_EVENT_JUMP, 0.1009, 0, 55}, {FIT_EVENT_JUMP, 0.200, 0, 50}};
+    const struct fit_event list[] = {{FIT_EVENT_JUMP, 0.100, 0, 50},
+                                     {FIT_EVENT_JUMP, 0.1005, 0, 60},
+                                     {FIT_EVENT_JUMP, 0.1009, 0, 55},
+                                     {FIT_EVENT_JUMP, 0.200, 0, 50}};
     int keep[4];
     fit_events_thin(list, 4, keep);
     assert_false(keep[0]);

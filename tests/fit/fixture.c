@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "tests/fit/fixture.h"
@@ -18,10 +19,10 @@
 
 static struct error err;
 
-#define good(call)                                       \
-    do {                                                 \
-        if ((call) != ERROR_OK)                          \
-            fail_msg("%s: %s", #call, err.message);      \
+#define good(call)                                  \
+    do {                                            \
+        if ((call) != ERROR_OK)                     \
+            fail_msg("%s: %s", #call, err.message); \
     } while (0)
 
 struct rig *fixture_rig(const struct fixture_truth *truth)
@@ -53,10 +54,7 @@ static int remove_one(const char *path, const struct stat *status, int type, str
     return remove(path);
 }
 
-void fixture_remove(const char *directory)
-{
-    nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
+void fixture_remove(const char *directory) { nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
 
 enum { CHANNELS = 3, COUNTS = 1 << 23 };
 static const double full_scale = 10; /* m/s at the converter's end */
@@ -66,8 +64,7 @@ struct recorder {
     size_t n, room;
 };
 
-static enum error_code take_sample(void *context, const struct sim_sample *sample,
-                                   struct error *e)
+static enum error_code take_sample(void *context, const struct sim_sample *sample, struct error *e)
 {
     (void)e;
     struct recorder *recorder = context;
@@ -86,8 +83,8 @@ static struct recorder play(const struct rig *rig, const struct fixture_run *run
     struct sim_setup *setup;
     const size_t rest = (size_t)ceil(run->rest / period);
     const size_t n = rest + (size_t)(run->duration / period);
-    struct recorder recorder = {.samples = calloc(CHANNELS * n, sizeof(double)), .n = rest,
-                                .room = n};
+    struct recorder recorder = {
+        .samples = calloc(CHANNELS * n, sizeof(double)), .n = rest, .room = n};
     assert_non_null(recorder.samples);
     for (size_t i = 0; i < rest; i++)
         recorder.samples[CHANNELS * i] = run->rail;
@@ -116,19 +113,26 @@ static int32_t *convert(const struct recorder *recorder, double noise, unsigned 
     return counts;
 }
 
-static void write_run(const char *path, const struct rig *believed, const int32_t *counts,
-                      size_t n)
+static void write_run(const char *path, const struct rig *believed, const int32_t *counts, size_t n)
 {
     static const char *const roles[CHANNELS] = {"rail", "tip_t", "tip_n"};
     struct run_channel channels[CHANNELS];
     for (size_t i = 0; i < CHANNELS; i++)
-        channels[i] = (struct run_channel){
-            .role = roles[i], .unit = "m/s", .sensitivity = 1, .origin = COUNTS,
-            .coefficients = {0, full_scale / COUNTS}, .n_coefficients = 2, .count_min = 0,
-            .count_max = 2 * COUNTS - 1};
+        channels[i] = (struct run_channel){.role = roles[i],
+                                           .unit = "m/s",
+                                           .sensitivity = 1,
+                                           .origin = COUNTS,
+                                           .coefficients = {0, full_scale / COUNTS},
+                                           .n_coefficients = 2,
+                                           .count_min = 0,
+                                           .count_max = 2 * COUNTS - 1};
     json_t *rig = rig_to_json(believed);
-    const struct run_info info = {.program = "fixture", .rig = rig, .period_ns = 100000,
-                                  .bits = 24, .count_offset = COUNTS, .channels = channels,
+    const struct run_info info = {.program = "fixture",
+                                  .rig = rig,
+                                  .period_ns = 100000,
+                                  .bits = 24,
+                                  .count_offset = COUNTS,
+                                  .channels = channels,
                                   .n_channels = CHANNELS};
     struct run_writer *writer;
     good(run_create(path, &info, RUN_FORMAT_WAV, &writer, &err));
@@ -157,19 +161,20 @@ char *fixture_record(const char *directory, int number, const struct fixture_tru
 }
 
 /* start angle (deg) and rail speed: bounces, bounces, sticks, slides, bounces, slides */
-static const double configurations[FIXTURE_RUNS][2] = {
-    {32, -0.5}, {30.5, -0.2}, {32, -0.075}, {21, -0.2}, {30.5, -0.35}, {15, -0.3}};
+static const double configurations[FIXTURE_RUNS][2] = {{32, -0.5}, {30.5, -0.2},  {32, -0.075},
+                                                       {21, -0.2}, {30.5, -0.35}, {15, -0.3}};
 
 static void record_all(struct fixture_campaign *campaign, gsl_rng *rng, unsigned long seed)
 {
     for (int i = 0; i < FIXTURE_RUNS; i++) {
         const double theta1 = configurations[i][0] + gsl_ran_flat(rng, -0.3, 0.3);
-        const struct fixture_run run = {
-            .theta1_deg = theta1, .rail = configurations[i][1] * gsl_ran_flat(rng, 0.9, 1.1),
-            .believed_theta1_deg = theta1 + gsl_ran_gaussian(rng, 0.1), .duration = 0.5,
-            .rest = 0.05 + gsl_ran_flat(rng, 0, 1e-3)};
-        campaign->runs[i] = fixture_record(campaign->directory, i + 1, &campaign->truth, &run,
-                                           1e-3, 100 * seed + (unsigned long)i);
+        const struct fixture_run run = {.theta1_deg = theta1,
+                                        .rail = configurations[i][1] * gsl_ran_flat(rng, 0.9, 1.1),
+                                        .believed_theta1_deg = theta1 + gsl_ran_gaussian(rng, 0.1),
+                                        .duration = 0.5,
+                                        .rest = 0.05 + gsl_ran_flat(rng, 0, 1e-3)};
+        campaign->runs[i] = fixture_record(campaign->directory, i + 1, &campaign->truth, &run, 1e-3,
+                                           100 * seed + (unsigned long)i);
     }
 }
 
@@ -179,19 +184,20 @@ struct fixture_campaign fixture_campaign(unsigned long seed, const char *directo
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     assert_non_null(rng);
     gsl_rng_set(rng, seed + 1000);
-    struct fixture_campaign campaign = {
-        .truth = {.stiffness = 1.35 * gsl_ran_flat(rng, 0.9, 1.1), .damping = 0.005,
-                  .friction = gsl_ran_flat(rng, 0.57, 0.65),
-                  .restitution = gsl_ran_flat(rng, 0.06, 0.2)},
-        .directory = directory ? strdup(directory) : fixture_directory()};
+    struct fixture_campaign campaign = {.truth = {.stiffness = 1.35 * gsl_ran_flat(rng, 0.9, 1.1),
+                                                  .damping = 0.005,
+                                                  .friction = gsl_ran_flat(rng, 0.57, 0.65),
+                                                  .restitution = gsl_ran_flat(rng, 0.06, 0.2)},
+                                        .directory = directory ? strdup(directory)
+                                                               : fixture_directory()};
     campaign.shared[0] = campaign.truth.stiffness;
     campaign.shared[1] = campaign.truth.friction;
     campaign.shared[2] = campaign.truth.restitution;
     record_all(&campaign, rng, seed);
     campaign.rig = fixture_rig(&campaign.truth);
     for (int i = 0; i < FIXTURE_SHARED; i++)
-        good(rig_set_value(campaign.rig, names[i],
-                           campaign.shared[i] * gsl_ran_flat(rng, 0.7, 1.3), &err));
+        good(rig_set_value(campaign.rig, names[i], campaign.shared[i] * gsl_ran_flat(rng, 0.7, 1.3),
+                           &err));
     gsl_rng_free(rng);
     return campaign;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tests of the fit share: the rig of Zhao et al. (2008), and runs of it
  * that are recorded from the simulator with the noise of a vibrometer. */
 #ifndef TESTS_FIT_FIXTURE_H

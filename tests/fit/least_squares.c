@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Least squares on problems whose answers are known. */
 #include "fit/least_squares.h"
 
@@ -25,8 +26,13 @@ static enum error_code rosenbrock(const void *context, const double *p, double *
 static struct fit_least_squares task_of(fit_function *function, size_t rows, size_t n,
                                         const double *low, const double *high)
 {
-    return (struct fit_least_squares){.function = function, .rows = rows, .n = n, .low = low,
-                                      .high = high, .iterations = 200, .tolerance = 1e-8,
+    return (struct fit_least_squares){.function = function,
+                                      .rows = rows,
+                                      .n = n,
+                                      .low = low,
+                                      .high = high,
+                                      .iterations = 200,
+                                      .tolerance = 1e-8,
                                       .negligible = 1e-14};
 }
 
@@ -166,10 +172,12 @@ static int no_aborts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_minimum), cmocka_unit_test(stops_at_a_bound),
-        cmocka_unit_test(failed_evaluation_is_no_success),
-        cmocka_unit_test(no_progress_is_told), cmocka_unit_test(too_few_iterations_are_told),
-        cmocka_unit_test(can_be_stopped), cmocka_unit_test(too_few_residuals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(finds_the_minimum),
+                                       cmocka_unit_test(stops_at_a_bound),
+                                       cmocka_unit_test(failed_evaluation_is_no_success),
+                                       cmocka_unit_test(no_progress_is_told),
+                                       cmocka_unit_test(too_few_iterations_are_told),
+                                       cmocka_unit_test(can_be_stopped),
+                                       cmocka_unit_test(too_few_residuals)};
     return cmocka_run_group_tests(tests, no_aborts, NULL);
 }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 fit_fixture = tests/fit/fixture.c tests/fit/fixture.h
 fit_ldadd = $(fit_libs) $(CMOCKA_LIBS)
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/loss.h"
 
 #include <math.h>
@@ -32,8 +33,9 @@ static void slope_is_the_derivative(void **state)
             const double h = 1e-5;
             double slope, unused;
             fit_loss(&loss, r, &slope);
-            const double differenced =
-                (fit_loss(&loss, r + h, &unused) - fit_loss(&loss, r - h, &unused)) / (2 * h);
+            const double differenced = (fit_loss(&loss, r + h, &unused) -
+                                        fit_loss(&loss, r - h, &unused)) /
+                                       (2 * h);
             assert_true(fabs(slope - differenced) < 1e-8);
         }
 }

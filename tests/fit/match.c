@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit/match.h"
 
 #include <math.h>
@@ -24,8 +25,7 @@ static void match(const double *seen, size_t n_seen, const double *simulated, si
     for (size_t i = 0; i < n_simulated; i++)
         b[i] = (struct fit_event){FIT_EVENT_JUMP, simulated[i], 0, size};
     memset(spurious, -1, sizeof spurious);
-    assert_int_equal(fit_match_events(a, scale, n_seen, b, n_simulated, 8, &out, &err),
-                     ERROR_OK);
+    assert_int_equal(fit_match_events(a, scale, n_seen, b, n_simulated, 8, &out, &err), ERROR_OK);
 }
 
 static void in_order(void **state)
@@ -101,17 +101,20 @@ static void saturation(void **state)
     for (double d = -30; d < 30; d += 1.7) {
         fit_match_saturate(d, 8, &slope);
         const double differenced = (fit_match_saturate(d + 1e-5, 8, &unused) -
-                                    fit_match_saturate(d - 1e-5, 8, &unused)) / 2e-5;
+                                    fit_match_saturate(d - 1e-5, 8, &unused)) /
+                                   2e-5;
         assert_true(fabs(slope - differenced) < 1e-8);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_order), cmocka_unit_test(never_crossed),
-        cmocka_unit_test(one_missed), cmocka_unit_test(one_too_many),
-        cmocka_unit_test(nothing_against_nothing), cmocka_unit_test(kinds_do_not_mix),
-        cmocka_unit_test(saturation)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(in_order),
+                                       cmocka_unit_test(never_crossed),
+                                       cmocka_unit_test(one_missed),
+                                       cmocka_unit_test(one_too_many),
+                                       cmocka_unit_test(nothing_against_nothing),
+                                       cmocka_unit_test(kinds_do_not_mix),
+                                       cmocka_unit_test(saturation)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

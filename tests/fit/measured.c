@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs to velocities: noise level, skew, and what is refused. */
 #include "config.h"
 
@@ -18,10 +19,10 @@
 static struct error err;
 static char *directory;
 
-#define good(call)                                       \
-    do {                                                 \
-        if ((call) != ERROR_OK)                          \
-            fail_msg("%s: %s", #call, err.message);      \
+#define good(call)                                  \
+    do {                                            \
+        if ((call) != ERROR_OK)                     \
+            fail_msg("%s: %s", #call, err.message); \
     } while (0)
 
 /* rms 0.01 on a wave with steps in it, within 5 % */
@@ -46,19 +47,23 @@ static void write_run(const char *path, const char *const *roles, const char *un
 {
     struct run_channel channels[3];
     for (size_t c = 0; c < n; c++)
-        channels[c] = (struct run_channel){
-            .role = roles[c], .unit = unit, .sensitivity = 1, .coefficients = {0, 1e-6},
-            .n_coefficients = 2, .count_min = -8388608, .count_max = 8388607,
-            .skew_ns = (int64_t)c * skew};
-    const struct run_info info = {.period_ns = 100000, .bits = 24, .channels = channels,
-                                  .n_channels = n};
+        channels[c] = (struct run_channel){.role = roles[c],
+                                           .unit = unit,
+                                           .sensitivity = 1,
+                                           .coefficients = {0, 1e-6},
+                                           .n_coefficients = 2,
+                                           .count_min = -8388608,
+                                           .count_max = 8388607,
+                                           .skew_ns = (int64_t)c * skew};
+    const struct run_info info = {
+        .period_ns = 100000, .bits = 24, .channels = channels, .n_channels = n};
     struct run_writer *writer;
     good(run_create(path, &info, RUN_FORMAT_WAV, &writer, &err));
     int32_t samples[3 * 200];
     for (size_t i = 0; i < 200; i++)
         for (size_t c = 0; c < n; c++)
-            samples[i * n + c] = (int32_t)lround(
-                1e6 * (double)(1 + c) * 1e-9 * (double)((int64_t)i * 100000 + (int64_t)c * skew));
+            samples[i * n + c] = (int32_t)lround(1e6 * (double)(1 + c) * 1e-9 *
+                                                 (double)((int64_t)i * 100000 + (int64_t)c * skew));
     good(run_write_frames(writer, samples, 200, &err));
     if (gap)
         good(run_write_gap(writer, 7, "overflow", &err));
@@ -137,8 +142,8 @@ static void mean_and_its_uncertainty(void **state)
     (void)state;
     enum { N = 10000 };
     double *v = malloc(N * sizeof *v), uncertainty;
-    struct fit_measured m = {.n = N, .period = 1e-4, .noise = {[FIT_RAIL] = 0.01},
-                             .v = {[FIT_RAIL] = v}};
+    struct fit_measured m = {
+        .n = N, .period = 1e-4, .noise = {[FIT_RAIL] = 0.01}, .v = {[FIT_RAIL] = v}};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     assert_true(v && rng);
     for (int i = 0; i < N; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a record of the paper's rig would show (PHYSICS.md, "Numbers to reproduce"). */
 #include "config.h"
 
@@ -23,8 +24,8 @@ static struct fit_prediction predict(double theta1_deg, double rail, double dura
     assert_int_equal(rig_set_value(rig, "theta1", theta1_deg * 3.14159265358979 / 180, &err), 0);
     assert_int_equal(rig_set_value(rig, "belt_speed", rail, &err), 0);
     fit_base_from_rig(rig, &base);
-    const struct fit_wish wish = {.duration = duration, .n_samples = 10, .first_sample = 0.01,
-                                  .sample_period = 1e-3};
+    const struct fit_wish wish = {
+        .duration = duration, .n_samples = 10, .first_sample = 0.01, .sample_period = 1e-3};
     if (fit_predict(&base, &seen, &wish, &prediction, &err))
         fail_msg("%s", err.message);
     rig_free(rig);

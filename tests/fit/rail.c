@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A rail that was pulled by hand, smoothed: near the truth, in speed and acceleration. */
 #include "config.h"
 
@@ -17,8 +18,7 @@ static const double pi = 3.14159265358979;
 /* rest, then -0.5 m/s with `ripple` of it at 4 Hz and noise of 1 mm/s */
 static struct fit_measured make(double ripple)
 {
-    struct fit_measured m = {.name = "made", .n = N, .period = 1e-4,
-                             .noise = {[FIT_RAIL] = 1e-3}};
+    struct fit_measured m = {.name = "made", .n = N, .period = 1e-4, .noise = {[FIT_RAIL] = 1e-3}};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     m.v[FIT_RAIL] = malloc(N * sizeof(double));
     assert_true(rng && m.v[FIT_RAIL]);
@@ -80,8 +80,7 @@ static void too_short(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(uneven),
-                                       cmocka_unit_test(near_the_truth),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(uneven), cmocka_unit_test(near_the_truth),
                                        cmocka_unit_test(too_short)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record DIRECTORY SEED: a campaign of the fixture, for scripts: run-1 to run-6,
  * start.yaml with the values that a fit begins with, truth.yaml with the true ones. */
 #include "config.h"

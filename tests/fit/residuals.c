@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Residuals through the simulator: the Jacobian is that of the residuals, they are
  * as large as the noise at the truth, and a simulation that fails is no small residual. */
 #include "config.h"
@@ -20,10 +21,10 @@ static const struct fit_loss huber = {FIT_LOSS_HUBER, 3}, none = {FIT_LOSS_NONE,
 static const struct fit_stage all = {"all", 0, 0, 30, true, 1e-3},
                               events = {"events", 0, 5e-3, 8, false, 0};
 
-#define good(call)                                       \
-    do {                                                 \
-        if ((call) != ERROR_OK)                          \
-            fail_msg("%s: %s", #call, err.message);      \
+#define good(call)                                  \
+    do {                                            \
+        if ((call) != ERROR_OK)                     \
+            fail_msg("%s: %s", #call, err.message); \
     } while (0)
 
 /* the true values of what is shared, what the runs believed of their own */
@@ -99,8 +100,8 @@ static void jacobian_with_recorded_rail(void **state)
     (void)state;
     const char *priors[] = {FIXTURE_PRIOR};
     const struct option_list runs = {campaign.runs, FIXTURE_RUNS};
-    const struct fit_request request = {.free = FIXTURE_FREE, .own = "theta1",
-                                        .priors = {priors, 1}, .rail = FIT_RAIL_RECORDED};
+    const struct fit_request request = {
+        .free = FIXTURE_FREE, .own = "theta1", .priors = {priors, 1}, .rail = FIT_RAIL_RECORDED};
     struct fit_problem constant = problem;
     good(fit_setup(campaign.rig, &runs, &request, &problem, &err));
     check_jacobian(&all, 1e-5, 1e-4);
@@ -139,8 +140,11 @@ static void residuals_at_the_truth(void **state)
 static void means_are_means(void **state)
 {
     (void)state;
-    const struct fixture_run run = {.theta1_deg = 32, .rail = -0.5, .believed_theta1_deg = 32,
-                                    .duration = 0.5, .rest = 0.05037};
+    const struct fixture_run run = {.theta1_deg = 32,
+                                    .rail = -0.5,
+                                    .believed_theta1_deg = 32,
+                                    .duration = 0.5,
+                                    .rest = 0.05037};
     char *path = fixture_record(campaign.directory, 99, &campaign.truth, &run, 1e-5, 5);
     const char *items[] = {path};
     const struct option_list runs = {items, 1};
@@ -154,8 +158,7 @@ static void means_are_means(void **state)
     assert_int_equal(one.n, 5);
     for (size_t i = 0; i < one.n; i++)
         p[i] = one.parameters[i].kind == FIT_TIME_OFFSET ? run.rest
-               : one.parameters[i].index == SIM_BELT_SPEED &&
-                       one.parameters[i].kind == FIT_MODEL
+               : one.parameters[i].index == SIM_BELT_SPEED && one.parameters[i].kind == FIT_MODEL
                    ? run.rail
                : one.parameters[i].kind == FIT_MODEL ? campaign.truth.stiffness
                                                      : 0;
@@ -212,8 +215,8 @@ static int setup(void **state)
     const char *priors[] = {FIXTURE_PRIOR};
     campaign = fixture_campaign(7, NULL);
     const struct option_list runs = {campaign.runs, FIXTURE_RUNS};
-    const struct fit_request request = {.free = FIXTURE_FREE ",damping", .own = "theta1",
-                                        .priors = {priors, 1}};
+    const struct fit_request request = {
+        .free = FIXTURE_FREE ",damping", .own = "theta1", .priors = {priors, 1}};
     good(fit_setup(campaign.rig, &runs, &request, &problem, &err));
     return 0;
 }
@@ -228,10 +231,12 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jacobian_of_all), cmocka_unit_test(jacobian_of_events),
-        cmocka_unit_test(jacobian_with_recorded_rail),
-        cmocka_unit_test(residuals_at_the_truth), cmocka_unit_test(means_are_means), cmocka_unit_test(failed_simulation_fails),
-        cmocka_unit_test(groups)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(jacobian_of_all),
+                                       cmocka_unit_test(jacobian_of_events),
+                                       cmocka_unit_test(jacobian_with_recorded_rail),
+                                       cmocka_unit_test(residuals_at_the_truth),
+                                       cmocka_unit_test(means_are_means),
+                                       cmocka_unit_test(failed_simulation_fails),
+                                       cmocka_unit_test(groups)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From rig, runs and wishes to a problem. */
 #include "config.h"
 
@@ -19,7 +20,8 @@ static enum error_code make(const char *free_names, const char *own, const char 
                             const char *bounds)
 {
     const struct option_list runs = {campaign.runs, 2};
-    const struct fit_request request = {.free = free_names, .own = own,
+    const struct fit_request request = {.free = free_names,
+                                        .own = own,
                                         .priors = {&prior, prior ? 1 : 0},
                                         .bounds = {&bounds, bounds ? 1 : 0}};
     return fit_setup(campaign.rig, &runs, &request, &problem, &err);
@@ -89,8 +91,8 @@ static void wrong_wishes(void **state)
         {"stiffness", NULL, NULL, "stiffness=8 N.m/rad..9 N.m/rad", "outside of its bounds"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const enum error_code code =
-            make(wrong[i].free, wrong[i].own, wrong[i].prior, wrong[i].bounds);
+        const enum error_code code = make(wrong[i].free, wrong[i].own, wrong[i].prior,
+                                          wrong[i].bounds);
         if (!code || error_exit_code(code) != 2 || !strstr(err.message, wrong[i].message))
             fail_msg("case %zu: code %d, %s", i, (int)code, err.message);
     }
@@ -100,8 +102,8 @@ static void wrong_wishes(void **state)
 static void equal_values_follow(void **state)
 {
     (void)state;
-    ok(rig_set_value(campaign.rig, "static_friction",
-                     rig_value(campaign.rig, "friction")->value, &err));
+    ok(rig_set_value(campaign.rig, "static_friction", rig_value(campaign.rig, "friction")->value,
+                     &err));
     ok(make("friction", NULL, NULL, NULL));
     assert_false(problem.runs[0].base.given_p[SIM_STATIC_FRICTION]);
     fit_problem_free(&problem);

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter-fit: a campaign with a known truth, and what must not be called converged
 source "$TOP_SRCDIR/tests/tap.sh"
 fit=$TOP_BUILDDIR/skitter-fit

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A spline through values with outliers: near the truth, as GSL's dense robust fit within
  * the noise, and not harmed by a stretch without any good value. */
 #include "config.h"
@@ -17,10 +18,7 @@
 
 enum { N = 600, KNOTS = 40 };
 
-static double cubic(double t)
-{
-    return ((2 * t - 3) * t + 0.5) * t - 0.25;
-}
+static double cubic(double t) { return ((2 * t - 3) * t + 0.5) * t - 0.25; }
 
 static struct fit_spline *create(const double *t, const double *v)
 {
@@ -66,16 +64,16 @@ static void gsl_dense(const double *t, const double *v, gsl_vector *at_values)
     const size_t p = gsl_bspline_ncoeffs(basis);
     gsl_matrix *design = gsl_matrix_alloc(N, p), *covariance = gsl_matrix_alloc(p, p);
     gsl_vector *coefficients = gsl_vector_alloc(p), *row = gsl_vector_alloc(p);
-    gsl_multifit_robust_workspace *work =
-        gsl_multifit_robust_alloc(gsl_multifit_robust_bisquare, N, p);
+    gsl_multifit_robust_workspace *work = gsl_multifit_robust_alloc(gsl_multifit_robust_bisquare, N,
+                                                                    p);
     gsl_bspline_knots_uniform(t[0], t[N - 1], basis);
     for (int i = 0; i < N; i++) {
         gsl_bspline_eval(t[i], row, basis);
         gsl_matrix_set_row(design, (size_t)i, row);
     }
     gsl_vector_const_view values = gsl_vector_const_view_array(v, N);
-    assert_int_equal(
-        gsl_multifit_robust(design, &values.vector, coefficients, covariance, work), 0);
+    assert_int_equal(gsl_multifit_robust(design, &values.vector, coefficients, covariance, work),
+                     0);
     gsl_blas_dgemv(CblasNoTrans, 1, design, coefficients, 0, at_values);
     gsl_multifit_robust_free(work);
     gsl_vector_free(row);

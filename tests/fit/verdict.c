@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* "Converged" is for fits that found the truth, and for nothing else; profiles tell
  * what the runs determine. */
 #include "config.h"
@@ -21,10 +22,10 @@ static struct error err;
 static struct fixture_campaign campaign;
 static const struct fit_control control = {.loss = {FIT_LOSS_HUBER, 3}};
 
-#define good(call)                                       \
-    do {                                                 \
-        if ((call) != ERROR_OK)                          \
-            fail_msg("%s: %s", #call, err.message);      \
+#define good(call)                                  \
+    do {                                            \
+        if ((call) != ERROR_OK)                     \
+            fail_msg("%s: %s", #call, err.message); \
     } while (0)
 
 struct fitted {
@@ -39,8 +40,7 @@ static struct fitted fit(const struct rig *rig, const char *free_names, size_t f
 {
     const char *priors[] = {FIXTURE_PRIOR};
     const struct option_list runs = {campaign.runs + first, n};
-    const struct fit_request request = {.free = free_names, .own = "theta1",
-                                        .priors = {priors, 1}};
+    const struct fit_request request = {.free = free_names, .own = "theta1", .priors = {priors, 1}};
     struct fitted f;
     struct fit_starts starts;
     good(fit_setup(rig, &runs, &request, &f.problem, &err));
@@ -166,9 +166,9 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_model), cmocka_unit_test(wrong_model),
-        cmocka_unit_test(not_identifiable), cmocka_unit_test(profile_agrees_with_covariance),
-        cmocka_unit_test(damping_hardly_matters)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(right_model), cmocka_unit_test(wrong_model),
+                                       cmocka_unit_test(not_identifiable),
+                                       cmocka_unit_test(profile_agrees_with_covariance),
+                                       cmocka_unit_test(damping_hardly_matters)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # completion offers what --help lists, for every program and command
 source "$TOP_SRCDIR/tests/tap.sh"
 source "$TOP_BUILDDIR/front/skitter.bash"

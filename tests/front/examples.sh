@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # the examples of the programs' manual pages, as they stand (skitter-report's are run
 # with the tutorial, the figures of the papers with skitter-map and skitter-orbit)
 source "$TOP_SRCDIR/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # every option and command in a program's --help is in its man page, and the other way round
 source "$TOP_SRCDIR/tests/tap.sh"
 export PATH="$TOP_BUILDDIR:$PATH"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter rig check: the command; what may be wrong in a rig file is tested with its reader
 source "$TOP_SRCDIR/tests/tap.sh"
 skitter=$TOP_BUILDDIR/skitter

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter run: a sound file that lost its run.json is repaired and looked at
 source "$TOP_SRCDIR/tests/tap.sh"
 skitter=$TOP_BUILDDIR/skitter

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # the front end: listing, finding and running the other programs, wrong usage
 source "$TOP_SRCDIR/tests/tap.sh"
 work=$(mktemp -d)

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter sweep merge: from the parts of a table, made by hand
 source "$TOP_SRCDIR/tests/tap.sh"
 skitter=$TOP_BUILDDIR/skitter

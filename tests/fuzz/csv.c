@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV files as skitter-daq import takes them; the first byte says whether a rate is given. */
 #include "config.h"
 

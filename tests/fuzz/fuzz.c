@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "tests/fuzz/fuzz.h"
@@ -65,17 +66,15 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
     return remove(path);
 }
 
-static void remove_directory(void)
-{
-    nftw(directory, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-}
+static void remove_directory(void) { nftw(directory, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
 
 /* in memory, too, where there is such a place */
 const char *fuzz_directory(void)
 {
     if (!*directory) {
         const bool shared = access("/dev/shm", W_OK) == 0;
-        snprintf(directory, sizeof directory, "%s/skitter-fuzz-XXXXXX", shared ? "/dev/shm" : "/tmp");
+        snprintf(directory, sizeof directory, "%s/skitter-fuzz-XXXXXX",
+                 shared ? "/dev/shm" : "/tmp");
         fuzz_require(mkdtemp(directory) != NULL, "a scratch directory can be made");
         atexit(remove_directory);
     }

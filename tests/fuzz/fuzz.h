@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the harnesses share. A harness is one function that hands an input to the library:
  * libFuzzer calls it (`make fuzz`), or tests/fuzz/replay.c with the corpus (`make check`).
  * It must come back; and where the library promises something of what it took (what is

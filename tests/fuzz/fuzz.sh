@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # `make fuzz`: builds the harnesses with clang and libFuzzer in fuzz/build and runs them.
 # What they learn stays in fuzz/corpus, what fails is kept in fuzz/failures.
 #   FUZZ_SECONDS=60   how long each runs, or

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Harnesses. `make check` replays the corpus through each; configured with --enable-fuzzing
 # they are libFuzzer's programs, which `make fuzz` builds in a directory of their own.
 check_LIBRARIES += tests/fuzz/libinput.a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Command lines: the input's lines are the words. */
 #include "config.h"
 
@@ -29,7 +30,8 @@ static const struct option_row rows[] = {
     OPTION_CHOICE("choice", 0, "COLOUR", struct settings, choice, choices, "a choice"),
     OPTION_QUIET(struct settings),
 };
-static const struct option_argument arguments[] = {{"RIG", "a rig"}, {"RUN", "a run"}, {NULL, NULL}};
+static const struct option_argument arguments[] = {
+    {"RIG", "a rig"}, {"RUN", "a run"}, {NULL, NULL}};
 static const struct program program = {.name = "skitter-fuzz",
                                        .arguments = arguments,
                                        .min_arguments = 1,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A damaged run directory through `skitter run repair`. The input: one byte for the name of
  * the signal, two for the length of run.json, run.json, the signal. What was repaired must
  * open, and need no second repair. */

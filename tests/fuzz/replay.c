@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The corpus through one harness, without libFuzzer: one TAP case. An input that fails
  * stops the program, and its name is the last in the log. */
 #include "config.h"
@@ -33,10 +34,7 @@ static void replay(const char *directory, const char *name)
     free(bytes);
 }
 
-static int visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
+static int visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 int main(int argc, char **argv)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Result files: the values that rig files include, and the fit that reports show. */
 #include "config.h"
 

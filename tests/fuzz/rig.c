@@ -1,4 +1,6 @@
-/* Rig files. One that is taken becomes a device, is printed and read again, and goes through JSON. */
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rig files. One that is taken becomes a device, is printed and read again, and goes through JSON.
+ */
 #include "config.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run.json: as it is loaded for a run, with the rig in it; and as it is written again. */
 #include "config.h"
 
@@ -48,8 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (run_json_parse(json, "run.json", &run, &err) == ERROR_OK) {
         use_rig(&run.info);
         for (size_t i = 0; i < run.info.n_channels; i++)
-            (void)run_convert(&run.info.channels[i],
-                              (double)(INT32_MIN + run.info.count_offset));
+            (void)run_convert(&run.info.channels[i], (double)(INT32_MIN + run.info.count_offset));
         write_again(&run);
     }
     run_json_release(&run);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands after --set, and the axes, lists and ranges of maps: the first byte chooses. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Signal files, read as a run's, read raw as the repair does, and imported. The first byte
  * is what run.json would say: channels and bits. */
 #include "config.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/fuzz/soak.sh [RUNS]
 # The full dose for `make soak`: RUNS inputs (10 million) through every harness, a tenth of it
 # through repair (the table says so: `share` in fuzz.sh). Works in

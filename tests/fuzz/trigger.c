@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trigger expressions, and what they find in a few frames. */
 #include "config.h"
 
@@ -10,12 +11,25 @@
 enum { FRAMES = 4 };
 
 static const struct run_channel channels[] = {
-    {.role = "rail", .unit = "m/s", .sensitivity = 1, .coefficients = {0, 1e-3},
-     .n_coefficients = 2, .count_max = 1000},
-    {.role = "tip_t", .unit = "m/s", .sensitivity = 0.5, .origin = 100,
-     .coefficients = {0, 2e-3}, .n_coefficients = 2, .count_max = 1000},
-    {.role = "angle", .unit = "rad", .sensitivity = 1, .coefficients = {0, 1},
-     .n_coefficients = 2, .count_max = 1000},
+    {.role = "rail",
+     .unit = "m/s",
+     .sensitivity = 1,
+     .coefficients = {0, 1e-3},
+     .n_coefficients = 2,
+     .count_max = 1000},
+    {.role = "tip_t",
+     .unit = "m/s",
+     .sensitivity = 0.5,
+     .origin = 100,
+     .coefficients = {0, 2e-3},
+     .n_coefficients = 2,
+     .count_max = 1000},
+    {.role = "angle",
+     .unit = "rad",
+     .sensitivity = 1,
+     .coefficients = {0, 1},
+     .n_coefficients = 2,
+     .count_max = 1000},
 };
 static const struct run_info info = {
     .channels = channels, .n_channels = 3, .count_offset = 100, .bits = 32};

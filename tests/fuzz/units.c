@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Quantities with units: the first byte chooses the unit that is asked for. */
 #include "config.h"
 
@@ -8,9 +9,9 @@
 #include "lib/base/units.h"
 #include "tests/fuzz/fuzz.h"
 
-static const char *const wanted[] = {"1", "m", "kg", "s", "rad", "rad/s", "Hz", "m/s", "m/s2",
-                                     "m/s/V", "V", "N/m", "N.s/m", "N.m/rad", "N.m.s/rad",
-                                     "kg.m2", "1/s"};
+static const char *const wanted[] = {"1",     "m",       "kg",        "s",     "rad", "rad/s",
+                                     "Hz",    "m/s",     "m/s2",      "m/s/V", "V",   "N/m",
+                                     "N.s/m", "N.m/rad", "N.m.s/rad", "kg.m2", "1/s"};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "tests/lib/fixture.h"
@@ -9,13 +10,15 @@
 
 #include "tests/test.h"
 
-#define CONTACT_ROWS                                                                            \
-    {"friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_REQUIRED, 0, NULL, "kinetic friction"},   \
-    {"static_friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "friction",            \
-     "static friction"},                                                                        \
-    {"restitution", "1", QUANTITY_FRACTION, QUANTITY_REQUIRED, 0, NULL, "restitution"},         \
-    {"gravity", "m/s2", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 9.81, NULL, "gravity"},          \
-    {"belt_speed", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "speed of the belt"}
+#define CONTACT_ROWS                                                                          \
+    {"friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_REQUIRED, 0, NULL, "kinetic friction"}, \
+        {"static_friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "friction",      \
+         "static friction"},                                                                  \
+        {"restitution", "1", QUANTITY_FRACTION, QUANTITY_REQUIRED, 0, NULL, "restitution"},   \
+        {"gravity", "m/s2", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 9.81, NULL, "gravity"},    \
+    {                                                                                         \
+        "belt_speed", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "speed of the belt"       \
+    }
 
 static const struct quantity two_link_parameters[] = {
     {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of link 1"},
@@ -26,8 +29,7 @@ static const struct quantity two_link_parameters[] = {
     {"rest_angle", "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL, "unstressed at the start"},
     {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "mass", "mass of link 2"},
     {"length2", "m", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "length", "length of link 2"},
-    {"damping2", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "damping",
-     "of joint 2"},
+    {"damping2", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "damping", "of joint 2"},
     CONTACT_ROWS,
 };
 
@@ -113,8 +115,7 @@ static void same_section(const struct rig_section *a, const struct rig_section *
     assert_ptr_equal(a->table, b->table);
     for (size_t i = 0; i < a->n; i++) {
         if (!same_bits(a->values[i].value, b->values[i].value))
-            fail_msg("%s: %a is not %a", a->table[i].name, a->values[i].value,
-                     b->values[i].value);
+            fail_msg("%s: %a is not %a", a->table[i].name, a->values[i].value, b->values[i].value);
         if (!sources)
             continue;
         assert_true(same_bits(a->values[i].uncertainty, b->values[i].uncertainty));

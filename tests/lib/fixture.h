@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tests of rig files share: files, and a registry with the two-link
  * mechanism by the names of its contract and a chain whose size is a parameter. */
 #ifndef TESTS_LIB_FIXTURE_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 test_ldadd = $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(CMOCKA_LIBS)
 
 check_PROGRAMS += tests/lib/base/error

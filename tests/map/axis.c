@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Axes and lists as people write them. */
 #include "map/axis.h"
 
@@ -9,8 +10,7 @@
 
 static const double degree = 0.017453292519943295;
 
-static enum error_code read_axis(const char *text, struct map_axis *axis,
-                                 struct error *err)
+static enum error_code read_axis(const char *text, struct map_axis *axis, struct error *err)
 {
     return map_axis_read(sim_registry_find("two-link"), 2, text, axis, err);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Critical friction against the papers' closed forms. */
 #include "map/critical.h"
 
@@ -13,10 +14,7 @@ static double rod(double phi)
     return (1 + 3 * c * c) / fabs(3 * sin(phi) * c);
 }
 
-static double oscillator(double phi)
-{
-    return fabs(tan(phi) + 0.1 / tan(phi));
-}
+static double oscillator(double phi) { return fabs(tan(phi) + 0.1 / tan(phi)); }
 
 static double ipos(double theta)
 {
@@ -51,12 +49,10 @@ static void test_curves_are_the_closed_forms(void **state)
         struct map_place *place = map_fixture_place(&cases[i].fixture);
         const struct map_line line = map_fixture_line(place);
         for (int k = 0; k <= 100; k++) {
-            const double at =
-                cases[i].low + (cases[i].high - cases[i].low) * (k + 0.123) / 101;
+            const double at = cases[i].low + (cases[i].high - cases[i].low) * (k + 0.123) / 101;
             struct map_critical c;
             assert_true(map_critical_at(&line, at, &c));
-            map_fixture_near(cases[i].fixture.rig, 1 / c.friction, 1 / cases[i].closed(at),
-                             1e-12);
+            map_fixture_near(cases[i].fixture.rig, 1 / c.friction, 1 / cases[i].closed(at), 1e-12);
         }
         map_place_free(place);
     }
@@ -82,17 +78,23 @@ static void test_least_ones_are_the_closed_forms(void **state)
         /* paper 3, after (3.9), (4.24), (5.19), (A.7) */
         {{.rig = "painleve-rod", .axes = {"phi=1deg:89deg"}}, 4.0 / 3, atan(2), -1},
         {{.rig = "leine-2002", .axes = {"phi=0deg:89deg"}}, 2 * sqrt(0.1), atan(sqrt(0.1)), 1},
-        {{.rig = "leine-2002", .axes = {"phi=-89deg:0deg"}}, 2 * sqrt(0.1), -atan(sqrt(0.1)),
-         -1},
-        {{.rig = "leine-2002-simple", .axes = {"angle=1deg:89deg"}}, 2 * sqrt(0.1),
-         atan(sqrt(0.1)), 1},
+        {{.rig = "leine-2002", .axes = {"phi=-89deg:0deg"}}, 2 * sqrt(0.1), -atan(sqrt(0.1)), -1},
+        {{.rig = "leine-2002-simple", .axes = {"angle=1deg:89deg"}},
+         2 * sqrt(0.1),
+         atan(sqrt(0.1)),
+         1},
         {{.rig = "painleve-box", .axes = {"width=10mm:300mm"}}, 4.0 / 3, 0.1, 1},
         /* paper 4, after (17) */
-        {{.rig = "or-2012", .axes = {"theta=-80deg:0deg"}}, sqrt(k * k - 1),
-         -0.5 * atan(sqrt(k * k - 1)), 1},
-        {{.rig = "or-2012", .set = {"rod_gyration=115.47005383792516mm"},
+        {{.rig = "or-2012", .axes = {"theta=-80deg:0deg"}},
+         sqrt(k * k - 1),
+         -0.5 * atan(sqrt(k * k - 1)),
+         1},
+        {{.rig = "or-2012",
+          .set = {"rod_gyration=115.47005383792516mm"},
           .axes = {"theta=-80deg:0deg"}},
-         sqrt(uniform * uniform - 1), -0.5 * atan(sqrt(uniform * uniform - 1)), 1},
+         sqrt(uniform * uniform - 1),
+         -0.5 * atan(sqrt(uniform * uniform - 1)),
+         1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct map_place *place = map_fixture_place(&cases[i].fixture);
@@ -127,8 +129,7 @@ static void test_box_follows_its_gyration(void **state)
 static void test_two_links(void **state)
 {
     (void)state;
-    static const struct map_fixture fixture = {.rig = "liu-2007-case4",
-                                               .axes = {"theta1"}};
+    static const struct map_fixture fixture = {.rig = "liu-2007-case4", .axes = {"theta1"}};
     struct map_place *place = map_fixture_place(&fixture);
     const struct map_line line = map_fixture_line(place);
     map_fixture_near("reach", line.high, acos(2.0 / 3), 1e-12);
@@ -146,8 +147,8 @@ static void test_two_links(void **state)
 static void test_falls_with_height(void **state)
 {
     (void)state;
-    static const struct map_fixture fixture = {
-        .rig = "liu-2007-case4", .axes = {"theta1=0deg:90deg", "height"}};
+    static const struct map_fixture fixture = {.rig = "liu-2007-case4",
+                                               .axes = {"theta1=0deg:90deg", "height"}};
     struct map_place *place = map_fixture_place(&fixture);
     struct map_line line = map_fixture_line(place);
     double before = 1000;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/map/fixture.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ struct map_place *map_fixture_place(const struct map_fixture *fixture)
     size_t n = 0;
     for (; fixture->axes[n]; n++)
         if (map_axis_read(sim_registry_find(rig->model->name), rig_coordinates(rig),
-                              fixture->axes[n], &axes[n], &err))
+                          fixture->axes[n], &axes[n], &err))
             fail_msg("%s", err.message);
     if (map_place_create(rig, 0, fixture->points, axes, n, &place, &err))
         fail_msg("%s", err.message);

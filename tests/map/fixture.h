@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tests of the maps share: a rig of data/, changed, with axes on it. */
 #ifndef TESTS_MAP_FIXTURE_H
 #define TESTS_MAP_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Jamming: numbers of paper 4 and of Genot and Brogliato, found two ways. */
 #include "map/jamming.h"
 
@@ -28,14 +29,13 @@ static void test_least_friction(void **state)
     (void)state;
     static const struct map_fixture ipos = {.rig = "or-2012",
                                             .axes = {"theta", "theta_dot", "friction"}};
-    static const struct map_fixture rod = {
-        .rig = "painleve-rod", .axes = {"phi=1deg:89deg", "phi_dot", "friction"}};
+    static const struct map_fixture rod = {.rig = "painleve-rod",
+                                           .axes = {"phi=1deg:89deg", "phi_dot", "friction"}};
     const double kappa = 2 * (1 + 0.15 / 5) * (1 + 0.015625) - 1;
     map_fixture_near("ipos", jamming_friction(&ipos, MAP_SLIP_PLUS),
                      2 / sqrt(3) * sqrt(kappa * kappa - 1), 1e-9);
     map_fixture_near("ipos", jamming_friction(&ipos, MAP_SLIP_MINUS), 0.50711, 5e-6);
-    map_fixture_near("rod", jamming_friction(&rod, MAP_SLIP_MINUS), 8 / (3 * sqrt(3)),
-                     1e-9);
+    map_fixture_near("rod", jamming_friction(&rod, MAP_SLIP_MINUS), 8 / (3 * sqrt(3)), 1e-9);
 }
 
 /* paper 4's numbers; l > 104.1 mm of its section 5.2 is for friction 0.53, with
@@ -64,8 +64,7 @@ static void test_closed_forms_of_ipos(void **state)
     assert_true(map_place_start(place, &start, &problem));
     sim_motion_at(&problem.inputs, SIM_SLIP_PLUS, 0, problem.x, &m);
     const double at_cone = m.contact.line_n - 0.53 * m.contact.line_t;
-    map_fixture_near("(38)", ipos.least_length_rough, 2 * (fmax(at_corner, at_cone) + 0.06),
-                     1e-12);
+    map_fixture_near("(38)", ipos.least_length_rough, 2 * (fmax(at_corner, at_cone) + 0.06), 1e-12);
     map_place_free(place);
 }
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 map_ldadd = $(map_libs) $(CMOCKA_LIBS)
 map_fixture = tests/map/fixture.c tests/map/fixture.h
 check_PROGRAMS += tests/map/critical tests/map/jamming tests/map/modes \

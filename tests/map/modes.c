@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Modes over a plane and the curves between them, against closed forms. */
 #include "map/modes.h"
 
@@ -8,8 +9,8 @@
 #include "tests/map/fixture.h"
 #include "tests/test.h"
 
-static struct map_modes *modes_of(const struct map_fixture *fixture,
-                                      enum map_slip slip, struct map_place **place)
+static struct map_modes *modes_of(const struct map_fixture *fixture, enum map_slip slip,
+                                  struct map_place **place)
 {
     struct error err = {0};
     struct map_modes *modes;
@@ -40,14 +41,14 @@ static void test_rod(void **state)
     const struct map_curve *b = &modes->boundary[MAP_BOUNDARY_B];
     assert_true(b->n > 200);
     for (size_t i = 0; i < b->n; i++)
-        map_fixture_near("B = 0", fabs(b->points[i].at[1]),
-                         1 / sqrt(sin(b->points[i].at[0])), 1e-12);
+        map_fixture_near("B = 0", fabs(b->points[i].at[1]), 1 / sqrt(sin(b->points[i].at[0])),
+                         1e-12);
     const struct map_curve *corners = &modes->boundary[MAP_BOUNDARY_SINGULAR];
     assert_int_equal(corners->n, 4);
     for (size_t i = 0; i < 4; i++) {
         map_fixture_near("corner", corners->points[i].at[0], ends[i / 2], 1e-12);
-        map_fixture_near("corner", fabs(corners->points[i].at[1]),
-                         1 / sqrt(sin(ends[i / 2])), 1e-12);
+        map_fixture_near("corner", fabs(corners->points[i].at[1]), 1 / sqrt(sin(ends[i / 2])),
+                         1e-12);
     }
     assert_int_equal(modes->boundary[MAP_BOUNDARY_A_PLUS].n, 0);
     assert_int_equal(modes->boundary[MAP_BOUNDARY_SLIP].n, 0);
@@ -58,7 +59,7 @@ static void test_rod(void **state)
             const bool paradox = at[0] > ends[0] && at[0] < ends[1];
             const bool lifts = at[1] * at[1] * sin(at[0]) > 1;
             const enum map_mode want = paradox ? (lifts ? MAP_M3 : MAP_M4)
-                                                   : (lifts ? MAP_M1 : MAP_M2);
+                                               : (lifts ? MAP_M1 : MAP_M2);
             assert_int_equal(modes->mode[j * 101 + i], want);
         }
     map_modes_free(modes);
@@ -71,15 +72,15 @@ static double stick_edge(double mu, int side)
 {
     const double pi = acos(-1), gamma = pi / 8, s = sin(gamma), c = cos(gamma);
     const double k1 = 100, k2 = 100, c1 = 0, c2 = 10, m1 = 0.1, m2 = 1, g = 10, v = 1;
-    return (c1 * v / c + (s + side * mu * c) * (c2 * v * tan(gamma) + (m1 + m2) * g) -
-            m1 * g * s) / (k1 + k2 * s * (s + side * mu * c));
+    return (c1 * v / c + (s + side * mu * c) * (c2 * v * tan(gamma) + (m1 + m2) * g) - m1 * g * s) /
+           (k1 + k2 * s * (s + side * mu * c));
 }
 
 static void check_oscillator(const char *friction, double mu)
 {
-    const struct map_fixture fixture = {
-        .rig = "leine-2002-simple", .set = {friction},
-        .axes = {"u1=-0.31m:0.29m:80", "u1_dot=-4m/s:4m/s:80"}};
+    const struct map_fixture fixture = {.rig = "leine-2002-simple",
+                                        .set = {friction},
+                                        .axes = {"u1=-0.31m:0.29m:80", "u1_dot=-4m/s:4m/s:80"}};
     struct map_place *place;
     struct map_modes *modes = modes_of(&fixture, MAP_SLIP_AUTO, &place);
     const double gamma = acos(-1) / 8, speed = -1 / cos(gamma);
@@ -101,9 +102,8 @@ static void check_oscillator(const char *friction, double mu)
     assert_true(b->n > 80);
     for (size_t i = 0; i < b->n; i++) {
         const double u = b->points[i].at[0], v = b->points[i].at[1];
-        map_fixture_near("(5.16)",
-                         sin(gamma) / n * (c * c * (10 * v + 100 * u) - 10 * 100 * u) - 10, 0,
-                         1e-9);
+        map_fixture_near(
+            "(5.16)", sin(gamma) / n * (c * c * (10 * v + 100 * u) - 10 * 100 * u) - 10, 0, 1e-9);
     }
     map_modes_free(modes);
     map_place_free(place);
@@ -121,7 +121,8 @@ static void test_curves_end_where_slip_turns(void **state)
 {
     (void)state;
     static const struct map_fixture fixture = {
-        .rig = "leine-2002", .set = {"friction=1"},
+        .rig = "leine-2002",
+        .set = {"friction=1"},
         .axes = {"phi=-50deg:50deg:101", "phi_dot=-6 rad/s:6 rad/s:101"}};
     struct map_place *place;
     struct map_modes *modes = modes_of(&fixture, MAP_SLIP_AUTO, &place);
@@ -150,7 +151,8 @@ static void test_branches_stay_apart(void **state)
 {
     (void)state;
     static const struct map_fixture fixture = {
-        .rig = "liu-2007-case4", .set = {"belt_speed=-0.1 mm/s"},
+        .rig = "liu-2007-case4",
+        .set = {"belt_speed=-0.1 mm/s"},
         .axes = {"theta1=0.335685543rad:0.835685543rad:10", "theta1_dot=-1rad/s:1rad/s:10"}};
     struct map_place *place;
     struct map_modes *modes = modes_of(&fixture, MAP_SLIP_AUTO, &place);
@@ -172,7 +174,8 @@ static void test_cone_without_slip(void **state)
 {
     (void)state;
     static const struct map_fixture fixture = {
-        .rig = "or-2012", .set = {"x_dot=0 m/s", "friction=0", "theta=0deg"},
+        .rig = "or-2012",
+        .set = {"x_dot=0 m/s", "friction=0", "theta=0deg"},
         .axes = {"slope=10deg:50deg:41", "static_friction=0:0.1:41"}};
     const double share = 1 - 5 * 0.04 / (5.15 * (0.04 + 0.025 * 0.025));
     struct map_place *place;
@@ -180,8 +183,7 @@ static void test_cone_without_slip(void **state)
     const struct map_curve *cone = &modes->boundary[MAP_BOUNDARY_CONE];
     assert_true(cone->n > 41);
     for (size_t i = 0; i < cone->n; i++)
-        map_fixture_near("edge", cone->points[i].at[1], share * tan(cone->points[i].at[0]),
-                         1e-12);
+        map_fixture_near("edge", cone->points[i].at[1], share * tan(cone->points[i].at[0]), 1e-12);
     for (size_t j = 0; j < 41; j++)
         for (size_t i = 0; i < 41; i++) {
             double at[2];
@@ -198,8 +200,7 @@ static void test_mode_of_signs(void **state)
 {
     (void)state;
     double field[MAP_FIELDS] = {0};
-    static const enum map_mode want[2][2] = {{MAP_M4, MAP_M3},
-                                                 {MAP_M2, MAP_M1}};
+    static const enum map_mode want[2][2] = {{MAP_M4, MAP_M3}, {MAP_M2, MAP_M1}};
     for (int a = 0; a < 2; a++)
         for (int b = 0; b < 2; b++) {
             field[MAP_A_PLUS] = a ? 1 : -1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What starts do: the rig's published runs, and the border between outcomes. */
 #include "map/outcome.h"
 
@@ -12,7 +13,8 @@ static const struct map_watch watch = {.duration = 0.5, .flight = 5e-3, .rtol = 
 static const double degree = 0.017453292519943295;
 
 static const struct map_fixture rig = {
-    .rig = "zhao-2008", .axes = {"theta1=20deg:36deg:9", "belt_speed=-0.5m/s:-0.02m/s:7"},
+    .rig = "zhao-2008",
+    .axes = {"theta1=20deg:36deg:9", "belt_speed=-0.5m/s:-0.02m/s:7"},
     .points = MAP_STARTS};
 
 /* paper 2, figures 4 to 7, 11 and 17, and PHYSICS.md */
@@ -69,10 +71,7 @@ static void test_other_outcomes(void **state)
     map_place_free(place);
 }
 
-static void count(void *context, size_t points)
-{
-    *(size_t *)context = points;
-}
+static void count(void *context, size_t points) { *(size_t *)context = points; }
 
 /* each point of the border has the outcome on one side and not on the other;
  * at the ends of the paradox it is where A = 0 */
@@ -95,9 +94,9 @@ static void test_border(void **state)
             map_outcome_at(place, at, &watch, &at_point);
             assert_memory_equal(&at_point.flight, &motions[j * 9 + i].flight, sizeof(double));
         }
-    assert_int_equal(map_outcome_border(place, &all, &watch, motions,
-                                            MAP_OUTCOME_BOUNCES, 1e-6, &border, &err),
-                     ERROR_OK);
+    assert_int_equal(
+        map_outcome_border(place, &all, &watch, motions, MAP_OUTCOME_BOUNCES, 1e-6, &border, &err),
+        ERROR_OK);
     assert_true(border.n > 10);
     size_t at_paradox = 0;
     for (size_t i = 0; i < border.n; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motions laid over a map: simulated, from a file, recorded. */
 #include "config.h"
 
@@ -14,8 +15,7 @@
 #include "tests/map/fixture.h"
 #include "tests/test.h"
 
-static const struct map_fixture fixture = {.rig = "zhao-2008",
-                                           .axes = {"theta1", "theta1_dot"}};
+static const struct map_fixture fixture = {.rig = "zhao-2008", .axes = {"theta1", "theta1_dot"}};
 
 /* flights begin where contact ended, and contact after an impact where it left off */
 static void test_motion(void **state)
@@ -42,8 +42,7 @@ static void write_text(const char *path, const char *text)
     fclose(file);
 }
 
-static enum error_code read_text(const char *text, struct map_overlay *overlay,
-                                 struct error *err)
+static enum error_code read_text(const char *text, struct map_overlay *overlay, struct error *err)
 {
     char path[] = "map_overlay_XXXXXX";
     const int fd = mkstemp(path);
@@ -63,7 +62,9 @@ static void test_file(void **state)
     struct map_overlay overlay = {{0}, {0}};
     struct error err = {0};
     assert_int_equal(read_text("t,theta1,theta2,theta1_dot,mode\r\n0,1,9,2,slip+\r\n1,3,9,4,"
-                               "flight\r\n2,5,9,6,stick\r\n", &overlay, &err), ERROR_OK);
+                               "flight\r\n2,5,9,6,stick\r\n",
+                               &overlay, &err),
+                     ERROR_OK);
     assert_int_equal(overlay.contact.n, 2);
     assert_int_equal(overlay.flight.n, 2);
     assert_true(overlay.flight.points[0].at[0] == 1 && overlay.flight.points[1].at[1] == 4);
@@ -90,8 +91,7 @@ struct tape {
 
 static const double volt = 1e-6; /* m/s of one count */
 
-static enum error_code record(void *context, const struct sim_sample *sample,
-                              struct error *err)
+static enum error_code record(void *context, const struct sim_sample *sample, struct error *err)
 {
     (void)err;
     struct tape *tape = context;
@@ -106,13 +106,22 @@ static enum error_code record(void *context, const struct sim_sample *sample,
 
 static void write_run(const char *dir, const struct tape *tape)
 {
-    const struct run_channel channels[] = {
-        {.role = "tip_t", .unit = "m/s", .sensitivity = 1, .coefficients = {0, volt},
-         .n_coefficients = 2, .count_min = -8388608, .count_max = 8388607},
-        {.role = "tip_n", .unit = "m/s", .sensitivity = 1, .coefficients = {0, volt},
-         .n_coefficients = 2, .count_min = -8388608, .count_max = 8388607}};
-    const struct run_info info = {.period_ns = 100000, .bits = 24, .channels = channels,
-                                  .n_channels = 2};
+    const struct run_channel channels[] = {{.role = "tip_t",
+                                            .unit = "m/s",
+                                            .sensitivity = 1,
+                                            .coefficients = {0, volt},
+                                            .n_coefficients = 2,
+                                            .count_min = -8388608,
+                                            .count_max = 8388607},
+                                           {.role = "tip_n",
+                                            .unit = "m/s",
+                                            .sensitivity = 1,
+                                            .coefficients = {0, volt},
+                                            .n_coefficients = 2,
+                                            .count_min = -8388608,
+                                            .count_max = 8388607}};
+    const struct run_info info = {
+        .period_ns = 100000, .bits = 24, .channels = channels, .n_channels = 2};
     struct run_writer *writer;
     struct error err = {0};
     if (run_create(dir, &info, RUN_FORMAT_WAV, &writer, &err) ||
@@ -165,8 +174,7 @@ static void test_run(void **state)
 static void test_parameters_have_no_motion(void **state)
 {
     (void)state;
-    static const struct map_fixture plane = {.rig = "zhao-2008",
-                                             .axes = {"theta1", "height"}};
+    static const struct map_fixture plane = {.rig = "zhao-2008", .axes = {"theta1", "height"}};
     struct map_place *place = map_fixture_place(&plane);
     struct map_overlay overlay = {{0}, {0}};
     struct error err;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Intervals with A < 0 against closed forms and paper 2's tables. */
 #include "map/paradox.h"
 
@@ -53,26 +54,34 @@ static void test_closed_forms(void **state)
     (void)state;
     const struct case_of cases[] = {
         /* paper 3 (3.10), mirrored: paper 5's rod slides backward; (4.25), ordered */
-        {{.rig = "painleve-rod", .axes = {"phi=0deg:90deg"}}, -1, rod_angle(1.8, -1),
-         rod_angle(1.8, 1), 1e-12},
-        {{.rig = "painleve-rod", .axes = {"phi=90deg:180deg"}}, 1, 180 - rod_angle(1.8, 1),
-         180 - rod_angle(1.8, -1), 1e-12},
-        {{.rig = "leine-2002", .set = {"friction=1"}, .axes = {"phi"}}, 1,
-         oscillator_angle(1, -1), oscillator_angle(1, 1), 1e-12},
-        {{.rig = "leine-2002", .set = {"friction=1"}, .axes = {"phi"}}, -1,
-         -oscillator_angle(1, 1), -oscillator_angle(1, -1), 1e-12},
-        /* paper 4 (18) and PHYSICS.md */
-        {{.rig = "or-2012", .axes = {"theta"}}, 1, or_angle(0.47, 1), or_angle(0.47, -1),
+        {{.rig = "painleve-rod", .axes = {"phi=0deg:90deg"}},
+         -1,
+         rod_angle(1.8, -1),
+         rod_angle(1.8, 1),
          1e-12},
+        {{.rig = "painleve-rod", .axes = {"phi=90deg:180deg"}},
+         1,
+         180 - rod_angle(1.8, 1),
+         180 - rod_angle(1.8, -1),
+         1e-12},
+        {{.rig = "leine-2002", .set = {"friction=1"}, .axes = {"phi"}},
+         1,
+         oscillator_angle(1, -1),
+         oscillator_angle(1, 1),
+         1e-12},
+        {{.rig = "leine-2002", .set = {"friction=1"}, .axes = {"phi"}},
+         -1,
+         -oscillator_angle(1, 1),
+         -oscillator_angle(1, -1),
+         1e-12},
+        /* paper 4 (18) and PHYSICS.md */
+        {{.rig = "or-2012", .axes = {"theta"}}, 1, or_angle(0.47, 1), or_angle(0.47, -1), 1e-12},
         {{.rig = "or-2012", .axes = {"theta"}}, 1, -16.944, -8.2295, 5e-5},
-        {{.rig = "or-2012", .set = {"friction=0.53"}, .axes = {"theta"}}, 1, -21.561, -6.363,
-         5e-5},
+        {{.rig = "or-2012", .set = {"friction=0.53"}, .axes = {"theta"}}, 1, -21.561, -6.363, 5e-5},
         /* paper 2, table 1 as PHYSICS.md corrects it */
         {{.rig = "zhao-2008", .axes = {"theta1"}}, 1, 22.71, 34.87, 3e-4},
-        {{.rig = "zhao-2008", .set = {"height=0.331m"}, .axes = {"theta1"}}, 1, 43.27, 49.23,
-         3e-4},
-        {{.rig = "zhao-2008", .set = {"height=0.35m"}, .axes = {"theta1"}}, 1, 35.33, 44.34,
-         3e-4},
+        {{.rig = "zhao-2008", .set = {"height=0.331m"}, .axes = {"theta1"}}, 1, 43.27, 49.23, 3e-4},
+        {{.rig = "zhao-2008", .set = {"height=0.35m"}, .axes = {"theta1"}}, 1, 35.33, 44.34, 3e-4},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(&cases[i]);
@@ -93,12 +102,18 @@ static size_t count(const struct map_fixture *fixture)
 static void test_the_first_interval_is_narrow(void **state)
 {
     (void)state;
-    assert_int_equal(count(&(struct map_fixture){
-        .rig = "zhao-2008", .set = {"height=0.21m", "theta1=60deg"}, .axes = {"theta1"}}), 0);
-    assert_int_equal(count(&(struct map_fixture){
-        .rig = "painleve-rod", .set = {"friction=1.333333"}, .axes = {"phi=0deg:90deg"}}), 0);
-    assert_int_equal(count(&(struct map_fixture){
-        .rig = "painleve-rod", .set = {"friction=1.333334"}, .axes = {"phi=0deg:90deg"}}), 1);
+    assert_int_equal(count(&(struct map_fixture){.rig = "zhao-2008",
+                                                 .set = {"height=0.21m", "theta1=60deg"},
+                                                 .axes = {"theta1"}}),
+                     0);
+    assert_int_equal(count(&(struct map_fixture){.rig = "painleve-rod",
+                                                 .set = {"friction=1.333333"},
+                                                 .axes = {"phi=0deg:90deg"}}),
+                     0);
+    assert_int_equal(count(&(struct map_fixture){.rig = "painleve-rod",
+                                                 .set = {"friction=1.333334"},
+                                                 .axes = {"phi=0deg:90deg"}}),
+                     1);
 }
 
 /* paper 2, table 2: H = 0.3775 m */

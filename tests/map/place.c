@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From points of a map to states: what is given, what follows, derivatives. */
 #include "map/place.h"
 
@@ -24,8 +25,7 @@ static void test_what_the_start_determines(void **state)
         struct sim_problem problem;
         assert_true(map_place_start(place, at, &problem));
         map_fixture_near("theta2", problem.x[1], theta2, 1e-14);
-        const struct map_axis rest =
-            map_axis_of(place->setup->model, 2, "rest_angle");
+        const struct map_axis rest = map_axis_of(place->setup->model, 2, "rest_angle");
         map_fixture_near("rest angle", problem.p[rest.index],
                          starts ? 0.3 - theta2 : 32 * degree - start2, 1e-14);
         map_place_free(place);
@@ -62,8 +62,10 @@ static void test_ranges(void **state)
         const char *rig, *axis;
         double low, high; /* deg */
     } cases[] = {
-        {"painleve-rod", "phi", 0, 180}, {"painleve-box", "phi", 0, 90},
-        {"leine-2002", "phi", -90, 90},  {"or-2012", "theta", -90, 90},
+        {"painleve-rod", "phi", 0, 180},
+        {"painleve-box", "phi", 0, 90},
+        {"leine-2002", "phi", -90, 90},
+        {"or-2012", "theta", -90, 90},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct map_fixture fixture = {.rig = cases[i].rig, .axes = {cases[i].axis}};
@@ -86,8 +88,9 @@ static enum error_code create(const char *rig_name, const char *set, const char 
     assert_int_equal(rig_read(path, sim_registry, &rig, err), ERROR_OK);
     assert_int_equal(rig_set(rig, set, err), ERROR_OK);
     for (size_t k = 0; k < 2; k++)
-        assert_int_equal(map_axis_read(sim_registry_find(rig->model->name), 2, axes[k],
-                                           &read[k], err), ERROR_OK);
+        assert_int_equal(
+            map_axis_read(sim_registry_find(rig->model->name), 2, axes[k], &read[k], err),
+            ERROR_OK);
     const enum error_code code = map_place_create(rig, 0, points, read, 2, &place, err);
     map_place_free(place);
     rig_free(rig);
@@ -99,25 +102,20 @@ static void test_refusals(void **state)
     (void)state;
     struct error err;
     const char *const twice[] = {"theta1=0deg:1deg", "theta1=0deg:2deg"};
-    assert_int_equal(create("zhao-2008", "friction=0.6", twice, MAP_STATES, &err),
-                     ERROR_USAGE);
+    assert_int_equal(create("zhao-2008", "friction=0.6", twice, MAP_STATES, &err), ERROR_USAGE);
     assert_non_null(strstr(err.message, "twice"));
     /* a start that fixes theta2 opens the contact; a start in flight is one */
     const char *const plane[] = {"theta1", "theta1_dot"};
-    assert_int_equal(create("zhao-2008", "theta2=30deg", plane, MAP_STATES, &err),
-                     ERROR_INPUT);
+    assert_int_equal(create("zhao-2008", "theta2=30deg", plane, MAP_STATES, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "leave"));
-    assert_int_equal(create("zhao-2008", "theta2=30deg", plane, MAP_STARTS, &err),
-                     ERROR_OK);
+    assert_int_equal(create("zhao-2008", "theta2=30deg", plane, MAP_STARTS, &err), ERROR_OK);
     const char *const friction[] = {"theta1", "friction=0.1:1"};
-    assert_int_equal(create("zhao-2008", "static_friction=0.7", friction, MAP_STATES,
-                            &err), ERROR_USAGE);
-    assert_non_null(strstr(err.message, "static_friction"));
-    assert_int_equal(create("zhao-2008", "friction=0.7", friction, MAP_STATES, &err),
-                     ERROR_OK);
-    const char *const sticks[] = {"theta1", "static_friction=0.1:1"};
-    assert_int_equal(create("zhao-2008", "friction=0.7", sticks, MAP_STATES, &err),
+    assert_int_equal(create("zhao-2008", "static_friction=0.7", friction, MAP_STATES, &err),
                      ERROR_USAGE);
+    assert_non_null(strstr(err.message, "static_friction"));
+    assert_int_equal(create("zhao-2008", "friction=0.7", friction, MAP_STATES, &err), ERROR_OK);
+    const char *const sticks[] = {"theta1", "static_friction=0.1:1"};
+    assert_int_equal(create("zhao-2008", "friction=0.7", sticks, MAP_STATES, &err), ERROR_USAGE);
 }
 
 int main(void)

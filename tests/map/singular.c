@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Singular points against PHYSICS.md and paper 4's closed forms. */
 #include "map/singular.h"
 
@@ -16,9 +17,7 @@ static size_t points_of(const struct map_fixture *fixture, enum map_slip slip,
     for (size_t i = 0; i < n; i++) {
         double field[MAP_FIELDS];
         assert_true(map_place_fields(place, points[i].at, field));
-        map_fixture_near("A",
-                         field[points[i].slip > 0 ? MAP_A_PLUS : MAP_A_MINUS], 0,
-                         1e-12);
+        map_fixture_near("A", field[points[i].slip > 0 ? MAP_A_PLUS : MAP_A_MINUS], 0, 1e-12);
         map_fixture_near("B", field[MAP_B], 0, 1e-11);
     }
     map_place_free(place);
@@ -34,24 +33,26 @@ static void test_two_links(void **state)
         double at[2][2], value[2][2];
         const char *type[2];
     } cases[] = {
-        {"friction=0.5", {{0.6819, -1.0064}, {0.7440, -0.9821}},
-         {{1.273, 1.964}, {-1.379, 5.080}}, {"unstable node", "saddle"}},
-        {"friction=0.8", {{0.5266, 1.6153}, {0.7944, -0.8617}},
-         {{-6.511, 0.834}, {-6.388, 12.950}}, {"saddle", "saddle"}},
+        {"friction=0.5",
+         {{0.6819, -1.0064}, {0.7440, -0.9821}},
+         {{1.273, 1.964}, {-1.379, 5.080}},
+         {"unstable node", "saddle"}},
+        {"friction=0.8",
+         {{0.5266, 1.6153}, {0.7944, -0.8617}},
+         {{-6.511, 0.834}, {-6.388, 12.950}},
+         {"saddle", "saddle"}},
     };
     for (size_t i = 0; i < 2; i++) {
-        const struct map_fixture fixture = {
-            .rig = "liu-2007-case4",
-            .set = {cases[i].friction, "stiffness=0 N.m/rad", "damping=0 N.m.s/rad",
-                    "belt_speed=0m/s"},
-            .axes = {"theta1", "theta1_dot"}};
+        const struct map_fixture fixture = {.rig = "liu-2007-case4",
+                                            .set = {cases[i].friction, "stiffness=0 N.m/rad",
+                                                    "damping=0 N.m.s/rad", "belt_speed=0m/s"},
+                                            .axes = {"theta1", "theta1_dot"}};
         struct map_singular found[MAP_MAX_SINGULAR];
         assert_int_equal(points_of(&fixture, MAP_SLIP_AUTO, found), 2);
         for (size_t k = 0; k < 2; k++) {
             for (size_t c = 0; c < 2; c++) {
                 map_fixture_near("place", found[k].at[c], cases[i].at[k][c], 5e-5);
-                map_fixture_near("eigenvalue", found[k].value[c], cases[i].value[k][c],
-                                 2.5e-4);
+                map_fixture_near("eigenvalue", found[k].value[c], cases[i].value[k][c], 2.5e-4);
             }
             assert_string_equal(found[k].type, cases[i].type[k]);
             assert_false(found[k].jams);
@@ -76,7 +77,8 @@ static void test_ipos_is_the_closed_form(void **state)
     const double a3 = -2 * steep * rate * sin(theta + gamma) * cos(theta);
 
     static const struct map_fixture fixture = {
-        .rig = "or-2012", .set = {"friction=0.53"},
+        .rig = "or-2012",
+        .set = {"friction=0.53"},
         .axes = {"theta=-40deg:-10deg", "theta_dot=0 rad/s:20 rad/s"}};
     struct map_singular found[MAP_MAX_SINGULAR];
     assert_int_equal(points_of(&fixture, MAP_SLIP_PLUS, found), 1);

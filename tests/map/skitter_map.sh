@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter-map from the outside: results, files, figures, mistakes, speed, threads
 source "$TOP_SRCDIR/tests/tap.sh"
 export PATH="$TOP_BUILDDIR:$PATH"

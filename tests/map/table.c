@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Result tables: CSV and JSON, whole files or none. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/curve.h"
 
 #include <string.h>
@@ -5,8 +6,8 @@
 #include "tests/orbit/rig.h"
 
 /* x^2 + y^2 = r^2, y the parameter; nothing is defined for x < -0.5 */
-static enum error_code circle(void *context, const double *y, double *residual,
-                              double *jacobian, struct error *err)
+static enum error_code circle(void *context, const double *y, double *residual, double *jacobian,
+                              struct error *err)
 {
     const double *r = context;
     if (y[0] < -0.5)

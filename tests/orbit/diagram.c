@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/diagram.h"
 
 #include <string.h>
@@ -29,8 +30,13 @@ static void figure_6_1(void **state)
     (void)state;
     struct rig *rig = orbit_rig("leine-2002-simple", NULL);
     const struct paper3 o = paper3(0);
-    const struct orbit_sweep sweep = {.rig = rig, .parameter = "friction", .low = 0.3,
-                                      .high = 1.1, .points = 9, .settle = 10, .rtol = 1e-10};
+    const struct orbit_sweep sweep = {.rig = rig,
+                                      .parameter = "friction",
+                                      .low = 0.3,
+                                      .high = 1.1,
+                                      .points = 9,
+                                      .settle = 10,
+                                      .rtol = 1e-10};
     const struct orbit_range range = {0.3, 1.1, 1, 0.02, 2000};
     struct orbit_diagram diagram;
     assert_ok(orbit_diagram_make(&sweep, &range, 2, &diagram, err));

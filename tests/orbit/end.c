@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The equilibrium that shrinking orbits lead to, from two orbits that are told by hand. */
 #include "config.h"
 
@@ -8,8 +9,7 @@
 static const struct orbit_range range = {.low = 0.3, .high = 1, .step = 0.02};
 
 /* two orbits on a straight line that has no period at `limit` */
-static bool find(struct orbit_system *system, double limit, double slope,
-                 struct orbit_point *end)
+static bool find(struct orbit_system *system, double limit, double slope, struct orbit_point *end)
 {
     const struct paper3 o = paper3(10);
     struct orbit_place places[2] = {0};
@@ -28,23 +28,24 @@ static void it_is_where_the_period_would_be_zero(void **state)
 {
     (void)state;
     const struct paper3 o = paper3(10);
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "damping1=10 N.s/m");
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction",
+                                               "damping1=10 N.s/m");
     struct orbit_point end;
     assert_true(find(system, paper3_paradox(&o) + 2e-4, 0.2, &end));
     assert_int_equal(end.special, ORBIT_SPECIAL_PARADOX);
     assert_close(end.place.value, paper3_paradox(&o), 1e-8);
     assert_false(find(system, paper3_paradox(&o) - 0.003, 0.2, &end)); /* that is elsewhere */
-    assert_false(find(system, 0.5, 0.2, &end)); /* nothing happens there */
+    assert_false(find(system, 0.5, 0.2, &end));                        /* nothing happens there */
     orbit_system_free(system);
 }
 
 static void periods_that_do_not_change_lead_nowhere(void **state)
 {
     (void)state;
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "damping1=10 N.s/m");
-    const struct orbit_place places[2] = {{.value = 0.6, .period = 1}, {.value = 0.61, .period = 1}};
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction",
+                                               "damping1=10 N.s/m");
+    const struct orbit_place places[2] = {{.value = 0.6, .period = 1},
+                                          {.value = 0.61, .period = 1}};
     struct orbit_point end;
     assert_false(orbit_end_find(system, &places[0], &places[1], &range, &end));
     orbit_system_free(system);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/equilibrium.h"
 
 #include <string.h>
@@ -13,8 +14,8 @@ static void sliding_as_in_the_paper(void **state)
     for (double mu = 0.1; mu < 1.2; mu += 0.2) {
         struct orbit_point point;
         assert_ok(orbit_system_set(system, mu, err));
-        assert_ok(orbit_equilibrium_find(system, ORBIT_BALANCE_SLIDING,
-                                         system->setup->problem.x, &point, err));
+        assert_ok(orbit_equilibrium_find(system, ORBIT_BALANCE_SLIDING, system->setup->problem.x,
+                                         &point, err));
         const double u1 = paper3_equilibrium(&o, mu), s = sin(o.gamma);
         assert_close(point.place.x[0], u1, 1e-12);
         assert_close(point.place.x[1], -s * u1, 1e-12);
@@ -89,11 +90,11 @@ static void paradox_before_hopf(void **state)
 {
     (void)state;
     struct list *list = calloc(1, sizeof *list);
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "damping1=10 N.s/m");
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction",
+                                               "damping1=10 N.s/m");
     follow(system, 0.1, 1.2, list);
-    const double critical = paper3_paradox(&(struct paper3){.m1 = 0.1, .m2 = 1,
-                                                            .gamma = acos(-1) / 8});
+    const double critical = paper3_paradox(
+        &(struct paper3){.m1 = 0.1, .m2 = 1, .gamma = acos(-1) / 8});
     assert_null(special(list, ORBIT_SPECIAL_HOPF));
     assert_close(special(list, ORBIT_SPECIAL_PARADOX)->place.value, critical, 1e-8);
     for (size_t i = 0; i < list->n; i++)
@@ -146,16 +147,16 @@ static void the_ends_of_sticking(void **state)
 {
     (void)state;
     const struct paper3 o = paper3(0);
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "belt_speed=0 m/s", "static_friction=0.5");
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "belt_speed=0 m/s",
+                                               "static_friction=0.5");
     enum orbit_balance kinds[3];
     assert_int_equal(orbit_equilibrium_kinds(system, kinds), 3);
     for (int sign = -1; sign <= 1; sign += 2) {
         struct orbit_point point;
         const double mu = 0.5 * sign, s = sin(o.gamma), c = cos(o.gamma);
         assert_ok(orbit_system_set(system, 0.4, err)); /* the static one counts */
-        assert_ok(orbit_equilibrium_find(system, kinds[sign > 0], system->setup->problem.x,
-                                         &point, err));
+        assert_ok(
+            orbit_equilibrium_find(system, kinds[sign > 0], system->setup->problem.x, &point, err));
         assert_close(point.place.x[0],
                      ((s + mu * c) * (o.m1 + o.m2) * o.g - o.m1 * o.g * s) /
                          (o.k1 + o.k2 * s * (s + mu * c)),
@@ -171,8 +172,8 @@ static void free_below_the_surface_is_infeasible(void **state)
     (void)state;
     struct orbit_point point;
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0 m");
-    assert_ok(orbit_equilibrium_find(system, ORBIT_BALANCE_FREE, system->setup->problem.x,
-                                     &point, err));
+    assert_ok(
+        orbit_equilibrium_find(system, ORBIT_BALANCE_FREE, system->setup->problem.x, &point, err));
     assert_close(point.place.x[1], -1.1 * 10 / 100, 1e-12);
     assert_string_equal(point.measure.broken, "the tip penetrates the surface");
     orbit_system_free(system);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/family.h"
 
 #include <string.h>
@@ -76,20 +77,17 @@ static struct list *follow(struct orbit_system *system, double from, double low,
     assert_ok(orbit_family_follow(system, &start.place, &range, &sink, report, err));
     for (size_t i = 0; i < list->n; i++)
         if (list->points[i].measure.broken)
-            fail_msg("at %.9g: %s", list->points[i].place.value,
-                     list->points[i].measure.broken);
+            fail_msg("at %.9g: %s", list->points[i].place.value, list->points[i].measure.broken);
     return list;
 }
 
 /* the i-th special point after the start, which fails when it is of another kind */
-static const struct orbit_point *special(const struct list *list, size_t i,
-                                         enum orbit_special kind)
+static const struct orbit_point *special(const struct list *list, size_t i, enum orbit_special kind)
 {
     for (size_t k = 0; k < list->n; k++) {
         if (list->points[k].special <= ORBIT_SPECIAL_START || i-- > 0)
             continue;
-        assert_string_equal(orbit_special_word(list->points[k].special),
-                            orbit_special_word(kind));
+        assert_string_equal(orbit_special_word(list->points[k].special), orbit_special_word(kind));
         return &list->points[k];
     }
     fail_msg("no %s", orbit_special_word(kind));
@@ -137,8 +135,7 @@ static double stopping_friction(double slip, double normal)
     return (m * t - ratio * (1 + m * t * t)) / (1 + m - ratio * m * t);
 }
 
-static enum error_code keep_impact(void *context, const struct sim_event *event,
-                                   struct error *err)
+static enum error_code keep_impact(void *context, const struct sim_event *event, struct error *err)
 {
     (void)err;
     double *velocities = context;
@@ -156,8 +153,8 @@ static void branch_of_figure_6_4(void **state)
     (void)state;
     const struct paper3 o = paper3(10);
     struct orbit_follow_report report;
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "damping1=10 N.s/m");
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction",
+                                               "damping1=10 N.s/m");
     struct list *list = follow(system, 0.8, 0.3, 0.8, -1, &report);
     const struct orbit_point *b = special(list, 0, ORBIT_SPECIAL_FOLD);
     double velocities[2] = {0};
@@ -232,15 +229,15 @@ static void multipliers_are_those_of_the_return_map(void **state)
             for (int side = 0; side < 2; side++) {
                 memcpy(x, p->place.x, sizeof x);
                 x[j] += side ? h : -h;
-                assert_ok(orbit_flow_run(system, p->place.closed, x, p->place.period, false,
-                                         &flow, err));
+                assert_ok(
+                    orbit_flow_run(system, p->place.closed, x, p->place.period, false, &flow, err));
                 memcpy(end[side], flow.end, sizeof flow.end);
             }
             for (size_t i = 0; i < 4; i++)
                 matrix[4 * i + j] = (end[1][i] - end[0][i]) / (2 * h);
         }
-        assert_ok(orbit_flow_run(system, p->place.closed, p->place.x, p->place.period, false,
-                                 &flow, err));
+        assert_ok(orbit_flow_run(system, p->place.closed, p->place.x, p->place.period, false, &flow,
+                                 err));
         memcpy(rate, flow.end_rate, sizeof rate);
         double complex values[3];
         assert_true(orbit_matrix_restrict(4, matrix, 1, rate, small));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a diagram tells gnuplot: which piece of a branch is drawn in which style, and
  * what the special points are called. A script that keeps its input stands in for it. */
 #include "config.h"
@@ -82,8 +83,8 @@ static void pieces_meet_in_special_points(void **state)
     points[1].special = ORBIT_SPECIAL_FOLD;
     points[3].special = ORBIT_SPECIAL_PARADOX;
     points[3].periodic = false;
-    struct orbit_diagram diagram = {.n = 1, .branches = {{.kind = "orbit", .number = 1,
-                                                          .points = points, .n = 4}}};
+    struct orbit_diagram diagram = {
+        .n = 1, .branches = {{.kind = "orbit", .number = 1, .points = points, .n = 4}}};
     char *script = draw(&diagram, "friction");
     assert_data(script, "stable orbit", "0.75 1\n0.5 1\n\n\n");
     assert_data(script, "unstable orbit", "0.5 1\n0.625 0.5\n0.6875 0\n\n");
@@ -104,8 +105,8 @@ static void pieces_leave_no_hole(void **state)
         orbit_sample(1, 1, ORBIT_STABLE), orbit_sample(2, 2, ORBIT_STABLE),
         orbit_sample(3, 3, ORBIT_STABLE), orbit_sample(4, 4, ORBIT_STABLE)};
     points[2].measure.broken = "the surface pulls";
-    struct orbit_diagram diagram = {.n = 1, .branches = {{.kind = "orbit", .number = 1,
-                                                          .points = points, .n = 4}}};
+    struct orbit_diagram diagram = {
+        .n = 1, .branches = {{.kind = "orbit", .number = 1, .points = points, .n = 4}}};
     char *script = draw(&diagram, "belt_speed");
     assert_data(script, "stable orbit", "1 1\n2 2\n3 3\n\n4 4\n\n");
     assert_data(script, "infeasible", "3 3\n4 4\n\n\n");
@@ -120,9 +121,10 @@ static void sweeps_are_marks_and_rest_is_green(void **state)
     struct orbit_point rest[] = {orbit_sample(1, 0, ORBIT_STABLE),
                                  orbit_sample(2, 0, ORBIT_UNSTABLE)};
     struct orbit_diagram diagram = {
-        .n = 3, .branches = {{.kind = "up", .number = 1, .points = up, .n = 2},
-                             {.kind = "down", .number = 2, .points = up, .n = 1},
-                             {.kind = "equilibrium", .number = 3, .points = rest, .n = 2}}};
+        .n = 3,
+        .branches = {{.kind = "up", .number = 1, .points = up, .n = 2},
+                     {.kind = "down", .number = 2, .points = up, .n = 1},
+                     {.kind = "equilibrium", .number = 3, .points = rest, .n = 2}}};
     rest[0].periodic = rest[1].periodic = false;
     char *script = draw(&diagram, "friction");
     assert_data(script, "sweep up", "1 1\n2 2\n\n\n\n");

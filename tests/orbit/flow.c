@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/flow.h"
 
 #include <string.h>
@@ -101,8 +102,8 @@ static void an_impact_that_stops_is_told(void **state)
     (void)state;
     char text[ORBIT_SEQUENCE_SIZE];
     struct orbit_flow flow;
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "friction=0.7", "damping1=10 N.s/m");
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "friction=0.7",
+                                               "damping1=10 N.s/m");
     assert_ok(orbit_flow_run(system, false, system->setup->problem.x, 10, false, &flow, err));
     double x[SIM_MAX_STATES];
     memcpy(x, flow.end, sizeof x);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/follow.h"
 
 #include <string.h>
@@ -13,11 +14,15 @@ struct plane {
     double x, p; /* of the last evaluation */
     /* what was told */
     size_t n;
-    struct { double x, p; enum orbit_special special; char note[ORBIT_NOTE_SIZE]; } told[4000];
+    struct {
+        double x, p;
+        enum orbit_special special;
+        char note[ORBIT_NOTE_SIZE];
+    } told[4000];
 };
 
-static enum error_code evaluate(void *context, const double *y, double *residual,
-                                double *jacobian, struct error *err)
+static enum error_code evaluate(void *context, const double *y, double *residual, double *jacobian,
+                                struct error *err)
 {
     (void)err;
     struct plane *plane = context;
@@ -61,9 +66,13 @@ static struct orbit_follow_report follow(struct plane *plane, double x, double p
                                          double high, double direction)
 {
     const struct orbit_curve curve = {1, plane, evaluate};
-    const struct orbit_family family = {
-        .curve = &curve, .context = plane, .n_tests = 1, .tests = {ORBIT_SPECIAL_PARADOX},
-        .judge = judge, .crossing = crossing, .tell = tell};
+    const struct orbit_family family = {.curve = &curve,
+                                        .context = plane,
+                                        .n_tests = 1,
+                                        .tests = {ORBIT_SPECIAL_PARADOX},
+                                        .judge = judge,
+                                        .crossing = crossing,
+                                        .tell = tell};
     const struct orbit_follow_settings settings = {low, high, direction, 0.05, 3000};
     struct orbit_curve_point start = {.y = {x, p}};
     struct orbit_follow_report report;

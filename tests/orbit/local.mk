@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 orbit_ldadd = $(orbit_libs) $(CMOCKA_LIBS)
 orbit_tests = tests/orbit/attractor tests/orbit/curve tests/orbit/diagram \
 	tests/orbit/end tests/orbit/equilibrium \

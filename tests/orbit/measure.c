@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/measure.h"
 
 #include <string.h>
@@ -35,9 +36,8 @@ static void extremes_of_a_harmonic(void **state)
 static void the_speed_before_an_impact_counts(void **state)
 {
     (void)state;
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "stiffness1=0 N/m", "stiffness2=0 N/m",
-                     "damping2=0 N.s/m", "u2=0.2 m");
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "stiffness1=0 N/m",
+                                               "stiffness2=0 N/m", "damping2=0 N.s/m", "u2=0.2 m");
     struct orbit_place place = {.value = 0.5, .period = 0.21};
     memcpy(place.x, system->setup->problem.x, sizeof place.x);
     struct orbit_measure m;

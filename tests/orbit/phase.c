@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The motions of paper 3's figure 6.5, at friction 0.5773 with c1 = 10. */
 #include "config.h"
 
@@ -17,8 +18,13 @@ static int begin(void **state)
     (void)state;
     static const char *const sets[] = {"damping1=10 N.s/m", NULL};
     rig = orbit_rig("leine-2002-simple", sets);
-    const struct orbit_sweep sweep = {.rig = rig, .parameter = "friction", .low = 0.5,
-                                      .high = 0.7, .points = 5, .settle = 10, .rtol = 1e-10};
+    const struct orbit_sweep sweep = {.rig = rig,
+                                      .parameter = "friction",
+                                      .low = 0.5,
+                                      .high = 0.7,
+                                      .points = 5,
+                                      .settle = 10,
+                                      .rtol = 1e-10};
     const struct orbit_range range = {0.5, 0.7, 1, 0.02, 2000};
     struct error err;
     return orbit_system_create(rig, 1e-11, "friction", &oscillator, &err) ||

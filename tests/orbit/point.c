@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The words for what a point is, and which side of stability it is on. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A system from one of the rig files of the papers, for the tests of orbits,
  * and the closed forms of paper 3 for the simplified oscillator. */
 #ifndef TESTS_ORBIT_RIG_H
@@ -27,7 +28,7 @@ static inline struct rig *orbit_rig(const char *name, const char *const *sets)
 }
 
 /* a macro, so that the sets may be a compound literal */
-#define ORBIT_SYSTEM(name, parameter, ...)                                    \
+#define ORBIT_SYSTEM(name, parameter, ...) \
     orbit_rig_system(name, parameter, (const char *const[]){__VA_ARGS__, NULL})
 
 static inline struct orbit_system *orbit_rig_system(const char *name, const char *parameter,
@@ -42,19 +43,19 @@ static inline struct orbit_system *orbit_rig_system(const char *name, const char
     return system;
 }
 
-#define assert_close(a, b, tolerance)                                         \
-    do {                                                                      \
-        const double close_a = (a), close_b = (b);                            \
-        if (!(fabs(close_a - close_b) <= (tolerance)))                        \
-            fail_msg("%s is %.12g and not %.12g", #a, close_a, close_b);      \
+#define assert_close(a, b, tolerance)                                    \
+    do {                                                                 \
+        const double close_a = (a), close_b = (b);                       \
+        if (!(fabs(close_a - close_b) <= (tolerance)))                   \
+            fail_msg("%s is %.12g and not %.12g", #a, close_a, close_b); \
     } while (0)
 
-#define assert_ok(call)                                                       \
-    do {                                                                      \
-        struct error ok_err = {0};                                            \
-        struct error *err = &ok_err;                                          \
-        if (call)                                                             \
-            fail_msg("%s: %s", #call, ok_err.message);                        \
+#define assert_ok(call)                                \
+    do {                                               \
+        struct error ok_err = {0};                     \
+        struct error *err = &ok_err;                   \
+        if (call)                                      \
+            fail_msg("%s: %s", #call, ok_err.message); \
     } while (0)
 
 /* section 5.5 and (5.6) to (5.18), with damping c1 */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Points of a branch that are made up, to see how they are written and drawn. */
 #ifndef TESTS_ORBIT_SAMPLE_H
 #define TESTS_ORBIT_SAMPLE_H
@@ -10,7 +11,9 @@
 static inline struct orbit_point orbit_sample(double value, double peak,
                                               enum orbit_stability stability)
 {
-    struct orbit_point point = {.periodic = true, .stability = stability, .n_values = 3,
+    struct orbit_point point = {.periodic = true,
+                                .stability = stability,
+                                .n_values = 3,
                                 .place = {.value = value, .period = 0.1 + value}};
     point.values[0] = 0.25 - 1.0 / 3 * I;
     point.values[1] = -0.5;

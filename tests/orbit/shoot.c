@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/shoot.h"
 
 #include <string.h>
@@ -103,9 +104,8 @@ static void what_does_not_move_is_no_guess(void **state)
     (void)state;
     struct error why = {0};
     struct orbit_shoot shoot;
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "stiffness1=0 N/m", "stiffness2=0 N/m",
-                     "gravity=0 m/s2");
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "stiffness1=0 N/m",
+                                               "stiffness2=0 N/m", "gravity=0 m/s2");
     struct orbit_place still = {.value = 0.5, .period = 1, .x = {0, 1, 0, 0}};
     assert_int_equal(orbit_shoot_begin(&shoot, system, &still, 1, &why), ERROR_NUMERIC);
     assert_non_null(strstr(why.message, "does not move"));

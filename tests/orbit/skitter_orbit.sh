@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter-orbit from the command line: results, figures, messages, exit codes
 source "$TOP_SRCDIR/tests/tap.sh"
 orbit=$TOP_BUILDDIR/skitter-orbit

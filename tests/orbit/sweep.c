@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/sweep.h"
 
 #include <string.h>
@@ -25,10 +26,14 @@ static void values_reach_both_ends(void **state)
 static void up_and_down_differ_where_two_coexist(void **state)
 {
     (void)state;
-    struct rig *rig =
-        orbit_rig("leine-2002-simple", (const char *const[]){"damping1=10 N.s/m", NULL});
-    const struct orbit_sweep sweep = {.rig = rig, .parameter = "friction", .low = 0.52,
-                                      .high = 0.72, .points = POINTS, .settle = 5,
+    struct rig *rig = orbit_rig("leine-2002-simple",
+                                (const char *const[]){"damping1=10 N.s/m", NULL});
+    const struct orbit_sweep sweep = {.rig = rig,
+                                      .parameter = "friction",
+                                      .low = 0.52,
+                                      .high = 0.72,
+                                      .points = POINTS,
+                                      .settle = 5,
                                       .rtol = 1e-10};
     struct orbit_point up[POINTS], down[POINTS], each[POINTS];
     sweep_all(&sweep, ORBIT_SWEEP_UP, up);
@@ -60,10 +65,14 @@ static void up_and_down_differ_where_two_coexist(void **state)
 static void the_state_follows_the_surface(void **state)
 {
     (void)state;
-    struct rig *rig =
-        orbit_rig("leine-2002-simple", (const char *const[]){"friction=0.3", NULL});
-    const struct orbit_sweep sweep = {.rig = rig, .parameter = "angle", .low = 0.38,
-                                      .high = 0.40, .points = 5, .settle = 20, .rtol = 1e-10};
+    struct rig *rig = orbit_rig("leine-2002-simple", (const char *const[]){"friction=0.3", NULL});
+    const struct orbit_sweep sweep = {.rig = rig,
+                                      .parameter = "angle",
+                                      .low = 0.38,
+                                      .high = 0.40,
+                                      .points = 5,
+                                      .settle = 20,
+                                      .rtol = 1e-10};
     struct orbit_point rows[2][5];
     sweep_all(&sweep, ORBIT_SWEEP_UP, rows[0]);
     sweep_all(&sweep, ORBIT_SWEEP_DOWN, rows[1]);
@@ -81,10 +90,15 @@ static void the_state_follows_the_surface(void **state)
 static void what_fails_is_a_row_with_a_note(void **state)
 {
     (void)state;
-    struct rig *rig =
-        orbit_rig("leine-2002-simple", (const char *const[]){"static_friction=0.5", NULL});
-    const struct orbit_sweep sweep = {.rig = rig, .parameter = "friction", .low = 0.4,
-                                      .high = 0.6, .points = 3, .settle = 1, .rtol = 1e-9};
+    struct rig *rig = orbit_rig("leine-2002-simple",
+                                (const char *const[]){"static_friction=0.5", NULL});
+    const struct orbit_sweep sweep = {.rig = rig,
+                                      .parameter = "friction",
+                                      .low = 0.4,
+                                      .high = 0.6,
+                                      .points = 3,
+                                      .settle = 1,
+                                      .rtol = 1e-9};
     struct orbit_point up[3];
     sweep_all(&sweep, ORBIT_SWEEP_UP, up);
     assert_string_equal(up[0].note, "");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/system.h"
 
 #include <string.h>
@@ -22,8 +23,8 @@ static void a_given_static_friction_stays_and_bounds(void **state)
 {
     (void)state;
     struct error why = {0};
-    struct orbit_system *system =
-        ORBIT_SYSTEM("leine-2002-simple", "friction", "static_friction=0.8");
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction",
+                                               "static_friction=0.8");
     assert_ok(orbit_system_set(system, 0.7, err));
     assert_close(system->setup->problem.p[SIM_STATIC_FRICTION], 0.8, 0);
     assert_close(system->slope[SIM_STATIC_FRICTION], 0, 0);

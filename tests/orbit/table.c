@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Branches as CSV: every column where the header says, every digit kept. */
 #include "config.h"
 
@@ -35,8 +36,7 @@ static size_t commas(const char *line)
     return n;
 }
 
-static void print(const struct orbit_system *system, const struct orbit_point *point,
-                  char **text)
+static void print(const struct orbit_system *system, const struct orbit_point *point, char **text)
 {
     size_t size;
     FILE *out = open_memstream(text, &size);
@@ -58,18 +58,23 @@ static void columns(void **state)
     assert_int_equal(commas(table), commas(strchr(table, '\n') + 1));
     static const struct {
         const char *name, *text;
-    } expected[] = {{"kind", "orbit"}, {"branch", "3"}, {"stability", "unstable"},
-                    {"sequence", "impact flight"}, {"special", "grazing"},
-                    {"infeasible", "the surface pulls"}, {"note", "slip+ -> slip+ flight"},
-                    {"value4_re", ""}, {"value4_im", ""}};
+    } expected[] = {{"kind", "orbit"},
+                    {"branch", "3"},
+                    {"stability", "unstable"},
+                    {"sequence", "impact flight"},
+                    {"special", "grazing"},
+                    {"infeasible", "the surface pulls"},
+                    {"note", "slip+ -> slip+ flight"},
+                    {"value4_re", ""},
+                    {"value4_im", ""}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         assert_string_equal(cell(table, expected[i].name), expected[i].text);
     const struct {
         const char *name;
         double value;
-    } numbers[] = {{"friction", 0.1}, {"period", 0.1 + 0.1}, {"u1", 1.0 / 3}, {"u2_dot", 1.0 / 6},
-                   {"u2_min", -2.0 / 7}, {"u1_dot_max", 1}, {"value1_re", 0.25},
-                   {"value1_im", -1.0 / 3}, {"value3_re", 0}};
+    } numbers[] = {{"friction", 0.1},   {"period", 0.1 + 0.1},   {"u1", 1.0 / 3},
+                   {"u2_dot", 1.0 / 6}, {"u2_min", -2.0 / 7},    {"u1_dot_max", 1},
+                   {"value1_re", 0.25}, {"value1_im", -1.0 / 3}, {"value3_re", 0}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strtod(cell(table, numbers[i].name), NULL) != numbers[i].value)
             fail_msg("%s is %s", numbers[i].name, cell(table, numbers[i].name));

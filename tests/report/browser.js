@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Put at the end of a report, this uses its figures as a reader would and writes what it
    found into the page: a line "NAME yes" or "NAME no" each. */
 (async () => {

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # the page in a browser: figures drawn, zoomed, moved and read off; nothing fetched
 source "$TOP_SRCDIR/tests/tap.sh"
 export PATH="$TOP_BUILDDIR:$PATH"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The room of a page: all of a small campaign, a share of a large one. */
 #include "config.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # the example campaign: made again bit for bit, marked as simulated, and complete
 source "$TOP_SRCDIR/tests/tap.sh"
 campaign=$TOP_SRCDIR/data/campaign

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run that was made from a simulation with a known start, compared with the
  * prediction of the same rig: what is found must be what was put in. */
 #include "config.h"
@@ -58,21 +59,28 @@ static void write_run(struct world *w, const char *name, size_t n_channels)
     struct error err;
     snprintf(dir, sizeof dir, "%s/%s", w->dir, name);
     for (int c = 0; c < CHANNELS; c++)
-        channels[c] = (struct run_channel){
-            .role = n_channels == 1 ? "rail" : roles[c], .unit = "m/s", .sensitivity = 1,
-            .coefficients = {0, count}, .n_coefficients = 2, .count_min = -32768,
-            .count_max = 32767};
+        channels[c] = (struct run_channel){.role = n_channels == 1 ? "rail" : roles[c],
+                                           .unit = "m/s",
+                                           .sensitivity = 1,
+                                           .coefficients = {0, count},
+                                           .n_coefficients = 2,
+                                           .count_min = -32768,
+                                           .count_max = 32767};
     json_t *rig = rig_to_json(w->rig);
-    const struct run_info info = {.program = "test", .rig = rig, .period_ns = 100000, .bits = 16,
-                                  .channels = channels, .n_channels = n_channels,
+    const struct run_info info = {.program = "test",
+                                  .rig = rig,
+                                  .period_ns = 100000,
+                                  .bits = 16,
+                                  .channels = channels,
+                                  .n_channels = n_channels,
                                   .note = "a note"};
     struct run_writer *writer;
     static int32_t samples[FRAMES * CHANNELS];
     uint64_t seed = 7;
     for (size_t i = 0; i < FRAMES; i++)
         for (size_t c = 0; c < n_channels; c++)
-            samples[i * n_channels + c] =
-                (int32_t)lround((w->v[c][i] + (c < 2 ? rest[c] : 0) + noise * gauss(&seed)) / count);
+            samples[i * n_channels + c] = (int32_t)lround(
+                (w->v[c][i] + (c < 2 ? rest[c] : 0) + noise * gauss(&seed)) / count);
     assert_int_equal(run_create(dir, &info, RUN_FORMAT_WAV, &writer, &err), ERROR_OK);
     assert_int_equal(run_write_frames(writer, samples, FRAMES, &err), ERROR_OK);
     assert_int_equal(run_finish(writer, RUN_COMPLETE, NULL, &err), ERROR_OK);

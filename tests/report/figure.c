@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranges, marks of axes, envelopes, and text that cannot become mark-up. */
 #include "config.h"
 
@@ -61,7 +62,10 @@ static void ranges(void **state)
     struct report_figure figure = {
         .series = {{.mark = REPORT_LINE, .x = x, .y = y, .n = 2},
                    {.mark = REPORT_BAND, .x = x, .y = y, .z = wide, .n = 2}},
-        .n_series = 2, .timed = true, .from = 0, .to = 10};
+        .n_series = 2,
+        .timed = true,
+        .from = 0,
+        .to = 10};
     report_figure_ranges(&figure);
     assert_true(figure.low[0] == 0 && figure.high[0] == 10);
     assert_true(fabs(figure.low[1] + 1.24) < 1e-12 && fabs(figure.high[1] - 3.24) < 1e-12);
@@ -82,7 +86,8 @@ static void hostile_text(void **state)
 {
     (void)state;
     char *got = printed(report_svg_text, "<script>alert(\"x\" & 'y')</script>\n");
-    assert_string_equal(got, "&lt;script&gt;alert(&quot;x&quot; &amp; &#39;y&#39;)&lt;/script&gt; ");
+    assert_string_equal(got,
+                        "&lt;script&gt;alert(&quot;x&quot; &amp; &#39;y&#39;)&lt;/script&gt; ");
     free(got);
     got = printed(report_plot_text, "it's `touch x`\nsystem('y')");
     assert_string_equal(got, "'it''s `touch x` system(''y'')'");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A fit as a report reads it: its numbers, and what is no fit. */
 #include "config.h"
 
@@ -30,20 +31,22 @@ static struct report_fitted *read_text(const char *text)
 }
 
 #define PARAMETER "{\"name\": \"friction\", \"value\": 0.5, \"unit\": \"1\", \"uncertainty\": 0.1}"
-#define PROFILE "{\"name\": \"friction\", \"interval95\": [0.3, null], \"points\": [[0.4, 1], [0.5, 0]]}"
+#define PROFILE \
+    "{\"name\": \"friction\", \"interval95\": [0.3, null], \"points\": [[0.4, 1], [0.5, 0]]}"
 
 static void test_numbers(void **state)
 {
     (void)state;
-    struct report_fitted *fitted =
-        read_text("{\"fit\": {\"parameters\": [" PARAMETER ", {\"name\": \"theta1[2]\", \"value\": 1, "
-                  "\"unit\": \"rad\"}], \"profiles\": [" PROFILE "]}}");
+    struct report_fitted *fitted = read_text("{\"fit\": {\"parameters\": [" PARAMETER
+                                             ", {\"name\": \"theta1[2]\", \"value\": 1, "
+                                             "\"unit\": \"rad\"}], \"profiles\": [" PROFILE "]}}");
     assert_non_null(fitted);
     assert_int_equal(fitted->n, 2);
     assert_string_equal(fitted->parameters[1].name, "theta1");
     assert_int_equal(fitted->parameters[1].run, 1); /* counted from 0 */
     assert_int_equal(fitted->n_profiles, 1);
-    assert_true(fitted->profiles[0].low == 0.3 && fitted->profiles[0].high != fitted->profiles[0].high);
+    assert_true(fitted->profiles[0].low == 0.3 &&
+                fitted->profiles[0].high != fitted->profiles[0].high);
     assert_true(fitted->profiles[0].values[1] == 0.5 && fitted->profiles[0].rises[0] == 1);
     report_fitted_free(fitted);
 }
@@ -74,9 +77,12 @@ static void test_what_is_no_fit(void **state)
     refused("{", "no JSON");
     refused("{}", "no part called fit");
     refused("{\"fit\": {\"parameters\": []}}", "no parameters");
-    refused("{\"fit\": {\"parameters\": [{\"name\": \"a[0]\", \"value\": 1, \"unit\": \"1\"}]}}", "number of its run");
-    refused("{\"fit\": {\"parameters\": [" PARAMETER "], \"correlation\": [[1, 2]]}}", "correlations");
-    refused("{\"fit\": {\"parameters\": [" PARAMETER "], \"profiles\": [" PROFILE ", " PROFILE "]}}",
+    refused("{\"fit\": {\"parameters\": [{\"name\": \"a[0]\", \"value\": 1, \"unit\": \"1\"}]}}",
+            "number of its run");
+    refused("{\"fit\": {\"parameters\": [" PARAMETER "], \"correlation\": [[1, 2]]}}",
+            "correlations");
+    refused("{\"fit\": {\"parameters\": [" PARAMETER "], \"profiles\": [" PROFILE ", " PROFILE
+            "]}}",
             "more profiles than parameters");
     char *text = repeated("{\"fit\": {\"parameters\": [", PARAMETER, 10001, "]}}");
     refused(text, "more parameters than any fit");

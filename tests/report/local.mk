@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 report_ldadd = $(report_libs) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/report/metrics tests/report/regime tests/report/pack tests/report/figure \
 	tests/report/compare tests/report/fitted tests/report/rail tests/report/thin \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Metrics against values found by hand. */
 #include "config.h"
 
@@ -15,16 +16,16 @@ static const double m[] = {1, 2, 3, 4}, c[] = {2, 2, 4, 4};
 static void by_hand(void **state)
 {
     (void)state;
-    const struct report_metrics got =
-        report_metrics(m, c, NULL, REPORT_EVERY, 4, report_metrics_range(m, c, 4));
+    const struct report_metrics got = report_metrics(m, c, NULL, REPORT_EVERY, 4,
+                                                     report_metrics_range(m, c, 4));
     assert_int_equal(got.n, 4);
     NEAR(got.level, sqrt(7.5));
     NEAR(got.rms, sqrt(0.5));
     NEAR(got.nrmse, sqrt(0.5) / 3); /* the range is 4 - 1 */
     NEAR(got.magnitude, sqrt(4.0 / 3) - 1);
     NEAR(got.phase, acos(34 / sqrt(1200)) / acos(-1));
-    NEAR(got.comprehensive, sqrt(pow(sqrt(4.0 / 3) - 1, 2) +
-                                 pow(acos(34 / sqrt(1200)) / acos(-1), 2)));
+    NEAR(got.comprehensive,
+         sqrt(pow(sqrt(4.0 / 3) - 1, 2) + pow(acos(34 / sqrt(1200)) / acos(-1), 2)));
     /* deviations -1.5 -0.5 0.5 1.5 and -1 -1 1 1: 4 / sqrt(5 * 4) */
     NEAR(got.correlation, 4 / sqrt(20));
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Channels as text: base64 of RFC 4648, and numbers that come back. */
 #include "config.h"
 
@@ -25,9 +26,13 @@ static char *base64(const char *bytes)
 static void base64_of_the_rfc(void **state)
 {
     (void)state;
-    static const char *const pairs[][2] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="},
-                                           {"foo", "Zm9v"}, {"foob", "Zm9vYg=="},
-                                           {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
+    static const char *const pairs[][2] = {{"", ""},
+                                           {"f", "Zg=="},
+                                           {"fo", "Zm8="},
+                                           {"foo", "Zm9v"},
+                                           {"foob", "Zm9vYg=="},
+                                           {"fooba", "Zm9vYmE="},
+                                           {"foobar", "Zm9vYmFy"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         char *text = base64(pairs[i][0]);
         assert_string_equal(text, pairs[i][1]);

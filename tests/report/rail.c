@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A rail whose speed is known, with noise and lost samples. */
 #include "config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Regimes of signals whose stick, slip and flight are known. */
 #include "config.h"
 
@@ -36,8 +37,8 @@ static void seen(void **state)
     static double tip_t[N], tip_n[N], rail[N];
     static unsigned char regime[N];
     make(tip_t, tip_n, rail);
-    const struct fit_measured m = {.n = N, .period = period, .v = {tip_t, tip_n, rail},
-                                   .noise = {1e-4, 1e-4, 1e-4}};
+    const struct fit_measured m = {
+        .n = N, .period = period, .v = {tip_t, tip_n, rail}, .noise = {1e-4, 1e-4, 1e-4}};
     const double rest[2] = {0, 0};
     report_regime_seen(&m, rest, NAN, 500, regime);
     for (int i = 0; i < 500; i++)
@@ -65,8 +66,8 @@ static void missing_channels(void **state)
     make(tip_t, tip_n, rail);
     for (int i = 0; i < N; i++)
         tip_t[i] += 0.05;
-    const struct fit_measured m = {.n = N, .period = period, .v = {tip_t, NULL, NULL},
-                                   .noise = {1e-4, 0, 0}};
+    const struct fit_measured m = {
+        .n = N, .period = period, .v = {tip_t, NULL, NULL}, .noise = {1e-4, 0, 0}};
     const double rest[2] = {0.05, 0};
     report_regime_seen(&m, rest, belt, 500, regime);
     assert_stretch(regime, 1000, 2000, REPORT_STICK);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Thinned curves: spikes and the order in time stay, short curves stay as they are. */
 #include "config.h"
 
@@ -14,8 +15,8 @@ static double signal[LENGTH];
 
 static struct report_series line(const double *y)
 {
-    return (struct report_series){.name = "y", .mark = REPORT_LINE, .first = -0.25,
-                                  .step = 1e-3, .y = y, .n = LENGTH};
+    return (struct report_series){
+        .name = "y", .mark = REPORT_LINE, .first = -0.25, .step = 1e-3, .y = y, .n = LENGTH};
 }
 
 static void make_waves(void)

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # the commands of skitter-tutorial(7) and the examples of skitter-report(1), as they stand
 source "$TOP_SRCDIR/tests/tap.sh"
 export PATH="$TOP_BUILDDIR:$PATH"

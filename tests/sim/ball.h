@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A ball that bounces and rubs, all of it in closed form, told in polar
  * coordinates about a pole below the surface so that it is no easy prey: in
  * x and y its flight is a polynomial that every step integrates exactly. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A ball that lies on a moving belt: the belt's spline, and what a change of its
  * speed does to stick and slip. */
 #include "sim/belt.h"
@@ -36,15 +37,9 @@ static double steady(double t)
     return 0.4;
 }
 
-static double swinging(double t)
-{
-    return 0.5 * sin(4 * t);
-}
+static double swinging(double t) { return 0.5 * sin(4 * t); }
 
-static double ever_faster(double t)
-{
-    return 2 * t * t;
-}
+static double ever_faster(double t) { return 2 * t * t; }
 
 static void test_spline_follows_speed_and_derivatives(void **state)
 {
@@ -205,8 +200,8 @@ static void test_too_many_waves(void **state)
     const struct sim_belt_wave waves[SIM_BELT_WAVES_MAX + 1] = {{0}};
     struct sim_belt *belt;
     struct error err;
-    assert_int_equal(
-        sim_belt_create_waves(1, 0, waves, SIM_BELT_WAVES_MAX + 1, &belt, &err), ERROR_INPUT);
+    assert_int_equal(sim_belt_create_waves(1, 0, waves, SIM_BELT_WAVES_MAX + 1, &belt, &err),
+                     ERROR_INPUT);
 }
 
 int main(void)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chance for tests that draw their cases: the same in every run. */
 #ifndef TESTS_SIM_CHANCE_H
 #define TESTS_SIM_CHANCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The compliant contact: as its spring stiffens the tangential impact of the
  * rigid law comes out, Stronge's with e = 1, in the phases of paper 5. */
 #include <math.h>

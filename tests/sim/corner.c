@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/corner.h"
 
 #include <stdlib.h>
@@ -14,8 +15,7 @@ struct sim_problem *corner_contact(double q_tt, double q_tn, double q_nn, double
     return &problem;
 }
 
-void corner_laws(struct sim_problem *p, double friction, double static_friction,
-                 double restitution)
+void corner_laws(struct sim_problem *p, double friction, double static_friction, double restitution)
 {
     p->p[SIM_FRICTION] = friction;
     p->p[SIM_STATIC_FRICTION] = static_friction;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tests of degenerate cases share: contacts with any Q and b in two coordinates that
  * are the tip's own (tests/sim/linear.h), and runs that are also held against all that must
  * hold of every motion (tests/sim/random_checks.h). */

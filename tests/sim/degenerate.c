@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The corners of the contact laws that chance does not meet: what vanishes exactly, and laws
  * at the ends of their ranges. Each has a closed form. */
 #include <math.h>
@@ -225,7 +226,8 @@ static void test_belt_drives_links_into_line(void **state)
         "liu-2007-case5",
         "mass=0.0575kg mass2=0.0272kg length=0.0676m length2=1.2074m height=0.8334m "
         "stiffness=0N.m/rad damping=0N.m.s/rad friction=4 static_friction=4 "
-        "belt_speed=-0.6744m/s theta1=-1.6847rad theta1_dot=-11.72rad/s", 1, 1e-9);
+        "belt_speed=-0.6744m/s theta1=-1.6847rad theta1_dot=-11.72rad/s",
+        1, 1e-9);
     struct recording *r = recording_run(&setup->problem);
     const struct recorded_event *jam = recording_event(r, SIM_EVENT_JAM, 0);
     const double *x = jam->x;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Events that chance does not meet: many, hardly ones, at one time with something else, or at
  * the start; and belts that turn. Each has a closed form. */
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Q of an impact by its three entries. */
 #ifndef TESTS_SIM_DELASSUS_H
 #define TESTS_SIM_DELASSUS_H

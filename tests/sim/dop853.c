@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/dop853.h"
 
 #include <math.h>
@@ -11,8 +12,7 @@ static double moment(const struct dop853_row *row, int power)
 {
     double sum = 0;
     for (int i = 0; i < row->n; i++)
-        sum += row->entry[i].weight *
-               (power ? pow(dop853_c[row->entry[i].stage], power) : 1);
+        sum += row->entry[i].weight * (power ? pow(dop853_c[row->entry[i].stage], power) : 1);
     return sum;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Energy and complementarity along the motions of every rig in data/. */
 #include <math.h>
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 #include "tests/test.h"
 
 static const char *const rigs[] = {
-    "liu-2007-case4", "liu-2007-case5", "liu-2007-case6", "zhao-2008", "leine-2002",
-    "leine-2002-simple", "or-2012", "painleve-rod", "painleve-box", "chain"};
+    "liu-2007-case4",    "liu-2007-case5", "liu-2007-case6", "zhao-2008",    "leine-2002",
+    "leine-2002-simple", "or-2012",        "painleve-rod",   "painleve-box", "chain"};
 enum { RIGS = sizeof rigs / sizeof *rigs };
 
 static double energy(const struct sim_problem *p, const double *x)
@@ -123,8 +124,7 @@ static void assert_complementary(const struct sim_problem *p, const struct recor
     if (s->mode == SIM_STICK) {
         assert_near(m->slip, 0, 1e-8);
         assert_near(m->slip_rate, 0, 1e-9 * (1 + fabs(m->contact.b_t)));
-        assert_true(fabs(m->force_t) <=
-                    p->p[SIM_STATIC_FRICTION] * m->force_n + 1e-10 * force);
+        assert_true(fabs(m->force_t) <= p->p[SIM_STATIC_FRICTION] * m->force_n + 1e-10 * force);
     } else {
         const int sign = s->mode == SIM_SLIP_PLUS ? 1 : -1;
         assert_true(sign * m->slip > -1e-8);
@@ -143,8 +143,7 @@ static void test_every_sample_obeys_the_contact_laws(void **state)
         assert_true(r->statistics.worst_residual < 1e-10);
         for (size_t k = 0; k < r->n_samples; k++) {
             const struct recorded_sample *s = &r->samples[k];
-            double residual =
-                sim_residual(&setup->problem.inputs, s->mode, s->t, s->x, &s->motion);
+            double residual = sim_residual(&setup->problem.inputs, s->mode, s->t, s->x, &s->motion);
             if (!(residual < 1e-10))
                 fail_msg("%s: residual %g at t = %.9g in %s", rigs[i], residual, s->t,
                          sim_mode_word(s->mode));

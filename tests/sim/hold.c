@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact directions that are in line but for a share s, down to 1e-7, with any inertia: what
  * the impulses need is held against long double, and an impact against the energy. */
 #include "sim/hold.h"
@@ -18,8 +19,8 @@ static void draw(gsl_rng *rng, struct sim_problem *problem)
     const double share = pow(10, uniform(rng, -7, 0));
     double *p = problem->p, turn = uniform(rng, -2, 2);
     *problem = (struct sim_problem){0};
-    problem->inputs = (struct sim_inputs){.model = &linear_model, .p = problem->p,
-                                          .n = 2 + gsl_rng_uniform_int(rng, LINEAR_MAX - 1)};
+    problem->inputs = (struct sim_inputs){
+        .model = &linear_model, .p = problem->p, .n = 2 + gsl_rng_uniform_int(rng, LINEAR_MAX - 1)};
     const size_t n = problem->inputs.n;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < i; j++)
@@ -139,8 +140,8 @@ static double energy_won(struct sim_problem *problem, struct sim_impact *impact)
     const size_t n = problem->inputs.n;
     const double speed = length(n, problem->x + n);
     const long double before = kinetic(problem);
-    assert_true(sim_reset_apply(&problem->inputs, SIM_RESET_IMPACT, SIM_STRONGE, 0, problem->x,
-                                impact));
+    assert_true(
+        sim_reset_apply(&problem->inputs, SIM_RESET_IMPACT, SIM_STRONGE, 0, problem->x, impact));
     const double push = fabs(impact->impulse_t) * length(n, problem->p + LINEAR_W_T) +
                         impact->impulse_n * length(n, problem->p + LINEAR_W_N);
     const long double won = kinetic(problem) - before;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/impact.h"
 
 #include <math.h>
@@ -16,9 +17,11 @@ static struct sim_impact random_impact(void)
 {
     double a = uniform(-2, 2), b = uniform(-2, 2), c = uniform(-2, 2), d = uniform(-2, 2);
     double friction = uniform(0, 2);
-    struct sim_impact im = {
-        .friction = friction, .static_friction = friction * uniform(1, 1.5),
-        .restitution = uniform(0, 1), .slip = uniform(-1, 1), .normal = -uniform(0, 1)};
+    struct sim_impact im = {.friction = friction,
+                            .static_friction = friction * uniform(1, 1.5),
+                            .restitution = uniform(0, 1),
+                            .slip = uniform(-1, 1),
+                            .normal = -uniform(0, 1)};
     delassus_set(&im, (struct delassus){a * a + b * b + 1e-3, a * c + b * d, c * c + d * d + 1e-3});
     return im;
 }
@@ -27,8 +30,10 @@ static struct sim_impact random_impact(void)
 static double energy(const struct sim_impact *im)
 {
     const struct delassus q = delassus_of(im);
-    return 0.5 * (q.nn * im->slip * im->slip - 2 * q.tn * im->slip * im->normal +
-                  q.tt * im->normal * im->normal) / (q.tt * q.nn - q.tn * q.tn);
+    return 0.5 *
+           (q.nn * im->slip * im->slip - 2 * q.tn * im->slip * im->normal +
+            q.tt * im->normal * im->normal) /
+           (q.tt * q.nn - q.tn * q.tn);
 }
 
 /* Darboux-Keller by small steps of P: an independent, slow way */
@@ -125,8 +130,13 @@ static void test_restitution_is_what_each_law_says(void **state)
     (void)state;
     /* no coupling: all three agree with v+ = -e v- */
     for (int law = SIM_POISSON; law <= SIM_NEWTON; law++) {
-        struct sim_impact im = {.q_tt = 1, .q_hold = 2, .friction = 0.3, .static_friction = 0.3,
-                                .restitution = 0.7, .slip = 1, .normal = -2};
+        struct sim_impact im = {.q_tt = 1,
+                                .q_hold = 2,
+                                .friction = 0.3,
+                                .static_friction = 0.3,
+                                .restitution = 0.7,
+                                .slip = 1,
+                                .normal = -2};
         assert_true(sim_impact_solve((enum sim_impact_law)law, &im));
         assert_true(fabs(im.normal - 1.4) < 1e-14);
         assert_true(fabs(im.impulse_n - 1.7) < 1e-14);
@@ -142,8 +152,7 @@ static void test_tangential_impact_is_the_papers_rule(void **state)
     const double a = q_nn - mu * q_tn, stick = q_nn - q_tn * q_tn / q_tt;
     assert_true(a < 0 && stick > 0);
     const double p1 = -slip / (q_tn - mu * q_tt), v1 = a * p1, p2 = -v1 / stick;
-    struct sim_impact im = {.friction = mu, .static_friction = mu, .restitution = e,
-                            .slip = slip};
+    struct sim_impact im = {.friction = mu, .static_friction = mu, .restitution = e, .slip = slip};
     delassus_set(&im, (struct delassus){q_tt, q_tn, q_nn});
     assert_true(sim_impact_solve(SIM_POISSON, &im));
     assert_true(fabs(im.impulse_n - (1 + e) * (p1 + p2)) < 1e-14);
@@ -161,11 +170,14 @@ static void test_complex_copy_is_the_derivative(void **state)
         enum sim_impact_law law = (enum sim_impact_law)(i % 3);
         struct sim_impact im = random_impact(), low = im, high = im;
         double dslip = uniform(-1, 1), dq = uniform(-0.1, 0.1), de = uniform(-0.2, 0.2);
-        struct sim_impact_c z = {
-            .q_tt = im.q_tt, .hold = im.hold + 1e-100 * I * dq, .q_hold = im.q_hold,
-            .friction = im.friction, .static_friction = im.static_friction,
-            .restitution = im.restitution + 1e-100 * I * de,
-            .slip = im.slip + 1e-100 * I * dslip, .normal = im.normal};
+        struct sim_impact_c z = {.q_tt = im.q_tt,
+                                 .hold = im.hold + 1e-100 * I * dq,
+                                 .q_hold = im.q_hold,
+                                 .friction = im.friction,
+                                 .static_friction = im.static_friction,
+                                 .restitution = im.restitution + 1e-100 * I * de,
+                                 .slip = im.slip + 1e-100 * I * dslip,
+                                 .normal = im.normal};
         low.slip -= h * dslip, low.hold -= h * dq, low.restitution -= h * de;
         high.slip += h * dslip, high.hold += h * dq, high.restitution += h * de;
         assert_true(sim_impact_solve_c(law, &z));

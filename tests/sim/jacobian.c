@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The derivatives of the acceleration, put together from those of what the mechanism says,
  * are those of the whole by complex step: every mechanism, mode and law of contact. */
 #include "sim/jacobian.h"
@@ -11,16 +12,16 @@
 
 enum { DIRECTIONS = 3, STATES = 200 };
 
-static const char *const rigs[] = {"zhao-2008", "leine-2002", "leine-2002-simple", "chain",
-                                   "painleve-rod", "painleve-box", "or-2012"};
+static const char *const rigs[] = {"zhao-2008", "leine-2002",   "leine-2002-simple",
+                                   "chain",     "painleve-rod", "painleve-box",
+                                   "or-2012"};
 enum { RIGS = sizeof rigs / sizeof *rigs };
 
 static const double step = 1e-100;
 
 /* column of the whole: x and p moved by the direction */
-static void whole(const struct sim_problem *problem, enum sim_mode mode, double t,
-                  const double *x, const double *dx, const struct sim_direction *direction,
-                  double *out)
+static void whole(const struct sim_problem *problem, enum sim_mode mode, double t, const double *x,
+                  const double *dx, const struct sim_direction *direction, double *out)
 {
     const struct sim_inputs *in = &problem->inputs;
     double complex p[SIM_MAX_PARAMETERS], moved[SIM_MAX_STATES], rate[SIM_MAX_COORDINATES];
@@ -28,20 +29,22 @@ static void whole(const struct sim_problem *problem, enum sim_mode mode, double 
         p[i] = __builtin_complex(in->p[i], direction ? step * direction->p[i] : 0);
     for (size_t i = 0; i < 2 * in->n; i++)
         moved[i] = __builtin_complex(x[i], dx ? step * dx[i] : 0);
-    const struct sim_inputs_c inputs = {
-        .model = in->model, .n = in->n, .p = p, .belt = in->belt, .belt_shift = in->belt_shift,
-        .law = in->law, .stiffness = in->stiffness, .damping = in->damping};
-    sim_motion_acceleration_c(
-        &inputs, mode, __builtin_complex(t, direction ? step * direction->belt_shift : 0), moved,
-        rate);
+    const struct sim_inputs_c inputs = {.model = in->model,
+                                        .n = in->n,
+                                        .p = p,
+                                        .belt = in->belt,
+                                        .belt_shift = in->belt_shift,
+                                        .law = in->law,
+                                        .stiffness = in->stiffness,
+                                        .damping = in->damping};
+    sim_motion_acceleration_c(&inputs, mode,
+                              __builtin_complex(t, direction ? step * direction->belt_shift : 0),
+                              moved, rate);
     for (size_t i = 0; i < in->n; i++)
         out[i] = cimag(rate[i]) / step;
 }
 
-static double random_number(void)
-{
-    return 2.0 * rand() / RAND_MAX - 1;
-}
+static double random_number(void) { return 2.0 * rand() / RAND_MAX - 1; }
 
 static void assert_column(const char *what, size_t n, const double *got, const double *want)
 {
@@ -147,8 +150,8 @@ static void test_parameters_of_events_do_not_matter(void **state)
 {
     (void)state;
     struct sim_setup *setup = recording_setup_of("zhao-2008", "", 1, 1e-8);
-    struct sim_direction direction = {.p = {[SIM_RESTITUTION] = 1, [SIM_STATIC_FRICTION] = 1,
-                                            [SIM_BELT_SPEED] = 1}};
+    struct sim_direction direction = {
+        .p = {[SIM_RESTITUTION] = 1, [SIM_STATIC_FRICTION] = 1, [SIM_BELT_SPEED] = 1}};
     struct sim_problem *problem = &setup->problem;
     problem->directions = &direction;
     problem->n_directions = 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Through n nodes every polynomial of degree below n is reproduced. */
 #include "sim/lagrange.h"
 

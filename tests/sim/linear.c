@@ -1,27 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/linear.h"
 
 #include <complex.h>
 
-size_t linear_mass_at(size_t i, size_t j)
-{
-    return LINEAR_MASS + i * (i + 1) / 2 + j;
-}
+size_t linear_mass_at(size_t i, size_t j) { return LINEAR_MASS + i * (i + 1) / 2 + j; }
 
 /* once for double, once for double complex */
-#define LINEAR_TERMS(name, type, terms_name)                                  \
-    static void name(const type *p, size_t n, const type *q, const type *v,   \
-                     struct terms_name *out)                                  \
-    {                                                                         \
-        out->s_t = out->s_n = out->gap = 0;                                   \
-        for (size_t i = 0; i < n; i++) {                                      \
-            for (size_t j = 0; j <= i; j++)                                   \
-                out->mass[i][j] = out->mass[j][i] = p[linear_mass_at(i, j)];  \
-            out->h[i] = p[LINEAR_FORCE + i] - p[LINEAR_STIFFNESS] * q[i] -    \
-                        p[LINEAR_DAMPING] * v[i];                             \
-            out->w_t[i] = p[LINEAR_W_T + i];                                  \
-            out->w_n[i] = p[LINEAR_W_N + i];                                  \
-            out->gap += p[LINEAR_W_N + i] * q[i];                             \
-        }                                                                     \
+#define LINEAR_TERMS(name, type, terms_name)                                 \
+    static void name(const type *p, size_t n, const type *q, const type *v,  \
+                     struct terms_name *out)                                 \
+    {                                                                        \
+        out->s_t = out->s_n = out->gap = 0;                                  \
+        for (size_t i = 0; i < n; i++) {                                     \
+            for (size_t j = 0; j <= i; j++)                                  \
+                out->mass[i][j] = out->mass[j][i] = p[linear_mass_at(i, j)]; \
+            out->h[i] = p[LINEAR_FORCE + i] - p[LINEAR_STIFFNESS] * q[i] -   \
+                        p[LINEAR_DAMPING] * v[i];                            \
+            out->w_t[i] = p[LINEAR_W_T + i];                                 \
+            out->w_n[i] = p[LINEAR_W_N + i];                                 \
+            out->gap += p[LINEAR_W_N + i] * q[i];                            \
+        }                                                                    \
     }
 LINEAR_TERMS(terms, double, sim_terms)
 LINEAR_TERMS(terms_c, double complex, sim_terms_c)
@@ -47,8 +45,10 @@ static double dissipation(const double *p, size_t n, const double *q, const doub
 }
 
 const struct sim_model linear_model = {
-    .table = {.name = "linear", .title = "any constant mass matrix and contact",
-              .n_parameters = LINEAR_PARAMETERS, .n_coordinates = LINEAR_MAX},
+    .table = {.name = "linear",
+              .title = "any constant mass matrix and contact",
+              .n_parameters = LINEAR_PARAMETERS,
+              .n_coordinates = LINEAR_MAX},
     .terms = terms,
     .terms_c = terms_c,
     .energy = energy,
@@ -58,9 +58,10 @@ const struct sim_model linear_model = {
 void linear_contact(double q_tt, double q_tn, double q_nn, double b_t, double b_n,
                     struct sim_problem *problem)
 {
-    *problem = (struct sim_problem){
-        .inputs = {.model = &linear_model, .n = 2, .p = problem->p},
-        .impact = SIM_POISSON, .t_end = 1, .rtol = 1e-9};
+    *problem = (struct sim_problem){.inputs = {.model = &linear_model, .n = 2, .p = problem->p},
+                                    .impact = SIM_POISSON,
+                                    .t_end = 1,
+                                    .rtol = 1e-9};
     /* w_t = (1, 0) and w_n = (0, 1), so that Q is M^-1 and M b the force */
     const double det = q_tt * q_nn - q_tn * q_tn;
     const double m_tt = q_nn / det, m_tn = -q_tn / det, m_nn = q_tt / det;

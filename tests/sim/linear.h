@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mechanism without geometry: any constant mass matrix, contact directions and
  * force, one spring and one damper. Contacts with A = 0 or a singular Q are built
  * from it at will, and its slip and flight have closed forms. All of it stands in
@@ -9,7 +10,7 @@
 #include "sim/simulate.h"
 
 enum {
-    LINEAR_MAX = 5, /* coordinates */
+    LINEAR_MAX = 5,                   /* coordinates */
     LINEAR_MASS = SIM_OWN_PARAMETERS, /* rows of the lower triangle of M */
     LINEAR_FORCE = LINEAR_MASS + LINEAR_MAX * (LINEAR_MAX + 1) / 2,
     LINEAR_W_T = LINEAR_FORCE + LINEAR_MAX,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 sim_ldadd = $(sim_libs) $(CMOCKA_LIBS)
 # tests of whole simulations share what keeps events and samples
 sim_recording = tests/sim/recording.c tests/sim/recording.h

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The numbers of the papers (PHYSICS.md, "Numbers to reproduce") that a
  * simulation gives, from the rig files, to the digits given. */
 #include <math.h>
@@ -112,8 +113,8 @@ static void test_rig_sticks_to_the_slow_rail(void **state)
 static void test_rig_bounces_at_30_5_degrees(void **state)
 {
     (void)state;
-    struct recording *r =
-        recording_of("zhao-2008", "theta1=30.5deg belt_speed=-0.2m/s", 0.1, 1e-11);
+    struct recording *r = recording_of("zhao-2008", "theta1=30.5deg belt_speed=-0.2m/s", 0.1,
+                                       1e-11);
     assert_int_equal(r->events[1].kind, SIM_EVENT_TANGENTIAL_IMPACT);
     assert_near(recording_event(r, SIM_EVENT_IMPACT, 0)->t, 0.077, 5.1e-4);
     recording_free(r);
@@ -177,27 +178,60 @@ static void test_orbits_of_paper_3(void **state)
 {
     (void)state;
     static const struct orbit orbits[] = {
-        {"leine-2002-simple", "", /* slip, stick, slip, flight */
-         {SIM_EVENT_IMPACT, SIM_EVENT_STICK, SIM_EVENT_SLIP, SIM_EVENT_TAKEOFF}, 4,
-         0.17019, 1e-5, 1.3061},
-        {"leine-2002-simple", "friction=1", {SIM_EVENT_IMPACT, SIM_EVENT_TAKEOFF}, 2,
-         0.28745, 1e-5, 3.6200},
-        {"leine-2002", "", /* the impact ends in stick */
-         {SIM_EVENT_IMPACT, SIM_EVENT_SLIP, SIM_EVENT_TAKEOFF}, 3, 0.194993, 1e-6, 1.1166},
-        {"leine-2002", "friction=1", {SIM_EVENT_IMPACT, SIM_EVENT_TAKEOFF}, 2,
-         0.207993, 1e-6, 1.8515},
+        {"leine-2002-simple",
+         "", /* slip, stick, slip, flight */
+         {SIM_EVENT_IMPACT, SIM_EVENT_STICK, SIM_EVENT_SLIP, SIM_EVENT_TAKEOFF},
+         4,
+         0.17019,
+         1e-5,
+         1.3061},
+        {"leine-2002-simple",
+         "friction=1",
+         {SIM_EVENT_IMPACT, SIM_EVENT_TAKEOFF},
+         2,
+         0.28745,
+         1e-5,
+         3.6200},
+        {"leine-2002",
+         "", /* the impact ends in stick */
+         {SIM_EVENT_IMPACT, SIM_EVENT_SLIP, SIM_EVENT_TAKEOFF},
+         3,
+         0.194993,
+         1e-6,
+         1.1166},
+        {"leine-2002",
+         "friction=1",
+         {SIM_EVENT_IMPACT, SIM_EVENT_TAKEOFF},
+         2,
+         0.207993,
+         1e-6,
+         1.8515},
         /* an impact to rest with immediate detachment, whatever the friction */
-        {"leine-2002-simple", "damping1=10N.s/m friction=0.67", {SIM_EVENT_IMPACT}, 1,
-         0.06305, 1e-5, 1.0824},
-        {"leine-2002-simple", "damping1=10N.s/m friction=0.8", {SIM_EVENT_IMPACT}, 1,
-         0.06305, 1e-5, 1.0824},
-        {"leine-2002-simple", "damping1=10N.s/m friction=1", {SIM_EVENT_IMPACT}, 1,
-         0.06305, 1e-5, 1.0824},
+        {"leine-2002-simple",
+         "damping1=10N.s/m friction=0.67",
+         {SIM_EVENT_IMPACT},
+         1,
+         0.06305,
+         1e-5,
+         1.0824},
+        {"leine-2002-simple",
+         "damping1=10N.s/m friction=0.8",
+         {SIM_EVENT_IMPACT},
+         1,
+         0.06305,
+         1e-5,
+         1.0824},
+        {"leine-2002-simple",
+         "damping1=10N.s/m friction=1",
+         {SIM_EVENT_IMPACT},
+         1,
+         0.06305,
+         1e-5,
+         1.0824},
     };
     for (size_t i = 0; i < sizeof orbits / sizeof *orbits; i++) {
         print_message("# %s %s\n", orbits[i].rig, orbits[i].settings);
-        struct sim_setup *setup =
-            recording_setup_of(orbits[i].rig, orbits[i].settings, 40, 1e-10);
+        struct sim_setup *setup = recording_setup_of(orbits[i].rig, orbits[i].settings, 40, 1e-10);
         struct recording *r = recording_run(&setup->problem);
         assert_settled(&orbits[i], setup, r);
         recording_free(r);
@@ -210,11 +244,10 @@ static void test_orbits_of_paper_3(void **state)
  * fold at 0.55 there is none */
 static struct recording *carried_to(double friction, struct sim_setup **setup)
 {
-    *setup =
-        recording_setup_of("leine-2002-simple", "damping1=10N.s/m friction=0.8", 10, 1e-10);
+    *setup = recording_setup_of("leine-2002-simple", "damping1=10N.s/m friction=0.8", 10, 1e-10);
     struct recording *r = recording_run(&(*setup)->problem);
-    const struct recorded_event *hit =
-        recording_event(r, SIM_EVENT_IMPACT, recording_count(r, SIM_EVENT_IMPACT) - 1);
+    const struct recorded_event *hit = recording_event(r, SIM_EVENT_IMPACT,
+                                                       recording_count(r, SIM_EVENT_IMPACT) - 1);
     struct sim_problem *problem = &(*setup)->problem;
     memcpy(problem->x, hit->x, sizeof problem->x);
     problem->p[SIM_FRICTION] = problem->p[SIM_STATIC_FRICTION] = friction;
@@ -233,8 +266,8 @@ static void test_an_orbit_beside_a_stable_equilibrium(void **state)
     recording_free(r);
     sim_setup_free(setup);
     r = carried_to(0.54, &setup);
-    const struct recorded_event *last =
-        recording_event(r, SIM_EVENT_IMPACT, recording_count(r, SIM_EVENT_IMPACT) - 1);
+    const struct recorded_event *last = recording_event(r, SIM_EVENT_IMPACT,
+                                                        recording_count(r, SIM_EVENT_IMPACT) - 1);
     assert_true(last->t < 5 && r->events[r->n_events - 1].to == SIM_SLIP_PLUS);
     recording_free(r);
     sim_setup_free(setup);

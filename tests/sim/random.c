@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random mechanisms, states, friction and restitution through contact, impact and
  * 0.2 s of simulation (tests/sim/random_checks.c says what must hold).
  *     random                       a sample, as a test
@@ -159,11 +160,10 @@ static void test_mechanisms_that_failed_once(void **state)
 {
     (void)state;
     static const uint64_t seeds[] = {
-        451420,  /* elastic bounces into a dead centre made energy */
-        147254,  /* at rest on a spring without force: stick and slip by turns without end */
-        979849,  /* the same: the surface pulled */
-        2108911, 3803265,
-        1031185, /* samples of a long step left the surface */
+        451420, /* elastic bounces into a dead centre made energy */
+        147254, /* at rest on a spring without force: stick and slip by turns without end */
+        979849, /* the same: the surface pulled */
+        2108911, 3803265, 1031185, /* samples of a long step left the surface */
     };
     struct share share = {0};
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/random_balance.h"
 
 #include <math.h>
@@ -25,8 +26,7 @@ struct phase {
     bool cut; /* an event inside */
 };
 
-static enum error_code phase_sample(void *context, const struct sim_sample *s,
-                                    struct error *err)
+static enum error_code phase_sample(void *context, const struct sim_sample *s, struct error *err)
 {
     (void)err;
     struct phase *phase = context;

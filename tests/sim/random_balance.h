@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The balance of energy over each smooth phase of a motion, belt and dampers included: the
  * phase is followed again, and its energy compared with the work of all forces. */
 #ifndef TESTS_SIM_RANDOM_BALANCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/random_checks.h"
 
 #include <float.h>
@@ -16,9 +17,9 @@ struct watch {
     const struct sim_problem *problem;
     struct random_verdict *verdict;
     bool verbose;
-    double t;      /* of what came last */
-    double energy; /* there */
-    double scale;  /* the largest energies so far */
+    double t;           /* of what came last */
+    double energy;      /* there */
+    double scale;       /* the largest energies so far */
     double first_scale; /* at the start */
     bool begun;
     bool ran_away;
@@ -62,8 +63,7 @@ static double energy_of(const struct sim_problem *p, const double *x)
  * without restitution */
 static bool law_dissipates(const struct sim_problem *p)
 {
-    return p->inputs.law == SIM_COMPLIANT || p->impact == SIM_STRONGE ||
-           p->p[SIM_RESTITUTION] == 0;
+    return p->inputs.law == SIM_COMPLIANT || p->impact == SIM_STRONGE || p->p[SIM_RESTITUTION] == 0;
 }
 
 static bool belt_rests(const struct sim_problem *p)
@@ -71,8 +71,7 @@ static bool belt_rests(const struct sim_problem *p)
     return !p->inputs.belt && p->p[SIM_BELT_SPEED] == 0;
 }
 
-static enum error_code see_energy(struct watch *watch, double t, const double *x,
-                                  struct error *err)
+static enum error_code see_energy(struct watch *watch, double t, const double *x, struct error *err)
 {
     const struct sim_problem *p = watch->problem;
     const double now = energy_of(p, x), moving = random_kinetic(p, x);
@@ -85,9 +84,8 @@ static enum error_code see_energy(struct watch *watch, double t, const double *x
     watch->energy = now;
     /* Newton's and Poisson's laws make energy with friction, and a belt may drive links into a
      * dead centre: what is a thousand times as fast is no mechanism any more */
-    watch->ran_away = !law_dissipates(p) || !belt_rests(p)
-                          ? now > 1e6 * (1 + watch->first_scale)
-                          : false;
+    watch->ran_away = !law_dissipates(p) || !belt_rests(p) ? now > 1e6 * (1 + watch->first_scale)
+                                                           : false;
     if (watch->ran_away)
         return error_set(err, ERROR_NUMERIC, "ran away");
     if (!belt_rests(p) || !law_dissipates(p) || !(watch->scale > 0))
@@ -124,8 +122,7 @@ static const char *contact_law_broken(const struct sim_problem *p, const struct 
     return NULL;
 }
 
-static enum error_code see_sample(void *context, const struct sim_sample *sample,
-                                  struct error *err)
+static enum error_code see_sample(void *context, const struct sim_sample *sample, struct error *err)
 {
     struct watch *watch = context;
     const struct sim_problem *p = watch->problem;
@@ -214,8 +211,7 @@ static double rounding_of_work(const struct sim_problem *p, const struct sim_eve
     return (double)n * DBL_EPSILON * size;
 }
 
-static enum error_code see_impact(struct watch *watch, const struct sim_event *e,
-                                  struct error *err)
+static enum error_code see_impact(struct watch *watch, const struct sim_event *e, struct error *err)
 {
     const struct sim_problem *p = watch->problem;
     const double mu_s = p->p[SIM_STATIC_FRICTION], restitution = p->p[SIM_RESTITUTION];
@@ -290,8 +286,8 @@ void random_checks_run(const struct sim_problem *problem, bool balance, bool ver
                        struct random_verdict *verdict)
 {
     *verdict = (struct random_verdict){.last = SIM_EVENT_START};
-    struct watch watch = {.problem = problem, .verdict = verdict, .verbose = verbose,
-                          .t = problem->t_start};
+    struct watch watch = {
+        .problem = problem, .verdict = verdict, .verbose = verbose, .t = problem->t_start};
     const struct sim_sink sink = {.context = &watch, .sample = see_sample, .event = see_event};
     struct sim_statistics statistics;
     struct error err;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must hold of every simulation, whatever the mechanism: put together from
  * the laws (PHYSICS.md), not from the simulator. */
 #ifndef TESTS_SIM_RANDOM_CHECKS_H
@@ -10,10 +11,10 @@
 struct random_verdict {
     char why[1024]; /* what does not hold; empty: all does */
     long samples, events, impacts, steps;
-    long balanced; /* phases whose energy was balanced against the work of all forces */
-    double largest_rise;  /* of the energy, as a share of the energies that there are */
-    double deepest;       /* penetration (m) */
-    double largest_error; /* of the energy's balance over a phase, as such a share */
+    long balanced;            /* phases whose energy was balanced against the work of all forces */
+    double largest_rise;      /* of the energy, as a share of the energies that there are */
+    double deepest;           /* penetration (m) */
+    double largest_error;     /* of the energy's balance over a phase, as such a share */
     enum sim_event_kind last; /* the event before the end */
 };
 

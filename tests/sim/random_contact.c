@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact and impact alone, with any inertia and any contact directions: solved by GSL
  * beside, and held against the laws of PHYSICS.md. */
 #include <math.h>
@@ -93,7 +94,9 @@ static struct sim_impact draw_impact(gsl_rng *rng)
     struct sim_impact im = {
         .friction = mu,
         .static_friction = mu * (gsl_rng_uniform(rng) < 0.5 ? 1 : uniform(rng, 1, 2)),
-        .restitution = corner < 0.2 ? 0 : corner > 0.8 ? 1 : uniform(rng, 0, 1),
+        .restitution = corner < 0.2   ? 0
+                       : corner > 0.8 ? 1
+                                      : uniform(rng, 0, 1),
         .slip = gsl_rng_uniform(rng) < 0.1 ? 0 : uniform(rng, -1, 1) * decades(rng, 1e-6, 10),
         .normal = -decades(rng, 1e-6, 10)};
     delassus_set(&im, (struct delassus){tt, angle * sqrt(tt * nn), nn});

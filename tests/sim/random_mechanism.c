@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/random_mechanism.h"
 
 #include <math.h>
@@ -15,10 +16,7 @@
 
 static const double duration = 0.2;
 
-static bool chance(gsl_rng *rng, double probability)
-{
-    return gsl_rng_uniform(rng) < probability;
-}
+static bool chance(gsl_rng *rng, double probability) { return gsl_rng_uniform(rng) < probability; }
 
 /* ---- parameters */
 
@@ -101,8 +99,7 @@ static void place_height(gsl_rng *rng, const struct mechanism *table, size_t n, 
     p[height] = reach * uniform(rng, 0.05, 1);
 }
 
-static size_t draw_parameters(gsl_rng *rng, const struct sim_model *model, double *p,
-                              bool *given)
+static size_t draw_parameters(gsl_rng *rng, const struct sim_model *model, double *p, bool *given)
 {
     const struct mechanism *table = &model->table;
     size_t n = table->n_coordinates;
@@ -124,10 +121,10 @@ static void draw_states(gsl_rng *rng, const struct mechanism *table, size_t n, d
                         bool *given)
 {
     for (size_t i = 0; i < 2 * n; i++) {
-        const struct quantity *row =
-            &table->states[i < n ? i : table->n_coordinates + i - n];
+        const struct quantity *row = &table->states[i < n ? i : table->n_coordinates + i - n];
         /* the tip, or a chain's last link, comes to lie on the surface */
-        given[i] = row->fallback != QUANTITY_COMPUTED || (table->size_parameter && (i < n ? i : i - n) + 1 < n);
+        given[i] = row->fallback != QUANTITY_COMPUTED ||
+                   (table->size_parameter && (i < n ? i : i - n) + 1 < n);
         x[i] = strcmp(row->unit, "rad") == 0 ? uniform(rng, -M_PI, M_PI) : uniform(rng, -1, 1);
         if (i >= n)
             x[i] = chance(rng, 0.3) ? 0 : uniform(rng, -1, 1) * decades(rng, 0.1, 10);
@@ -164,8 +161,7 @@ static bool starts(const struct sim_problem *problem)
 
 /* ---- the kinds */
 
-static void draw_model(gsl_rng *rng, const struct sim_model *model,
-                       struct random_mechanism *drawn)
+static void draw_model(gsl_rng *rng, const struct sim_model *model, struct random_mechanism *drawn)
 {
     struct sim_problem *problem = &drawn->problem;
     bool parameters[SIM_MAX_PARAMETERS] = {true, true, true, true, true};
@@ -248,10 +244,7 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
     gsl_rng_free(rng);
 }
 
-void random_mechanism_free(struct random_mechanism *drawn)
-{
-    sim_belt_free(drawn->belt);
-}
+void random_mechanism_free(struct random_mechanism *drawn) { sim_belt_free(drawn->belt); }
 
 void random_mechanism_print(const struct random_mechanism *drawn)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mechanism, its start, its contact and its belt, all drawn from one seed: the
  * mechanisms of the registry and the linear one, with values that rigs have and
  * some that none has. */

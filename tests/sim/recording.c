@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "tests/sim/recording.h"
@@ -37,8 +38,8 @@ struct sim_setup *recording_setup(const struct rig *rig, double duration, double
     return setup;
 }
 
-struct sim_setup *recording_setup_of(const char *name, const char *settings,
-                                     double duration, double rtol)
+struct sim_setup *recording_setup_of(const char *name, const char *settings, double duration,
+                                     double rtol)
 {
     struct rig *rig = recording_rig(name, settings);
     struct sim_setup *setup = recording_setup(rig, duration, rtol);
@@ -56,18 +57,22 @@ static void *grown(void *items, size_t n, size_t *room, size_t size)
     return items;
 }
 
-static enum error_code take_event(void *context, const struct sim_event *event,
-                                  struct error *err)
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     struct recording *r = context;
     (void)err;
     r->events = grown(r->events, r->n_events, &r->event_room, sizeof *r->events);
     struct recorded_event *kept = &r->events[r->n_events++];
-    *kept = (struct recorded_event){
-        .t = event->t, .kind = event->kind, .from = event->from, .to = event->to,
-        .slip_before = event->slip_before, .normal_before = event->normal_before,
-        .slip_after = event->slip_after, .normal_after = event->normal_after,
-        .impulse_t = event->impulse_t, .impulse_n = event->impulse_n};
+    *kept = (struct recorded_event){.t = event->t,
+                                    .kind = event->kind,
+                                    .from = event->from,
+                                    .to = event->to,
+                                    .slip_before = event->slip_before,
+                                    .normal_before = event->normal_before,
+                                    .slip_after = event->slip_after,
+                                    .normal_after = event->normal_after,
+                                    .impulse_t = event->impulse_t,
+                                    .impulse_n = event->impulse_n};
     memcpy(kept->x, event->x, r->width * sizeof(double));
     if (r->n_directions) {
         memcpy(kept->time_slopes, event->time_slopes, r->n_directions * sizeof(double));
@@ -84,8 +89,8 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     (void)err;
     r->samples = grown(r->samples, r->n_samples, &r->sample_room, sizeof *r->samples);
     struct recorded_sample *kept = &r->samples[r->n_samples++];
-    *kept = (struct recorded_sample){.t = sample->t, .mode = sample->mode,
-                                     .motion = *sample->motion};
+    *kept = (struct recorded_sample){
+        .t = sample->t, .mode = sample->mode, .motion = *sample->motion};
     memcpy(kept->x, sample->x, r->width * sizeof(double));
     return ERROR_OK;
 }
@@ -109,8 +114,7 @@ struct recording *recording_run(const struct sim_problem *problem)
     return r;
 }
 
-struct recording *recording_of(const char *name, const char *settings, double duration,
-                               double rtol)
+struct recording *recording_of(const char *name, const char *settings, double duration, double rtol)
 {
     struct sim_setup *setup = recording_setup_of(name, settings, duration, rtol);
     struct recording *r = recording_run(&setup->problem);
@@ -175,12 +179,12 @@ void recording_rate(const struct sim_problem *problem, enum sim_mode mode, doubl
     memcpy(rate + n, motion.acceleration, n * sizeof *rate);
 }
 
-void recording_assert_near(double a, double b, double tolerance, const char *what,
-                           const char *file, int line)
+void recording_assert_near(double a, double b, double tolerance, const char *what, const char *file,
+                           int line)
 {
     if (fabs(a - b) <= tolerance)
         return;
-    print_error("%s is %.17g instead of %.17g: off by %.3g, allowed %.3g\n", what, a, b,
-                a - b, tolerance);
+    print_error("%s is %.17g instead of %.17g: off by %.3g, allowed %.3g\n", what, a, b, a - b,
+                tolerance);
     _fail(file, line);
 }

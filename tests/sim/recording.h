@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a simulation told, kept for the tests: every event and every sample. */
 #ifndef TESTS_SIM_RECORDING_H
 #define TESTS_SIM_RECORDING_H
@@ -42,8 +43,8 @@ struct rig *recording_rig(const char *name, const char *settings);
 struct sim_setup *recording_setup(const struct rig *rig, double duration, double rtol);
 
 /* both of the above */
-struct sim_setup *recording_setup_of(const char *name, const char *settings,
-                                     double duration, double rtol);
+struct sim_setup *recording_setup_of(const char *name, const char *settings, double duration,
+                                     double rtol);
 
 /* simulate; the code is kept, not checked */
 struct recording *recording_try(const struct sim_problem *problem);
@@ -75,9 +76,8 @@ void recording_rate(const struct sim_problem *problem, enum sim_mode mode, doubl
                     const double *x, double *rate);
 
 /* |a - b| <= tolerance, told in full when not */
-#define assert_near(a, b, tolerance)                                          \
-    recording_assert_near(a, b, tolerance, #a, __FILE__, __LINE__)
-void recording_assert_near(double a, double b, double tolerance, const char *what,
-                           const char *file, int line);
+#define assert_near(a, b, tolerance) recording_assert_near(a, b, tolerance, #a, __FILE__, __LINE__)
+void recording_assert_near(double a, double b, double tolerance, const char *what, const char *file,
+                           int line);
 
 #endif

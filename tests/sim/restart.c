@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A motion started again at any of its events is the same motion. */
 #include <math.h>
 #include <stdlib.h>
@@ -103,7 +104,8 @@ static void test_cut_at_any_distance_from_an_event(void **state)
                 recording_restart(&setup->problem, end->t, end->x, &problem);
                 struct recording *second = recording_run(&problem);
                 assert_near(off(whole, whole->events[whole->n_events - 1].x,
-                                second->events[second->n_events - 1].x), 0, 1e-8);
+                                second->events[second->n_events - 1].x),
+                            0, 1e-8);
                 recording_free(first);
                 recording_free(second);
             }

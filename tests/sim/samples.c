@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tip's velocities alone, interpolated where a step has many samples, are those of the
  * whole samples to within the tolerance of the motion; and the derivatives are as exact as
  * the motion lets expect. */
@@ -43,7 +44,8 @@ static enum error_code take_whole(void *context, const struct sim_sample *s, str
     const struct tips *tips = context;
     double t[DIRECTIONS], n[DIRECTIONS], velocity[2];
     sim_slopes_tip(tips->problem, s->x, s->slopes, velocity, t, n);
-    const struct sim_tip tip = {.t = s->t, .velocity = {s->motion->tip_t, s->motion->tip_n},
+    const struct sim_tip tip = {.t = s->t,
+                                .velocity = {s->motion->tip_t, s->motion->tip_n},
                                 .rate = {s->motion->slip_rate, s->motion->gap_rate2},
                                 .slopes = {t, n}};
     return take_tip(context, &tip, err);
@@ -54,8 +56,8 @@ static struct tips *follow(const struct sim_problem *problem, bool whole)
     struct tips *tips = calloc(1, sizeof *tips);
     assert_non_null(tips);
     tips->problem = problem;
-    const struct sim_sink sink = {.context = tips, .sample = whole ? take_whole : NULL,
-                                  .tip = whole ? NULL : take_tip};
+    const struct sim_sink sink = {
+        .context = tips, .sample = whole ? take_whole : NULL, .tip = whole ? NULL : take_tip};
     struct sim_statistics statistics;
     struct error err;
     if (sim_simulate(problem, &sink, &statistics, &err))
@@ -124,11 +126,10 @@ static void test_interpolation_adds_less_than_the_tolerance(void **state)
                 /* Markov: the derivative of what is off by rtol v may be off by 49 rtol v
                  * over half a step, some hundred times rtol of the largest rate; the tip of a
                  * sticking contact has a velocity and no rate */
-                assert_close("rate", whole, alone->rate[c], whole->rate[c],
-                             speed, 1e3 * rtol);
+                assert_close("rate", whole, alone->rate[c], whole->rate[c], speed, 1e3 * rtol);
                 for (int d = 0; d < DIRECTIONS; d++)
-                    assert_close("slope", whole, alone->slopes[c][d], whole->slopes[c][d],
-                                 speed, 100 * rtol);
+                    assert_close("slope", whole, alone->slopes[c][d], whole->slopes[c][d], speed,
+                                 100 * rtol);
             }
             free(whole);
             free(alone);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/search.h"
 
 #include <math.h>
@@ -24,8 +25,11 @@ static void evaluate(void *context, struct sim_search_point *point)
 static enum sim_search_result search(struct guards *guards, double a, double b, bool fresh,
                                      struct sim_search_found *found)
 {
-    struct sim_search s = {.n = guards->n, .evaluate = evaluate, .context = guards,
-                           .time_tolerance = 1e-13, .fresh = {fresh},
+    struct sim_search s = {.n = guards->n,
+                           .evaluate = evaluate,
+                           .context = guards,
+                           .time_tolerance = 1e-13,
+                           .fresh = {fresh},
                            .graze = {1e-10, -1, -1}};
     struct sim_search_point from = {.t = a}, to = {.t = b};
     evaluate(guards, &from);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulator against the closed form of a bouncing ball that rubs: order of
  * convergence through impacts, accumulation of bounces, and what happens at
  * the rims: grazes, starts on an event, e = 0 and 1, mu = 0. */
@@ -66,8 +67,7 @@ static double fitted_slope(const double *x, const double *y, int n)
     return xy / xx;
 }
 
-static const struct ball thrown = {
-    .friction = 0.1, .restitution = 0.8, .x = -2, .y = 0.5, .u = 4};
+static const struct ball thrown = {.friction = 0.1, .restitution = 0.8, .x = -2, .y = 0.5, .u = 4};
 
 /* error ~ tolerance and ~ work^-8 through four impacts: a first-order flaw in
  * an event or a reset would stop both */
@@ -134,8 +134,7 @@ static void test_bounces_accumulate_then_slide_then_stick(void **state)
 static void test_bounces_accumulate_into_stick(void **state)
 {
     (void)state;
-    struct ball ball = {.friction = 1, .restitution = 0.5, .belt = 0.3, .x = 0.2, .y = 0.5,
-                        .u = 1};
+    struct ball ball = {.friction = 1, .restitution = 0.5, .belt = 0.3, .x = 0.2, .y = 0.5, .u = 1};
     struct sim_problem problem;
     ball_problem(&ball, 2, 1e-12, &problem);
     struct recording *r = recording_run(&problem);
@@ -269,8 +268,7 @@ static void test_grazes(void **state)
     static const struct {
         double height;
         const char *kinds;
-    } cases[] = {{5e-11, "start graze end"}, {1e-8, "start end"},
-                 {-1e-9, "start impact end"}};
+    } cases[] = {{5e-11, "start graze end"}, {1e-8, "start end"}, {-1e-9, "start impact end"}};
     for (size_t i = 0; i < 3; i++) {
         struct ball ball = {.y = 0.05 + cases[i].height, .v = -1, .u = 0.3, .restitution = 0.5};
         struct sim_problem problem;

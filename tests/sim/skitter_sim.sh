@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # skitter-sim: bad input, what it writes, and that it writes the same twice
 source "$TOP_SRCDIR/tests/tap.sh"
 work=$(mktemp -d)

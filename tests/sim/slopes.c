@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sensitivities against differences of the simulator itself: 200 random motions
  * of each mechanism, each differentiated in one random direction through all
  * its parameters and start values at once. */
@@ -48,8 +49,7 @@ static void add_value(struct values *values, const char *name, double at)
 
 /* every given value but sizes, around where the rig has it; values that the rig
  * has at zero may be moved to one side only */
-static void draw_given(const struct rig_section *section, double spread,
-                       struct values *values)
+static void draw_given(const struct rig_section *section, double spread, struct values *values)
 {
     for (size_t i = 0; i < section->n; i++) {
         const char *name = section->table[i].name;
@@ -130,8 +130,8 @@ enum verdict { GOOD, OTHER_ORDER, ROUGH, NO_START, ENDED, WRONG };
 
 struct tally {
     int counts[WRONG + 1];
-    double worst;  /* of all */
-    size_t event;  /* the last one looked at, and how far off */
+    double worst; /* of all */
+    size_t event; /* the last one looked at, and how far off */
     double off;
 };
 
@@ -215,16 +215,15 @@ static void tell(const struct suite *suite, const struct recording *base,
     if (tally->counts[WRONG] > 2)
         return;
     char *kinds = recording_kinds(base);
-    print_error("%s %s: off by %.1e at event %zu of: %s\n", suite->rig, suite->settings,
-                tally->off, tally->event, kinds);
+    print_error("%s %s: off by %.1e at event %zu of: %s\n", suite->rig, suite->settings, tally->off,
+                tally->event, kinds);
     for (size_t i = 0; i < values->n; i++)
         print_error("  --set %s=%.17g\n", values->names[i], values->at[i]);
     free(kinds);
 }
 
 static enum verdict check_motion(struct rig *rig, const struct suite *suite,
-                                 const struct values *values, double h,
-                                 struct tally *tally)
+                                 const struct values *values, double h, struct tally *tally)
 {
     const double steps[RUNS] = {-h, h, -h / 2, h / 2};
     struct sim_setup *setup = moved_setup(rig, values, 0, suite->duration);
@@ -233,8 +232,8 @@ static enum verdict check_motion(struct rig *rig, const struct suite *suite,
     combine(setup, values);
     struct recording *base = recording_try(&setup->problem), *runs[RUNS] = {NULL};
     enum verdict verdict = base->code ? NO_START : base->statistics.slopes_why ? ENDED : GOOD;
-    if (verdict == GOOD && (near_jam(&setup->problem, base) ||
-                            (h < 4e-4 && recording_count(base, SIM_EVENT_SETTLE))))
+    if (verdict == GOOD &&
+        (near_jam(&setup->problem, base) || (h < 4e-4 && recording_count(base, SIM_EVENT_SETTLE))))
         verdict = ROUGH;
     for (int k = 0; verdict == GOOD && k < RUNS; k++) {
         runs[k] = moved_run(rig, values, steps[k], suite->duration);
@@ -293,14 +292,18 @@ static void test_chain(void **state)
 static void test_rod(void **state)
 {
     (void)state;
-    check_suite(&(struct suite){"painleve-rod", "", 0.5, 0.15, 1,
-                                {{"phi_dot", -1, 1, 0.5}, {"y_dot", -1, 0.2, 0.3}}});
+    check_suite(&(struct suite){
+        "painleve-rod", "", 0.5, 0.15, 1, {{"phi_dot", -1, 1, 0.5}, {"y_dot", -1, 0.2, 0.3}}});
 }
 
 static void test_box(void **state)
 {
     (void)state;
-    check_suite(&(struct suite){"painleve-box", "phi=0.1rad", 0.3, 0.15, 1,
+    check_suite(&(struct suite){"painleve-box",
+                                "phi=0.1rad",
+                                0.3,
+                                0.15,
+                                1,
                                 {{"phi_dot", -3, 3, 0.5}, {"y", 0.12, 0.15, 0.3}}});
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mechanisms that are cases of each other move alike: two-link and a chain of
  * two; the rod and a pendulum on a slider without mass. */
 #include <math.h>
@@ -12,9 +13,9 @@ static struct rig *chain_of_two(const char *twin)
 {
     struct rig *two = recording_rig(twin, ""), *chain = recording_rig("chain", "links=2");
     struct error err;
-    static const char *const names[] = {"friction", "static_friction", "restitution", "gravity",
-                                        "belt_speed", "height", "mass", "length", "stiffness",
-                                        "damping", "theta1"};
+    static const char *const names[] = {"friction",   "static_friction", "restitution", "gravity",
+                                        "belt_speed", "height",          "mass",        "length",
+                                        "stiffness",  "damping",         "theta1"};
     for (size_t i = 0; i < chain->start.n; i++) /* theta2 follows from the height */
         if (chain->start.table[i].fallback == QUANTITY_COMPUTED)
             chain->start.values[i] = (struct rig_value){.value = NAN, .source = RIG_NONE};
@@ -61,15 +62,15 @@ static void test_two_link_is_a_chain_of_two(void **state)
  * leans forward: phi = pi/2 - theta. */
 static double rod_against_slider(double slider_mass)
 {
-    struct recording *rod =
-        recording_of("painleve-rod", "friction=0.4 phi=1.0rad x_dot=-3m/s", 0.3, 1e-11);
+    struct recording *rod = recording_of("painleve-rod", "friction=0.4 phi=1.0rad x_dot=-3m/s", 0.3,
+                                         1e-11);
     char settings[512];
     const double pi = acos(-1);
     snprintf(settings, sizeof settings,
              "friction=0.4 gravity=1m/s2 slope=0rad offset=0m hinge_height=0m "
              "slider_thickness=0m slider_length=10m rod_mass=1kg rod_half_length=1m "
-             "rod_gyration=%.17gm slider_mass=%.17gkg theta=%.17grad x_dot=-3m/s", sqrt(1 / 3.),
-             slider_mass, pi / 2 - 1.0);
+             "rod_gyration=%.17gm slider_mass=%.17gkg theta=%.17grad x_dot=-3m/s",
+             sqrt(1 / 3.), slider_mass, pi / 2 - 1.0);
     struct recording *slider = recording_of("or-2012", settings, 0.3, 1e-11);
     const double *a = rod->events[rod->n_events - 1].x;
     const double *b = slider->events[slider->n_events - 1].x;

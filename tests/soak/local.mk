@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # the full doses of what `make check` takes a sample of: see tests/soak/README.md
 SOAK =
 .PHONY: soak

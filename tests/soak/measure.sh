@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The doses of long and large things source this: time, memory, and the lines of the table.
 # shellcheck shell=bash
 set -uo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/soak/recording.sh [HOURS]
 # A recording of the simulated rig, 8 hours by default, which is more than 4 GiB, and one
 # of a tenth of it: both whole, the same as far as both go, with the same memory.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/soak/report.sh [RUNS]
 # A report of 1000 runs of the simulated rig by default, and one of a tenth of them: all are
 # in it, with memory and time in proportion at the most.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/soak/run.sh [WORD]...
 # Runs the doses of tests/soak/doses one after the other, those whose line holds one of
 # the words if any are given, and prints a table of what was tried and survived: of all

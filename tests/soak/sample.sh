@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A short sample of the long and large doses, with the checks of the full ones
 source "$TOP_SRCDIR/tests/tap.sh"
 soak=$TOP_SRCDIR/tests/soak

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The soak's book-keeping: a dose counts as survived only when it says so.
 source "$TOP_SRCDIR/tests/tap.sh"
 work=$(mktemp -d) || exit 1

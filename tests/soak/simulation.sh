@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: tests/soak/simulation.sh [SECONDS]
 # A simulation of 10^5 s by default, whose trajectory and events go to files, and one of a
 # tenth of it: the same memory, time in proportion, every sample there, and still the

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Records from a real Comedi device, in a guest (guest.sh): channel 0 is a sawtooth and
 # channel 1 a square wave of 1 V and 2 ms.
 source "$TOP_SRCDIR/tests/tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced: a guest with a Comedi device. Debian's own kernel, with comedi.ko and
 # comedi_test.ko, boots in qemu; its first process is a script, which leaves what it has
 # made in /out.

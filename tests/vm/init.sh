@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The first process of the guest of comedi.sh: records in every way.
 . /prepare.sh
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by the first process of a guest: Comedi's test device, and the end of it all.
 # shellcheck shell=sh
 export PATH=/bin

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/base/nearest.h"
 
 #include <string.h>
 
 #include "tests/test.h"
 
-static const char *const names[] = {"mass", "mass2", "length", "height", "damping",
-                                    "restitution"};
+static const char *const names[] = {"mass", "mass2", "length", "height", "damping", "restitution"};
 
 static struct nearest search(const char *word)
 {
@@ -22,9 +22,14 @@ static void test_distances(void **state)
         const char *word, *best;
         size_t distance;
     } cases[] = {
-        {"mass", "mass", 0},         {"mas", "mass", 1},       {"msas", "mass", 1},
-        {"masse", "mass", 1},        {"lenght", "length", 1},  {"dumping", "damping", 1},
-        {"hieght", "height", 1},     {"restituton", "restitution", 1},
+        {"mass", "mass", 0},
+        {"mas", "mass", 1},
+        {"msas", "mass", 1},
+        {"masse", "mass", 1},
+        {"lenght", "length", 1},
+        {"dumping", "damping", 1},
+        {"hieght", "height", 1},
+        {"restituton", "restitution", 1},
         {"restutition", "restitution", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/base/quantity.h"
 
 #include <math.h>
@@ -22,15 +23,15 @@ static void test_ranges(void **state)
         double value;
         bool right;
     } cases[] = {
-        {QUANTITY_ANY, -1e300, true},        {QUANTITY_ANY, NAN, false},
-        {QUANTITY_ANY, INFINITY, false},     {QUANTITY_POSITIVE, 1e-300, true},
-        {QUANTITY_POSITIVE, 0, false},       {QUANTITY_POSITIVE, -1, false},
-        {QUANTITY_NON_NEGATIVE, 0, true},    {QUANTITY_NON_NEGATIVE, -1e-300, false},
-        {QUANTITY_FRACTION, 0, true},        {QUANTITY_FRACTION, 1, true},
-        {QUANTITY_FRACTION, 1.0001, false},  {QUANTITY_FRACTION, -0.1, false},
-        {QUANTITY_WHOLE, 0, true},           {QUANTITY_WHOLE, 6, true},
-        {QUANTITY_WHOLE, 2.5, false},        {QUANTITY_WHOLE, -1, false},
-        {QUANTITY_WHOLE, 0x1p53, true},      {QUANTITY_WHOLE, 0x1p54, false},
+        {QUANTITY_ANY, -1e300, true},       {QUANTITY_ANY, NAN, false},
+        {QUANTITY_ANY, INFINITY, false},    {QUANTITY_POSITIVE, 1e-300, true},
+        {QUANTITY_POSITIVE, 0, false},      {QUANTITY_POSITIVE, -1, false},
+        {QUANTITY_NON_NEGATIVE, 0, true},   {QUANTITY_NON_NEGATIVE, -1e-300, false},
+        {QUANTITY_FRACTION, 0, true},       {QUANTITY_FRACTION, 1, true},
+        {QUANTITY_FRACTION, 1.0001, false}, {QUANTITY_FRACTION, -0.1, false},
+        {QUANTITY_WHOLE, 0, true},          {QUANTITY_WHOLE, 6, true},
+        {QUANTITY_WHOLE, 2.5, false},       {QUANTITY_WHOLE, -1, false},
+        {QUANTITY_WHOLE, 0x1p53, true},     {QUANTITY_WHOLE, 0x1p54, false},
         {QUANTITY_WHOLE, 1e300, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

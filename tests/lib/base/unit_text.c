@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The texts of units: every way to write one, and what is none. Under the address sanitizer
  * also that nothing of what is refused stays in memory: udunits2's own parser leaks it. */
 #include "config.h"
@@ -49,9 +50,9 @@ static void test_ways_to_write_a_unit(void **state)
     } cases[] = {
         {"mm", "m", 1e-3},
         {"kilometer", "m", 1e3},
-        {"\xc2\xb5m", "m", 1e-6}, /* micro */
+        {"\xc2\xb5m", "m", 1e-6},                  /* micro */
         {"\xc2\xb0", "rad", 0.017453292519943295}, /* degree */
-        {"k\xce\xa9", "kg.m2/s3/A2", 1e3}, /* Omega */
+        {"k\xce\xa9", "kg.m2/s3/A2", 1e3},         /* Omega */
         {"%", "1", 0.01},
         {"N.m", "kg.m2/s2", 1},
         {"N*m", "kg.m2/s2", 1},
@@ -90,10 +91,46 @@ static void test_what_is_no_unit(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "", " ", "foo", "m foo", "m.foo", "m/foo/s", "m 2", "2 m", "m/2", "g 0se", "g 0se\x97\xdf",
-        "m^", "m**", "m^^2", "m^x", "m22", "m300", "m^2^2", "m-", "m/", "m//s", "/s", ".m", "m..m",
-        "(m", "m)", "()", "(m))", "((((((((((((((m))))))))))))))", "s since 1970-01-01", "K @ 273.15",
-        "lg(re 1 mW)", "lg(re", "m\xff", "\xc2", "\xe2\x81", "m\xe2\x81\xbb", "perm", "m.per", "11",
+        "",
+        " ",
+        "foo",
+        "m foo",
+        "m.foo",
+        "m/foo/s",
+        "m 2",
+        "2 m",
+        "m/2",
+        "g 0se",
+        "g 0se\x97\xdf",
+        "m^",
+        "m**",
+        "m^^2",
+        "m^x",
+        "m22",
+        "m300",
+        "m^2^2",
+        "m-",
+        "m/",
+        "m//s",
+        "/s",
+        ".m",
+        "m..m",
+        "(m",
+        "m)",
+        "()",
+        "(m))",
+        "((((((((((((((m))))))))))))))",
+        "s since 1970-01-01",
+        "K @ 273.15",
+        "lg(re 1 mW)",
+        "lg(re",
+        "m\xff",
+        "\xc2",
+        "\xe2\x81",
+        "m\xe2\x81\xbb",
+        "perm",
+        "m.per",
+        "11",
         "meter_that_is_written_with_so_many_letters_that_no_name_is_as_long_as_it",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/base/units.h"
@@ -139,9 +140,12 @@ static void test_digits_are_the_fewest(void **state)
         double value;
         const char *unit, *text;
     } cases[] = {
-        {0.1, "kg", "0.1 kg"},      {0.12, "1", "0.12"},
-        {1. / 3, "1", "0.3333333333333333"}, {-0.0, "m", "-0 m"},
-        {5e-324, "m", "5e-324 m"},  {DBL_MAX, "1", "1.7976931348623157e+308"},
+        {0.1, "kg", "0.1 kg"},
+        {0.12, "1", "0.12"},
+        {1. / 3, "1", "0.3333333333333333"},
+        {-0.0, "m", "-0 m"},
+        {5e-324, "m", "5e-324 m"},
+        {DBL_MAX, "1", "1.7976931348623157e+308"},
         {10000, "Hz", "10000 Hz"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -178,8 +182,7 @@ static void *parse_often(void *wrong)
         char text[64];
         double value = 0;
         snprintf(text, sizeof text, "%d millimeter.kilogram.second-2", i);
-        if (units_parse(text, "N", &value, NULL) != ERROR_OK ||
-            fabs(value - i * 1e-3) > 1e-12)
+        if (units_parse(text, "N", &value, NULL) != ERROR_OK || fabs(value - i * 1e-3) > 1e-12)
             *(int *)wrong = 1;
     }
     return NULL;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/cli/help.h"
@@ -21,13 +22,15 @@ static const struct option_row rows[] = {
 };
 static const char *const synopsis[] = {"RIG [--time=TIME]", "--all", NULL};
 static const struct option_argument arguments[] = {{"RIG", "the rig file"}, {0}};
-static const struct program simple = {.name = "skitter-test", .summary = "Test the help.",
-                                      .synopsis = synopsis, .arguments = arguments,
+static const struct program simple = {.name = "skitter-test",
+                                      .summary = "Test the help.",
+                                      .synopsis = synopsis,
+                                      .arguments = arguments,
                                       OPTION_ROWS(rows)};
 static const struct program command = {.name = "skitter-many list", .summary = "List."};
 static const struct program *const commands[] = {&command, NULL};
-static const struct program many = {.name = "skitter-many", .summary = "Has commands.",
-                                    .commands = commands};
+static const struct program many = {
+    .name = "skitter-many", .summary = "Has commands.", .commands = commands};
 
 /* the caller frees */
 static char *help_text(const struct program *program)
@@ -45,23 +48,23 @@ static void test_help_is_the_table(void **state)
 {
     (void)state;
     char *text = help_text(&simple);
-    assert_string_equal(text,
-        "usage: skitter-test RIG [--time=TIME]\n"
-        "       skitter-test --all\n"
-        "\n"
-        "Test the help.\n"
-        "\n"
-        "arguments:\n"
-        "  RIG                     the rig file\n"
-        "\n"
-        "options:\n"
-        "  -t, --time=TIME         how long it takes, told in so many words that they\n"
-        "                          need more than one line of eighty columns\n"
-        "      --a-rather-long-name=VALUE\n"
-        "                          short\n"
-        "  -q, --quiet             no progress and no remarks; errors are still shown\n"
-        "  -h, --help              show this help and end\n"
-        "  -V, --version           show the version and end\n");
+    assert_string_equal(
+        text, "usage: skitter-test RIG [--time=TIME]\n"
+              "       skitter-test --all\n"
+              "\n"
+              "Test the help.\n"
+              "\n"
+              "arguments:\n"
+              "  RIG                     the rig file\n"
+              "\n"
+              "options:\n"
+              "  -t, --time=TIME         how long it takes, told in so many words that they\n"
+              "                          need more than one line of eighty columns\n"
+              "      --a-rather-long-name=VALUE\n"
+              "                          short\n"
+              "  -q, --quiet             no progress and no remarks; errors are still shown\n"
+              "  -h, --help              show this help and end\n"
+              "  -V, --version           show the version and end\n");
     free(text);
 }
 
@@ -83,8 +86,10 @@ static void test_no_line_is_beyond_80_columns(void **state)
     doc[sizeof doc - 1] = '\0';
     const struct option_row long_row = {.name = "x", .doc = doc};
     const char *const lines[] = {doc, NULL};
-    const struct program program = {.name = "skitter-test", .summary = doc,
-                                    .synopsis = lines, .options = &long_row,
+    const struct program program = {.name = "skitter-test",
+                                    .summary = doc,
+                                    .synopsis = lines,
+                                    .options = &long_row,
                                     .n_options = 1};
     char *text = help_text(&program);
     size_t widest = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/cli/options.h"
 
 #include <stdlib.h>
@@ -32,10 +33,14 @@ static const struct option_row rows[] = {
 static const struct option_argument arguments_doc[] = {
     {"RIG", "rig file"}, {"RUN", "run directory"}, {0}};
 
-static const struct program program = {
-    .name = "skitter-test", .summary = "test", .arguments = arguments_doc,
-    .min_arguments = 1, .max_arguments = 3, OPTION_ROWS(rows),
-    .defaults = &defaults, .settings_size = sizeof defaults};
+static const struct program program = {.name = "skitter-test",
+                                       .summary = "test",
+                                       .arguments = arguments_doc,
+                                       .min_arguments = 1,
+                                       .max_arguments = 3,
+                                       OPTION_ROWS(rows),
+                                       .defaults = &defaults,
+                                       .settings_size = sizeof defaults};
 
 struct parsed {
     struct settings settings;
@@ -57,17 +62,14 @@ static struct parsed parse(char **words)
 }
 #define PARSE(...) parse((char *[]){"skitter-test", __VA_ARGS__, NULL})
 
-static void done(struct parsed *p)
-{
-    options_free(&program, &p->settings, &p->arguments);
-}
+static void done(struct parsed *p) { options_free(&program, &p->settings, &p->arguments); }
 
 static void test_every_kind_is_read(void **state)
 {
     (void)state;
-    struct parsed p = PARSE("-o", "a.csv", "rig.yaml", "--set", "a=1", "-sb=-2",
-                            "--starts=64", "--rtol", "1e-13", "--duration", "250 ms",
-                            "--impact=newton", "-qf", "run");
+    struct parsed p = PARSE("-o", "a.csv", "rig.yaml", "--set", "a=1", "-sb=-2", "--starts=64",
+                            "--rtol", "1e-13", "--duration", "250 ms", "--impact=newton", "-qf",
+                            "run");
     assert_int_equal(p.code, ERROR_OK);
     assert_int_equal(p.wish, OPTIONS_RUN);
     assert_string_equal(p.settings.output, "a.csv");
@@ -142,7 +144,8 @@ static void test_wrong_usage_names_the_option(void **state)
         {{"t", "rig", "--rtol=1e-9x"}, "--rtol: '1e-9x'"},
         {{"t", "rig", "--rtol=1e999"}, "--rtol: '1e999'"},
         {{"t", "rig", "--duration=5 kg"}, "option --duration: "},
-        {{"t", "rig", "--impact=elastic"}, "--impact: 'elastic' is not known; choose poisson, stronge or newton"},
+        {{"t", "rig", "--impact=elastic"},
+         "--impact: 'elastic' is not known; choose poisson, stronge or newton"},
         {{"t", "rig", "--s=1"}, "--s could be --set or --starts"},
         {{"t"}, "RIG is missing"},
         {{"t", "1", "2", "3", "4"}, "'4' is one argument too many"},
@@ -152,8 +155,8 @@ static void test_wrong_usage_names_the_option(void **state)
         memcpy(words, cases[i].words, sizeof words);
         struct parsed p = parse(words);
         if (error_exit_code(p.code) != 2 || !strstr(p.err.message, cases[i].message))
-            fail_msg("case %zu: code %d, '%s' does not have '%s'", i, (int)p.code,
-                     p.err.message, cases[i].message);
+            fail_msg("case %zu: code %d, '%s' does not have '%s'", i, (int)p.code, p.err.message,
+                     cases[i].message);
         done(&p);
     }
 }

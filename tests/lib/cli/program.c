@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/cli/program.h"
@@ -34,15 +35,18 @@ static int own_main(const struct program *program, int argc, char **argv)
 }
 
 static const struct settings defaults = {.code = 7};
-static const struct program run = {.name = "skitter-test run", .summary = "Run.",
-                                   .max_arguments = 1, OPTION_ROWS(rows), .run = job,
+static const struct program run = {.name = "skitter-test run",
+                                   .summary = "Run.",
+                                   .max_arguments = 1,
+                                   OPTION_ROWS(rows),
+                                   .run = job,
                                    .defaults = &defaults,
                                    .settings_size = sizeof defaults};
-static const struct program other = {.name = "skitter-test other", .summary = "Other.",
-                                     .main = own_main};
+static const struct program other = {
+    .name = "skitter-test other", .summary = "Other.", .main = own_main};
 static const struct program *const commands[] = {&run, &other, NULL};
-static const struct program top = {.name = "skitter-test", .summary = "Test.",
-                                   .commands = commands};
+static const struct program top = {
+    .name = "skitter-test", .summary = "Test.", .commands = commands};
 
 /* words up to a NULL; what went to stderr is put into said */
 static int call(char *said, size_t size, char **words)

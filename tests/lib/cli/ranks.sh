@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # what the ranks of MPI share, built with --enable-mpi: the same bytes as from one process
 source "$TOP_SRCDIR/tests/tap.sh"
 data=$TOP_SRCDIR/data

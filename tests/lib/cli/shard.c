@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parts of a table: which they are, what is in them, and what is wrong with a set. */
 #include "config.h"
 
@@ -159,8 +160,9 @@ static void what_is_missing_is_named(void **state)
     refused(2, (int[]){1, 2}, "2 of 4 parts are missing: 1/4, 4/4");
     refused(4, (int[]){0, 1, 2, 1}, "/b and ");
     write_part(3, 0, 40, "squares");
-    refused(1, (int[]){3}, "39 of 40 parts are missing: 2/40, 3/40, 4/40, 5/40, 6/40, 7/40, "
-                           "8/40, 9/40, ...");
+    refused(1, (int[]){3},
+            "39 of 40 parts are missing: 2/40, 3/40, 4/40, 5/40, 6/40, 7/40, "
+            "8/40, 9/40, ...");
 }
 
 static void parts_of_different_tables_are_told_apart(void **state)

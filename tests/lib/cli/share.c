@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Work shared among ranks: of one process, or of as many as mpirun starts (ranks.sh). */
 #include "config.h"
 

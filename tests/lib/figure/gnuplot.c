@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/figure/gnuplot.h"
@@ -23,15 +24,9 @@ static const char *in_directory(const char *name)
     return path[turn];
 }
 
-static bool there(const char *path)
-{
-    return access(path, F_OK) == 0;
-}
+static bool there(const char *path) { return access(path, F_OK) == 0; }
 
-static bool have_gnuplot(void)
-{
-    return system("gnuplot --version >/dev/null 2>&1") == 0;
-}
+static bool have_gnuplot(void) { return system("gnuplot --version >/dev/null 2>&1") == 0; }
 
 static enum error_code draw(const char *path, bool force, const char *title)
 {

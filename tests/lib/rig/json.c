@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/rig.h"
@@ -95,8 +96,7 @@ static void test_damaged_json_is_refused(void **state)
          "mass in kg"},
         {"parameters", "mass", "{\"value\": -1, \"unit\": \"kg\", \"source\": \"file\"}",
          "not positive"},
-        {"parameters", "mass", "{\"value\": 1, \"unit\": \"kg\", \"source\": \"x\"}",
-         "rig.source"},
+        {"parameters", "mass", "{\"value\": 1, \"unit\": \"kg\", \"source\": \"x\"}", "rig.source"},
         {"parameters", "colour", "{\"value\": 1, \"unit\": \"kg\", \"source\": \"file\"}",
          "rig.parameters.colour: "},
     };
@@ -107,11 +107,9 @@ static void test_damaged_json_is_refused(void **state)
         json_object_set_new(part, cases[i].key, json_loads(cases[i].json, JSON_DECODE_ANY, NULL));
         struct rig *bad;
         struct error err = {0};
-        assert_int_equal(rig_from_json(json, "run.json", test_registry, &bad, &err),
-                         ERROR_INPUT);
+        assert_int_equal(rig_from_json(json, "run.json", test_registry, &bad, &err), ERROR_INPUT);
         assert_null(bad);
-        if (!strstr(err.message, cases[i].fragment) ||
-            strncmp(err.message, "run.json: ", 10) != 0)
+        if (!strstr(err.message, cases[i].fragment) || strncmp(err.message, "run.json: ", 10) != 0)
             fail_msg("\"%s\" is not in: %s", cases[i].fragment, err.message);
         json_decref(json);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/rig/lines.h"
 
 #include <stdio.h>
@@ -62,8 +63,10 @@ static void test_prefix_finds_the_nearest_line_above(void **state)
     struct rig_lines lines;
     assert_int_equal(scan("a: 1\nb:\n  c: 1\nd:\n  - {e: 1}\n", &lines, NULL), ERROR_OK);
     const char *const cases[][2] = {
-        {"b.c", "a.yaml:3: b.c: m"},       {"b.x", "a.yaml:2: b.x: m"},
-        {"d[0].x", "a.yaml:5: d[0].x: m"}, {"d[3].x", "a.yaml:4: d[3].x: m"},
+        {"b.c", "a.yaml:3: b.c: m"},
+        {"b.x", "a.yaml:2: b.x: m"},
+        {"d[0].x", "a.yaml:5: d[0].x: m"},
+        {"d[3].x", "a.yaml:4: d[3].x: m"},
         {"x", "a.yaml: x: m"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

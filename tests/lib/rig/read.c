@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/rig.h"
@@ -26,8 +27,7 @@ static void expect(const struct rig *rig, const char *name, double value, double
 {
     const struct rig_value *got = rig_value(rig, name);
     assert_non_null(got);
-    bool right = isnan(value) ? isnan(got->value)
-                              : fabs(got->value - value) <= 1e-15 * fabs(value);
+    bool right = isnan(value) ? isnan(got->value) : fabs(got->value - value) <= 1e-15 * fabs(value);
     bool sure = isnan(uncertainty) ? isnan(got->uncertainty)
                                    : fabs(got->uncertainty - uncertainty) <= 1e-15 * uncertainty;
     if (!right || !sure || got->source != source)

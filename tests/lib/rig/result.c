@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/rig/result.h"
@@ -79,9 +80,11 @@ static void test_bad_files(void **state)
         {WITH("\"name\": \"mass\", \"unit\": \"kg\", \"method\": \"x\", \"value\": \"1\""),
          "\"value\" is not a number"},
         {WITH("\"name\": \"mass\", \"unit\": \"kg\", \"method\": \"x\", \"value\": 1, "
-              "\"uncertainty\": -1"), "\"uncertainty\" is negative"},
+              "\"uncertainty\": -1"),
+         "\"uncertainty\" is negative"},
         {WITH("\"name\": \"mass\", \"unit\": \"kg\", \"method\": \"x\", \"value\": 1, "
-              "\"uncertainty\": \"\""), "\"uncertainty\" is not a number"},
+              "\"uncertainty\": \"\""),
+         "\"uncertainty\" is not a number"},
         {"{\"kind\": 1, \"kind\": 2}", "is not JSON: duplicate object key"},
     };
     char *directory = test_directory();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/rig/rig.h"
 
 #include <math.h>
@@ -23,10 +24,7 @@ static int teardown(void **state)
     return 0;
 }
 
-static double value(const struct rig *rig, const char *name)
-{
-    return rig_value(rig, name)->value;
-}
+static double value(const struct rig *rig, const char *name) { return rig_value(rig, name)->value; }
 
 static void test_set_fills_what_follows(void **state)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of rig files against themselves and against skitter-rig(5). */
 #include "config.h"
 

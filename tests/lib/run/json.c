@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/json.h"
@@ -165,8 +166,15 @@ static void test_what_is_no_object_is_damage(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "[]", "null", "7", "\"run\"", "{} {}", "{\"schema\":1,\"schema\":1}",
-        "{\"frames\":99999999999999999999999}", "{\"period_ns\":1e999}", "\xff\xfe",
+        "[]",
+        "null",
+        "7",
+        "\"run\"",
+        "{} {}",
+        "{\"schema\":1,\"schema\":1}",
+        "{\"frames\":99999999999999999999999}",
+        "{\"period_ns\":1e999}",
+        "\xff\xfe",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         write_json(texts[i], strlen(texts[i]));

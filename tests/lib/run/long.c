@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs beyond 4 GiB, where WAV must become RF64. Needs 9 GB of disk and a
  * minute, so only with SKITTER_LONG_TESTS set. */
 #include "config.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tests of run directories share: a scratch directory, a run of known
  * samples, and ways to damage a file. */
 #ifndef TESTS_LIB_RUN_RIG_H
@@ -39,12 +40,17 @@ static const struct run_channel rig_channels[] = {
 
 static inline struct run_info rig_info(int bits)
 {
-    return (struct run_info){
-        .program = "skitter-test 1.2.3", .device = "/dev/comedi0", .driver = "ni_pcimio",
-        .note = "a \"note\"\nof two lines, \xc2\xb5", .start = "2008-05-01T12:00:00.123456789Z",
-        .period_ns = 100003, .bits = bits, .count_offset = (int64_t)1 << (bits - 1),
-        .channels = rig_channels, .n_channels = 3,
-        .trigger = {"tip_t > 20 mm/s", 2000, 1999}};
+    return (struct run_info){.program = "skitter-test 1.2.3",
+                             .device = "/dev/comedi0",
+                             .driver = "ni_pcimio",
+                             .note = "a \"note\"\nof two lines, \xc2\xb5",
+                             .start = "2008-05-01T12:00:00.123456789Z",
+                             .period_ns = 100003,
+                             .bits = bits,
+                             .count_offset = (int64_t)1 << (bits - 1),
+                             .channels = rig_channels,
+                             .n_channels = 3,
+                             .trigger = {"tip_t > 20 mm/s", 2000, 1999}};
 }
 
 /* a directory of its own for a test, removed by rig_remove; its runs are in
@@ -84,10 +90,10 @@ static inline int rig_teardown(void **state)
 
 static struct error err; /* of the last call */
 
-#define rig_ok(call)                                     \
-    do {                                                 \
-        if ((call) != ERROR_OK)                          \
-            fail_msg("%s: %s", #call, err.message);      \
+#define rig_ok(call)                                \
+    do {                                            \
+        if ((call) != ERROR_OK)                     \
+            fail_msg("%s: %s", #call, err.message); \
     } while (0)
 
 /* a finished run of rig_sample */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/run.h"
@@ -45,9 +46,9 @@ static void test_every_format_keeps_every_bit(void **state)
         int bits;
         const char *name;
     } cases[] = {
-        {RUN_FORMAT_WAV, 12, "signal.wav"},  {RUN_FORMAT_WAV, 16, "signal.wav"},
-        {RUN_FORMAT_WAV, 24, "signal.wav"},  {RUN_FORMAT_WAV, 32, "signal.wav"},
-        {RUN_FORMAT_W64, 16, "signal.w64"},  {RUN_FORMAT_W64, 32, "signal.w64"},
+        {RUN_FORMAT_WAV, 12, "signal.wav"},   {RUN_FORMAT_WAV, 16, "signal.wav"},
+        {RUN_FORMAT_WAV, 24, "signal.wav"},   {RUN_FORMAT_WAV, 32, "signal.wav"},
+        {RUN_FORMAT_W64, 16, "signal.w64"},   {RUN_FORMAT_W64, 32, "signal.w64"},
         {RUN_FORMAT_FLAC, 16, "signal.flac"}, {RUN_FORMAT_FLAC, 24, "signal.flac"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
 #include "lib/run/write.h"
@@ -247,8 +248,7 @@ static void test_killed_writers_leave_readable_runs(void **state)
     int with_data = 0;
     srand(20080501);
     for (int i = 0; i < 45; i++) {
-        static const enum run_format formats[] = {RUN_FORMAT_WAV, RUN_FORMAT_W64,
-                                                  RUN_FORMAT_FLAC};
+        static const enum run_format formats[] = {RUN_FORMAT_WAV, RUN_FORMAT_W64, RUN_FORMAT_FLAC};
         kill_once(formats[i % 3], i % 2 ? 16 : 24, 1000 + (unsigned int)rand() % 30000, done);
         with_data += done->frames > 0;
     }

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the box against its geometry and against paper 3, appendix A */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("box", p, name)
 
 /* the corner is the vector (width, -height) / 2 turned clockwise by phi */
-static void place(const double *p, size_t n, const double complex *q,
-                  struct check_place *out)
+static void place(const double *p, size_t n, const double complex *q, struct check_place *out)
 {
     (void)n;
     double m = P("mass"), k = P("gyration"), g = P("gravity"), slope = P("slope");
@@ -32,8 +32,7 @@ static void test_contact_is_appendix_a(void **state)
         double m = P("mass"), r = P("width") / 2, l = P("height") / 2;
         double k2 = P("gyration") * P("gyration"), mu = P("friction");
         struct check_delassus d = check_delassus("box", p, 3, x, x + 3);
-        check_near("A", check_a("box", p, 3, x, 1), 1 / m - r / (k2 * m) * (-r + mu * l),
-                   1e-13);
+        check_near("A", check_a("box", p, 3, x, 1), 1 / m - r / (k2 * m) * (-r + mu * l), 1e-13);
         check_near("b", d.b_n, -P("gravity") * cos(P("slope")) + l * x[5] * x[5], 1e-13);
         check_near("critical friction", d.q_nn / d.q_tn, r / l + k2 / (r * l), 1e-12);
     }

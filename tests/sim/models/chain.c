@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the chain against its geometry, for every number of links, and against
  * two-link */
 #include "tests/sim/models/check.h"
@@ -19,8 +20,7 @@ static double joint(const double *p, const char *name, size_t i)
     return at(p, name, i == 1 ? 0 : i);
 }
 
-static void place(const double *p, size_t n, const double complex *q,
-                  struct check_place *out)
+static void place(const double *p, size_t n, const double complex *q, struct check_place *out)
 {
     double complex x = 0, y = check_get("chain", p, "height");
     double g = check_get("chain", p, "gravity"), top = creal(y);
@@ -28,8 +28,7 @@ static void place(const double *p, size_t n, const double complex *q,
     for (size_t i = 0; i < n; i++) {
         double m = at(p, "mass", i), l = at(p, "length", i);
         double complex dx = l * csin(q[i]), dy = -l * ccos(q[i]);
-        out->bodies[i] =
-            (struct check_body){m, m * l * l / 12, x + dx / 2, y + dy / 2, q[i]};
+        out->bodies[i] = (struct check_body){m, m * l * l / 12, x + dx / 2, y + dy / 2, q[i]};
         out->potential += m * g * (y + dy / 2 - top);
         x += dx;
         y += dy;
@@ -54,9 +53,8 @@ static void damper(const double *p, size_t n, const double *v, double *force)
 }
 
 static const struct check_facts chains[] = {
-    {"chain", 2, place, damper}, {"chain", 3, place, damper},
-    {"chain", 4, place, damper}, {"chain", 5, place, damper},
-    {"chain", 6, place, damper},
+    {"chain", 2, place, damper}, {"chain", 3, place, damper}, {"chain", 4, place, damper},
+    {"chain", 5, place, damper}, {"chain", 6, place, damper},
 };
 
 /* a chain of two and a two-link with the same values under the same names */
@@ -88,8 +86,8 @@ static void test_two_links_are_the_two_link(void **state)
         for (size_t i = 0; i < sizeof u / sizeof *u; i++)
             check_near("terms", u[i], w[i], 1e-13);
         check_near("energy", a->energy(p, 2, x, x + 2), b->energy(r, 2, x, x + 2), 1e-13);
-        check_near("dissipation", a->dissipation(p, 2, x, x + 2),
-                   b->dissipation(r, 2, x, x + 2), 1e-13);
+        check_near("dissipation", a->dissipation(p, 2, x, x + 2), b->dissipation(r, 2, x, x + 2),
+                   1e-13);
     }
 }
 
@@ -149,8 +147,9 @@ static void test_middle_links_start_at_rest(void **state)
     x[4] = x[5] = NAN;
     assert_null(sim_registry_find("chain")->start(p, 3, x, &given));
     assert_true(x[4] == 0);
-    check_near("tip speed", at(p, "length", 0) * sin(x[0]) * x[3] +
-                                at(p, "length", 2) * sin(x[2]) * x[5], 0, 1e-14);
+    check_near("tip speed",
+               at(p, "length", 0) * sin(x[0]) * x[3] + at(p, "length", 2) * sin(x[2]) * x[5], 0,
+               1e-14);
 }
 
 static void test_bad_starts_are_refused(void **state)

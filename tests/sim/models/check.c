@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/models/check.h"
 
 #include <string.h>
@@ -56,8 +57,7 @@ double check_minimum(double (*f)(double, void *), void *context, double low, dou
 /* sixth-order central difference at t = 0 of a curve in `width` dimensions */
 typedef void curve_fn(double t, const void *context, double *out);
 
-static void differentiate(curve_fn *curve, const void *context, size_t width, double h,
-                          double *out)
+static void differentiate(curve_fn *curve, const void *context, size_t width, double h, double *out)
 {
     static const double weight[] = {45, -9, 1};
     double plus[512], minus[512];
@@ -92,17 +92,16 @@ void check_set(const char *model, double *p, const char *name, double value)
     p[parameter(sim_registry_find(model), name)] = value;
 }
 
-void check_draw(struct check_random *random, const char *name, size_t n, double *p,
-                double *x)
+void check_draw(struct check_random *random, const char *name, size_t n, double *p, double *x)
 {
     const struct sim_model *model = sim_registry_find(name);
     assert_non_null(model);
     for (size_t i = 0; i < model->table.n_parameters; i++) {
         enum quantity_range range = model->table.parameters[i].range;
-        p[i] = range == QUANTITY_ANY         ? check_uniform(random, -1, 1)
-               : range == QUANTITY_FRACTION  ? check_uniform(random, 0, 1)
-               : range == QUANTITY_POSITIVE  ? check_uniform(random, 0.4, 2)
-                                             : check_uniform(random, 0, 2);
+        p[i] = range == QUANTITY_ANY        ? check_uniform(random, -1, 1)
+               : range == QUANTITY_FRACTION ? check_uniform(random, 0, 1)
+               : range == QUANTITY_POSITIVE ? check_uniform(random, 0.4, 2)
+                                            : check_uniform(random, 0, 2);
     }
     if (model->table.size_parameter)
         p[parameter(model, model->table.size_parameter)] = (double)n;
@@ -121,8 +120,7 @@ struct sample {
     struct sim_terms terms;
 };
 
-static void draw(struct check_random *random, const struct check_facts *facts,
-                 struct sample *out)
+static void draw(struct check_random *random, const struct check_facts *facts, struct sample *out)
 {
     memset(out, 0, sizeof *out);
     out->facts = facts;
@@ -208,8 +206,7 @@ void check_contact_directions(void **state)
 }
 
 /* m (a.b) summed over the bodies */
-static double inertia_product(const struct check_place *place, const double *a,
-                              const double *b)
+static double inertia_product(const struct check_place *place, const double *a, const double *b)
 {
     double sum = 0;
     for (size_t k = 0; k < place->n_bodies; k++) {
@@ -250,8 +247,8 @@ void check_equations_of_motion(void **state)
 
 /* solves (M, w_l; w_l, 0) (a, -f) = (force, 0): the motion of a line contact
  * keeps w_l.a = 0 when `line` says so */
-static void accelerate(const struct sim_terms *terms, size_t n, bool line,
-                       const double *force, double *a)
+static void accelerate(const struct sim_terms *terms, size_t n, bool line, const double *force,
+                       double *a)
 {
     size_t size = n + (line ? 1 : 0);
     gsl_matrix *matrix = gsl_matrix_calloc(size, size);
@@ -314,8 +311,7 @@ void check_energy_and_dissipation(void **state)
         for (size_t i = 0; i < facts->n; i++)
             power += force[i] * s.v[i];
         check_near("dissipation", taken, -power, 1e-13);
-        check_near("energy", s.model->energy(s.p, facts->n, s.q, s.v), own_energy(&s),
-                   1e-13);
+        check_near("energy", s.model->energy(s.p, facts->n, s.q, s.v), own_energy(&s), 1e-13);
         differentiate(energy_on_the_way, &s, 1, 1e-4, &rate);
         check_near("energy rate", rate, -taken, 1e-7);
     }
@@ -331,8 +327,7 @@ struct line {
     double p[SIM_MAX_PARAMETERS], x[2 * N];
 };
 
-static void draw_line(struct check_random *random, const struct sample *from,
-                      struct line *out)
+static void draw_line(struct check_random *random, const struct sample *from, struct line *out)
 {
     memset(out, 0, sizeof *out);
     out->from = from;
@@ -353,8 +348,7 @@ static void move(const struct line *line, double t, double *p, double *x)
         x[i] = line->from->x[i] + t * line->x[i];
 }
 
-static void move_c(const struct line *line, double h, double complex *p,
-                   double complex *x)
+static void move_c(const struct line *line, double h, double complex *p, double complex *x)
 {
     for (size_t i = 0; i < SIM_MAX_PARAMETERS; i++)
         p[i] = line->from->p[i] + I * h * line->p[i];
@@ -368,8 +362,7 @@ static void terms_on_the_line(double t, const void *context, double *out)
     double p[SIM_MAX_PARAMETERS], x[2 * N];
     struct sim_terms terms = {0};
     move(line, t, p, x);
-    line->from->model->terms(p, line->from->facts->n, x, x + line->from->facts->n,
-                             &terms);
+    line->from->model->terms(p, line->from->facts->n, x, x + line->from->facts->n, &terms);
     memcpy(out, &terms, sizeof terms);
 }
 
@@ -378,8 +371,7 @@ static void complex_terms(const struct line *line, double h, double complex out[
     double complex p[SIM_MAX_PARAMETERS], x[2 * N];
     struct sim_terms_c terms = {0};
     move_c(line, h, p, x);
-    line->from->model->terms_c(p, line->from->facts->n, x, x + line->from->facts->n,
-                               &terms);
+    line->from->model->terms_c(p, line->from->facts->n, x, x + line->from->facts->n, &terms);
     memcpy(out, &terms, sizeof terms);
 }
 
@@ -427,8 +419,7 @@ static void draw_gift(struct check_random *random, struct sample *s, struct gift
     size_t n = s->facts->n;
     memset(out, 0, sizeof *out);
     for (size_t i = 0; i < s->model->table.n_parameters; i++)
-        out->parameters[i] =
-            s->model->table.parameters[i].fallback != QUANTITY_COMPUTED;
+        out->parameters[i] = s->model->table.parameters[i].fallback != QUANTITY_COMPUTED;
     for (size_t i = 0; i < 2 * n; i++) {
         const struct quantity *row = state_row(s, i);
         out->states[i] = true;
@@ -459,8 +450,7 @@ static void start_on_the_line(double t, const void *context, double *out)
     const struct sample *s = way->line.from;
     double p[SIM_MAX_PARAMETERS];
     move(&way->line, t, p, out + SIM_MAX_PARAMETERS);
-    assert_null(s->model->start(p, s->facts->n, out + SIM_MAX_PARAMETERS,
-                                &way->gift->given));
+    assert_null(s->model->start(p, s->facts->n, out + SIM_MAX_PARAMETERS, &way->gift->given));
     memcpy(out, p, sizeof p);
 }
 
@@ -509,8 +499,7 @@ static void check_start_derivative(struct check_random *random, const struct sam
         check_near("start state", cimag(z[i]) / step, slope[i], 1e-7);
     for (size_t i = 0; i < 2 * s->facts->n; i++)
         if (state_row(s, i)->fallback != QUANTITY_COMPUTED)
-            check_near("untouched", cimag(z[SIM_MAX_PARAMETERS + i]) / step,
-                       way.line.x[i], 1e-15);
+            check_near("untouched", cimag(z[SIM_MAX_PARAMETERS + i]) / step, way.line.x[i], 1e-15);
 }
 
 /* well away from the places where no start exists */
@@ -588,8 +577,8 @@ void check_start_keeps_what_is_given(void **state)
 
 /* ---- contact */
 
-struct check_delassus check_delassus(const char *name, const double *p, size_t n,
-                                     const double *q, const double *v)
+struct check_delassus check_delassus(const char *name, const double *p, size_t n, const double *q,
+                                     const double *v)
 {
     const struct sim_model *model = sim_registry_find(name);
     struct sim_terms terms = {0};

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the inverted pendulum on a slider against its geometry and against paper 4 */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("ipos", p, name)
 
 /* both bodies hang on the slider's frame; theta and psi turn from y towards x */
-static void place(const double *p, size_t n, const double complex *q,
-                  struct check_place *out)
+static void place(const double *p, size_t n, const double complex *q, struct check_place *out)
 {
     (void)n;
     double m1 = P("slider_mass"), m2 = P("rod_mass"), r2 = P("rod_half_length");
@@ -13,16 +13,14 @@ static void place(const double *p, size_t n, const double complex *q,
     double complex s = csin(q[3]), c = ccos(q[3]);
     struct check_body *slider = &out->bodies[0], *rod = &out->bodies[1];
     out->n_bodies = 2;
-    *slider = (struct check_body){m1, m1 * k1 * k1, q[0] + P("offset") * c,
-                                  q[1] - P("offset") * s, q[3]};
-    *rod = (struct check_body){m2, m2 * k2 * k2,
-                               q[0] + P("hinge_height") * s + r2 * csin(q[2]),
+    *slider = (struct check_body){m1, m1 * k1 * k1, q[0] + P("offset") * c, q[1] - P("offset") * s,
+                                  q[3]};
+    *rod = (struct check_body){m2, m2 * k2 * k2, q[0] + P("hinge_height") * s + r2 * csin(q[2]),
                                q[1] + P("hinge_height") * c + r2 * ccos(q[2]), q[2]};
     out->tip_t = q[0] - P("slider_thickness") / 2 * s;
     out->tip_n = q[1] - P("slider_thickness") / 2 * c;
-    out->potential =
-        P("gravity") * (cos(P("slope")) * (m1 * slider->y + m2 * rod->y) -
-                        sin(P("slope")) * (m1 * slider->x + m2 * rod->x));
+    out->potential = P("gravity") * (cos(P("slope")) * (m1 * slider->y + m2 * rod->y) -
+                                     sin(P("slope")) * (m1 * slider->x + m2 * rod->x));
 }
 
 static const struct check_facts ipos = {"ipos", 4, place, NULL};
@@ -33,12 +31,10 @@ static void published(double *p)
     static const struct {
         const char *name;
         double value;
-    } table[] = {{"gravity", 9.81},          {"slider_length", 0.3},
-                 {"slider_thickness", 0.01}, {"offset", 0.06},
-                 {"rod_half_length", 0.2},   {"slider_mass", 0.15},
-                 {"rod_mass", 5},            {"slider_gyration", 0.085},
-                 {"rod_gyration", 0.025},    {"hinge_height", 0.012},
-                 {"slope", M_PI / 6}};
+    } table[] = {{"gravity", 9.81},       {"slider_length", 0.3},     {"slider_thickness", 0.01},
+                 {"offset", 0.06},        {"rod_half_length", 0.2},   {"slider_mass", 0.15},
+                 {"rod_mass", 5},         {"slider_gyration", 0.085}, {"rod_gyration", 0.025},
+                 {"hinge_height", 0.012}, {"slope", M_PI / 6}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         check_set("ipos", p, table[i].name, table[i].value);
 }
@@ -59,8 +55,7 @@ static void test_contact_is_paper_4(void **state)
         double r_eq = m2 / (m1 + m2) * r2;
         double level = (1 + m1 / m2) * (1 + ratio) - c * c;
         struct check_delassus d = check_delassus("ipos", p, 4, x, x + 4);
-        check_near("A", -d.b_n, P("gravity") * cos(P("slope")) - r_eq * x[6] * x[6] * c,
-                   1e-12);
+        check_near("A", -d.b_n, P("gravity") * cos(P("slope")) - r_eq * x[6] * x[6] * c, 1e-12);
         check_near("B+", check_a("ipos", p, 4, x, 1), (level + mu * s * c) / m_eq, 1e-12);
         check_near("B-", check_a("ipos", p, 4, x, -1), (level - mu * s * c) / m_eq, 1e-12);
     }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # each mechanism is described a second time in its test: tests/sim/models/check.h
 sim_model_check = tests/sim/models/check.c tests/sim/models/check.h
 sim_model_ldadd = $(sim_libs) $(GSL_LIBS) $(CMOCKA_LIBS)

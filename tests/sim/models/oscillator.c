@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the frictional impact oscillator against its geometry and against paper 3,
  * section 4 */
 #include "tests/sim/models/check.h"
@@ -5,8 +6,7 @@
 #define P(name) check_get("oscillator", p, name)
 
 /* the bar hangs from the hinge at l + y over the belt */
-static void place(const double *p, size_t n, const double complex *q,
-                  struct check_place *out)
+static void place(const double *p, size_t n, const double complex *q, struct check_place *out)
 {
     (void)n;
     double m1 = P("mass1"), m2 = P("mass2"), l = P("length"), g = P("gravity");
@@ -16,8 +16,7 @@ static void place(const double *p, size_t n, const double complex *q,
     out->n_bodies = 2;
     out->bodies[0] = (struct check_body){m1, 0, out->tip_t, out->tip_n, q[0]};
     out->bodies[1] = (struct check_body){m2, 0, 0, hinge, 0};
-    out->potential = m1 * g * out->tip_n + m2 * g * q[1] +
-                     P("stiffness") * q[1] * q[1] / 2 +
+    out->potential = m1 * g * out->tip_n + m2 * g * q[1] + P("stiffness") * q[1] * q[1] / 2 +
                      P("angular_stiffness") * turn * turn / 2;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the pendulum against its geometry, and its small swings against paper 2 (22) */
 #include "tests/sim/models/check.h"
 
@@ -5,8 +6,7 @@
 
 #define P(name) check_get("pendulum", p, name)
 
-static void place(const double *p, size_t n, const double complex *q,
-                  struct check_place *out)
+static void place(const double *p, size_t n, const double complex *q, struct check_place *out)
 {
     (void)n;
     double m = P("mass"), l = P("length");
@@ -58,9 +58,11 @@ static void test_small_swings(void **state)
     const double m = 0.12, l = 0.21, g = 9.8, f = 4.6, c = 2e-4;
     const double inertia = m * l * l / 3, decay = c / (2 * inertia);
     const double omega = 2 * M_PI * f;
-    struct sim_problem problem = {
-        .inputs = {.model = sim_registry_find("pendulum"), .n = 1},
-        .x = {1e-3, 0}, .t_end = 10, .rtol = 1e-10, .rate = 10000};
+    struct sim_problem problem = {.inputs = {.model = sim_registry_find("pendulum"), .n = 1},
+                                  .x = {1e-3, 0},
+                                  .t_end = 10,
+                                  .rtol = 1e-10,
+                                  .rate = 10000};
     problem.inputs.p = problem.p;
     check_set("pendulum", problem.p, "mass", m);
     check_set("pendulum", problem.p, "length", l);

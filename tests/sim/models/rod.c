@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the rod against its geometry and against papers 3 and 5 */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("rod", p, name)
 
-static void place(const double *p, size_t n, const double complex *q,
-                  struct check_place *out)
+static void place(const double *p, size_t n, const double complex *q, struct check_place *out)
 {
     (void)n;
     double m = P("mass"), l = P("half_length");

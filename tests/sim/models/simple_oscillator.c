@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the simplified frictional impact oscillator against its geometry and against
  * paper 3, section 5 */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("simple-oscillator", p, name)
 
-static void place(const double *p, size_t n, const double complex *q,
-                  struct check_place *out)
+static void place(const double *p, size_t n, const double complex *q, struct check_place *out)
 {
     (void)n;
     double m1 = P("mass1"), m2 = P("mass2"), g = P("gravity");
@@ -14,8 +14,7 @@ static void place(const double *p, size_t n, const double complex *q,
     out->n_bodies = 2;
     out->bodies[0] = (struct check_body){m1, 0, out->tip_t, out->tip_n, 0};
     out->bodies[1] = (struct check_body){m2, 0, 0, q[1], 0};
-    out->potential = m1 * g * out->tip_n + m2 * g * q[1] +
-                     P("stiffness1") * q[0] * q[0] / 2 +
+    out->potential = m1 * g * out->tip_n + m2 * g * q[1] + P("stiffness1") * q[0] * q[0] / 2 +
                      P("stiffness2") * q[1] * q[1] / 2;
 }
 
@@ -43,8 +42,7 @@ static void test_free_acceleration_is_paper_3(void **state)
         struct check_delassus d = check_delassus("simple-oscillator", p, 2, x, x + 2);
         double lower = P("damping1") * x[2] + P("stiffness1") * x[0];
         double upper = P("damping2") * x[2] + P("stiffness2") * x[0];
-        check_near("b", d.b_n,
-                   s / (m1 * c2 + m2) * (c2 * upper - m2 / m1 * lower) - P("gravity"),
+        check_near("b", d.b_n, s / (m1 * c2 + m2) * (c2 * upper - m2 / m1 * lower) - P("gravity"),
                    1e-12);
     }
 }

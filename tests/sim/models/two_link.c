@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the two-link manipulator against its geometry and against papers 1 and 2 */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("two-link", p, name)
 
-static void place(const double *p, size_t n, const double complex *q,
-                  struct check_place *out)
+static void place(const double *p, size_t n, const double complex *q, struct check_place *out)
 {
     (void)n;
     double m1 = P("mass"), m2 = P("mass2"), l1 = P("length"), l2 = P("length2");
@@ -13,8 +13,7 @@ static void place(const double *p, size_t n, const double complex *q,
     double complex twist = q[0] - q[1] - P("rest_angle");
     out->n_bodies = 2;
     out->bodies[0] = (struct check_body){m1, m1 * l1 * l1 / 12, x / 2, y / 2, q[0]};
-    out->bodies[1] =
-        (struct check_body){m2, m2 * l2 * l2 / 12, x + dx / 2, y + dy / 2, q[1]};
+    out->bodies[1] = (struct check_body){m2, m2 * l2 * l2 / 12, x + dx / 2, y + dy / 2, q[1]};
     out->tip_t = x + dx;
     out->tip_n = P("height") + y + dy;
     out->potential = P("gravity") * (m1 * y / 2 + m2 * (y + dy / 2)) +
