@@ -3,24 +3,17 @@ noinst_LIBRARIES += fit/libfit.a
 fit_libfit_a_SOURCES = \
 	fit/bounds.c fit/bounds.h \
 	fit/covariance.c fit/covariance.h \
-	fit/detect.c fit/detect.h \
-	fit/events.c fit/events.h \
 	fit/least_squares.c fit/least_squares.h \
 	fit/loss.c fit/loss.h \
-	fit/match.c fit/match.h \
-	fit/measured.c fit/measured.h \
 	fit/multistart.c fit/multistart.h \
 	fit/output.c fit/output.h \
-	fit/predict.c fit/predict.h \
 	fit/problem.c fit/problem.h \
 	fit/profile.c fit/profile.h \
-	fit/rail.c fit/rail.h \
 	fit/residuals.c fit/residuals.h \
 	fit/setup.c fit/setup.h \
-	fit/spline.c fit/spline.h \
 	fit/stages.c fit/stages.h \
 	fit/verdict.c fit/verdict.h
-fit_libs = fit/libfit.a $(sim_libs) $(run_libs) $(cli_libs)
+fit_libs = fit/libfit.a $(predict_libs) $(cli_libs)
 
 bin_PROGRAMS += skitter-fit
 skitter_fit_SOURCES = fit/skitter_fit.c

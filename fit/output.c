@@ -58,14 +58,15 @@ static json_t *correlation_json(const struct fit_report *report)
     return rows;
 }
 
-static json_t *events_json(const struct fit_events *events)
+static json_t *events_json(const struct measure_events *events)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < events->n; i++)
-        json_array_append_new(
-            list, json_pack("{s:s, s:f, s:f, s:f}", "kind", fit_event_word(events->list[i].kind),
-                            "t", events->list[i].t, "uncertainty", events->list[i].uncertainty,
-                            "size", events->list[i].size));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:f, s:f, s:f}", "kind",
+                                        measure_event_word(events->list[i].kind), "t",
+                                        events->list[i].t, "uncertainty",
+                                        events->list[i].uncertainty, "size", events->list[i].size));
     return list;
 }
 
@@ -73,14 +74,15 @@ static json_t *run_json(const struct fit_report *report, size_t i)
 {
     const struct fit_run *run = &report->problem->runs[i];
     const struct fit_outcome *outcome = &report->verdict->outcomes[i];
-    return json_pack(
-        "{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:I, s:o}", "run",
-        run->measured.name, "sha256", run->measured.sha256, "noise", run->measured.noise[FIT_TIP_T],
-        run->measured.noise[FIT_TIP_N], run->measured.noise[FIT_RAIL], "impacts",
-        (json_int_t)outcome->seen, "missed", (json_int_t)outcome->missed, "spurious",
-        (json_int_t)outcome->spurious, "rms_over_noise", outcome->rms[0], outcome->rms[1],
-        "rms_over_signal", outcome->share[0], outcome->share[1], "lost_samples",
-        (json_int_t)run->measured.n_lost, "events", events_json(&run->detected.events));
+    return json_pack("{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:I, s:o}", "run",
+                     run->measured.name, "sha256", run->measured.sha256, "noise",
+                     run->measured.noise[MEASURE_TIP_T], run->measured.noise[MEASURE_TIP_N],
+                     run->measured.noise[MEASURE_RAIL], "impacts", (json_int_t)outcome->seen,
+                     "missed", (json_int_t)outcome->missed, "spurious",
+                     (json_int_t)outcome->spurious, "rms_over_noise", outcome->rms[0],
+                     outcome->rms[1], "rms_over_signal", outcome->share[0], outcome->share[1],
+                     "lost_samples", (json_int_t)run->measured.n_lost, "events",
+                     events_json(&run->detected.events));
 }
 
 static json_t *start_json(const struct fit_report *report, size_t s)
@@ -121,9 +123,9 @@ static json_t *results_json(const struct fit_report *report)
     json_t *list = json_array();
     for (size_t i = 0; report->verdict->converged && i < report->problem->n; i++) {
         const struct fit_parameter *parameter = &report->problem->parameters[i];
-        const struct fit_measured *run = parameter->run == FIT_SHARED
-                                             ? NULL
-                                             : &report->problem->runs[parameter->run].measured;
+        const struct measure_record *run = parameter->run == FIT_SHARED
+                                               ? NULL
+                                               : &report->problem->runs[parameter->run].measured;
         json_array_append_new(
             list, json_pack("{s:s, s:f, s:o, s:s, s:s, s:s?, s:s?}", "name", parameter->name,
                             "value", report->p[i], "uncertainty",

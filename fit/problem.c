@@ -7,8 +7,8 @@
 void fit_problem_free(struct fit_problem *problem)
 {
     for (size_t i = 0; i < problem->n_runs; i++) {
-        fit_measured_free(&problem->runs[i].measured);
-        fit_events_free(&problem->runs[i].detected.events);
+        measure_record_free(&problem->runs[i].measured);
+        measure_events_free(&problem->runs[i].detected.events);
         sim_belt_free(problem->runs[i].belt);
     }
     for (size_t i = 0; i < problem->n; i++)

@@ -4,9 +4,9 @@
 #ifndef FIT_PROBLEM_H
 #define FIT_PROBLEM_H
 
-#include "fit/detect.h"
-#include "fit/measured.h"
-#include "fit/predict.h"
+#include "lib/measure/detect.h"
+#include "lib/measure/record.h"
+#include "lib/predict/predict.h"
 
 enum fit_parameter_kind {
     FIT_MODEL,       /* a parameter or start value of the mechanism */
@@ -28,9 +28,9 @@ struct fit_parameter {
 };
 
 struct fit_run {
-    struct fit_measured measured;
-    struct fit_detected detected;
-    struct fit_base base;
+    struct measure_record measured;
+    struct measure_detected detected;
+    struct predict_base base;
     struct sim_belt *belt; /* recorded speed of the rail; NULL: the belt's speed is a number */
 };
 

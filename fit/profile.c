@@ -22,7 +22,7 @@ static void hold_at(struct held *held, double value)
 {
     for (size_t i = 0; i < held->problem.n_runs; i++)
         if (held->parameter.run == FIT_SHARED || held->parameter.run == i)
-            fit_base_set(&held->problem.runs[i].base, held->parameter.index, value);
+            predict_base_set(&held->problem.runs[i].base, held->parameter.index, value);
 }
 
 static enum error_code hold(const struct fit_problem *problem, const double *p, size_t parameter,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fit/match.h"
+#include "lib/measure/match.h"
 
 /* velocities are averaged over blocks this long: shorter than any motion between
  * events, and ten thousand samples a second hold no more than blocks do */
@@ -19,23 +19,23 @@ static const double blind_end = 2e-3;
 
 /* ---- the grid of blocks */
 
-static size_t block_samples(const struct fit_measured *m)
+static size_t block_samples(const struct measure_record *m)
 {
     return (size_t)fmax(1, round(block_time / m->period));
 }
 
-static double block_period(const struct fit_measured *m)
+static double block_period(const struct measure_record *m)
 {
     return (double)block_samples(m) * m->period;
 }
 
-static double block_middle(const struct fit_measured *m, size_t block)
+static double block_middle(const struct measure_record *m, size_t block)
 {
     const double samples = (double)block_samples(m);
     return m->first + ((double)block * samples + 0.5 * (samples - 1)) * m->period;
 }
 
-static double block_mean(const struct fit_measured *m, int channel, size_t block)
+static double block_mean(const struct measure_record *m, int channel, size_t block)
 {
     const size_t samples = block_samples(m);
     const double *v = m->v[channel] + block * samples;
@@ -47,7 +47,7 @@ static double block_mean(const struct fit_measured *m, int channel, size_t block
 
 /* The mean of a block against the value in its middle: v'' T^2 (1 - 1/n^2) / 24, and
  * v'' from the blocks beside it. This is the weight of each of those. */
-static double beside_weight(const struct fit_measured *m)
+static double beside_weight(const struct measure_record *m)
 {
     const double samples = (double)block_samples(m);
     return (1 - 1 / (samples * samples)) / 24;
@@ -59,7 +59,7 @@ static double averaged(const double *v, size_t stride, double weight)
     return v[0] + weight * (*(v - stride) - 2 * v[0] + v[stride]);
 }
 
-static bool block_lost(const struct fit_measured *m, size_t block)
+static bool block_lost(const struct measure_record *m, size_t block)
 {
     const size_t samples = block_samples(m);
     for (size_t i = block * samples; i < (block + 1) * samples; i++)
@@ -69,7 +69,7 @@ static bool block_lost(const struct fit_measured *m, size_t block)
 }
 
 /* leave out the blocks that overlap low to high */
-static void mask(const struct fit_measured *m, struct fit_part *part, double low, double high)
+static void mask(const struct measure_record *m, struct fit_part *part, double low, double high)
 {
     const double half = 0.5 * block_period(m);
     for (size_t b = 0; b < part->n_blocks; b++) {
@@ -85,7 +85,7 @@ struct columns {
     size_t n, free[SIM_MAX_DIRECTIONS], column[SIM_MAX_DIRECTIONS];
     size_t time_offset, offset[2]; /* columns; problem->n: none */
     double t0, rest[2];
-    struct fit_base base; /* with the values at p */
+    struct predict_base base; /* with the values at p */
 };
 
 static enum error_code find_columns(const struct fit_problem *problem, size_t run, const double *p,
@@ -111,7 +111,7 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
         } else {
             c->free[c->n] = parameter->index;
             c->column[c->n++] = i;
-            fit_base_set(&c->base, parameter->index, p[i]);
+            predict_base_set(&c->base, parameter->index, p[i]);
         }
     }
     c->base.inputs.belt_shift = c->t0; /* a recorded belt has the record's clock */
@@ -124,12 +124,12 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
  * the motion */
 static double window(const struct fit_run *run, size_t jumps)
 {
-    const struct fit_measured *m = &run->measured;
-    const struct fit_events *events = &run->detected.events;
+    const struct measure_record *m = &run->measured;
+    const struct measure_events *events = &run->detected.events;
     double last = events->list[0].t;
     size_t n = 0;
     for (size_t i = 1; jumps && i < events->n; i++) {
-        if (events->list[i].kind != FIT_EVENT_JUMP)
+        if (events->list[i].kind != MEASURE_EVENT_JUMP)
             continue;
         if (++n > jumps)
             return 0.5 * (last + events->list[i].t) - events->list[0].t;
@@ -138,24 +138,24 @@ static double window(const struct fit_run *run, size_t jumps)
     return m->first + (double)m->n * m->period - events->list[0].t;
 }
 
-static bool counts(const struct fit_stage *stage, const struct fit_event *event)
+static bool counts(const struct fit_stage *stage, const struct measure_event *event)
 {
     /* in the end kinks are in the velocities, which are masked beside jumps only */
-    return stage->event_scale > 0 || event->kind == FIT_EVENT_JUMP ||
-           (event->kind == FIT_EVENT_START && event->size > 0);
+    return stage->event_scale > 0 || event->kind == MEASURE_EVENT_JUMP ||
+           (event->kind == MEASURE_EVENT_START && event->size > 0);
 }
 
 static enum error_code take_events(const struct fit_run *run, const struct fit_stage *stage,
                                    struct fit_part *part, struct error *err)
 {
-    const struct fit_events *seen = &run->detected.events;
+    const struct measure_events *seen = &run->detected.events;
     part->scale = malloc(seen->n * sizeof *part->scale);
     if (!part->scale)
         return error_memory(err);
     for (size_t i = 0; i < seen->n; i++) {
         if (!counts(stage, &seen->list[i]) || seen->list[i].t > seen->list[0].t + part->until)
             continue;
-        if (!fit_events_add(&part->events, seen->list[i]))
+        if (!measure_events_add(&part->events, seen->list[i]))
             return error_memory(err);
         part->scale[part->events.n - 1] = fmax(stage->event_scale, seen->list[i].uncertainty);
     }
@@ -165,7 +165,7 @@ static enum error_code take_events(const struct fit_run *run, const struct fit_s
 static enum error_code take_blocks(const struct fit_run *run, const struct fit_stage *stage,
                                    struct fit_part *part, struct error *err)
 {
-    const struct fit_measured *m = &run->measured;
+    const struct measure_record *m = &run->measured;
     const double start = run->detected.events.list[0].t;
     const size_t all = m->n / block_samples(m);
     while (part->first_block < all && block_middle(m, part->first_block) < start + FIT_ALIGN)
@@ -190,23 +190,23 @@ static enum error_code take_blocks(const struct fit_run *run, const struct fit_s
             part->mean[c][b] = block_mean(m, c, part->first_block + b);
     }
     for (size_t i = 0; i < run->detected.events.n; i++) {
-        const struct fit_event *event = &run->detected.events.list[i];
-        if (event->kind == FIT_EVENT_JUMP)
+        const struct measure_event *event = &run->detected.events.list[i];
+        if (event->kind == MEASURE_EVENT_JUMP)
             mask(m, part, event->t - fmin(stage->mask, 1e-3), event->t + stage->mask);
     }
     return ERROR_OK;
 }
 
-static struct fit_wish make_wish(const struct fit_rows *rows, size_t run, const struct columns *c,
-                                 bool slopes)
+static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
+                                     const struct columns *c, bool slopes)
 {
     const struct fit_part *part = &rows->parts[run];
-    const struct fit_measured *m = &rows->problem->runs[run].measured;
+    const struct measure_record *m = &rows->problem->runs[run].measured;
     const double beyond = rows->stage.velocities ? 0 : margin_share * part->until;
-    struct fit_wish wish = {.slopes = slopes,
-                            .duration = part->until + fmax(margin, beyond),
-                            .n_free = c->n,
-                            .free = c->free};
+    struct predict_wish wish = {.slopes = slopes,
+                                .duration = part->until + fmax(margin, beyond),
+                                .n_free = c->n,
+                                .free = c->free};
     if (rows->stage.velocities && part->n_blocks) {
         wish.n_samples = part->n_blocks;
         wish.sample_period = block_period(m);
@@ -218,10 +218,10 @@ static struct fit_wish make_wish(const struct fit_rows *rows, size_t run, const 
 }
 
 static enum error_code simulate(const struct fit_rows *rows, size_t run, const struct columns *c,
-                                bool slopes, struct fit_prediction *out, struct error *err)
+                                bool slopes, struct predict_result *out, struct error *err)
 {
-    const struct fit_wish wish = make_wish(rows, run, c, slopes);
-    enum error_code code = fit_predict(&c->base, &rows->problem->runs[run].measured, &wish, out,
+    const struct predict_wish wish = make_wish(rows, run, c, slopes);
+    enum error_code code = predict_run(&c->base, &rows->problem->runs[run].measured, &wish, out,
                                        err);
     if (!code && slopes && !out->smooth)
         code = error_set(err, ERROR_NUMERIC, "the motion has no derivative (a graze)");
@@ -233,17 +233,17 @@ static enum error_code simulate(const struct fit_rows *rows, size_t run, const s
 static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, const double *p,
                                       struct error *err)
 {
-    struct fit_prediction prediction = {0};
+    struct predict_result prediction = {0};
     struct columns c;
     struct fit_part *part = &rows->parts[run];
-    const struct fit_measured *m = &rows->problem->runs[run].measured;
+    const struct measure_record *m = &rows->problem->runs[run].measured;
     enum error_code code = find_columns(rows->problem, run, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     const double beside = block_period(m);
     for (size_t i = 0; !code && i < prediction.n_times; i++)
         mask(m, part, c.t0 + prediction.times[i] - beside, c.t0 + prediction.times[i] + beside);
-    fit_prediction_free(&prediction);
+    predict_result_free(&prediction);
     return code;
 }
 
@@ -251,7 +251,7 @@ static enum error_code make_part(struct fit_rows *rows, size_t run, const double
                                  struct error *err)
 {
     const struct fit_run *source = &rows->problem->runs[run];
-    const struct fit_measured *m = &source->measured;
+    const struct measure_record *m = &source->measured;
     struct fit_part *part = &rows->parts[run];
     part->until = window(source, rows->stage.jumps);
     enum error_code code = take_events(source, &rows->stage, part, err);
@@ -311,7 +311,7 @@ void fit_rows_free(struct fit_rows *rows)
     if (!rows)
         return;
     for (size_t i = 0; rows->parts && i < rows->problem->n_runs; i++) {
-        fit_events_free(&rows->parts[i].events);
+        measure_events_free(&rows->parts[i].events);
         free(rows->parts[i].scale);
         free(rows->parts[i].use);
         free(rows->parts[i].mean[0]);
@@ -328,7 +328,7 @@ struct target {
     const struct fit_rows *rows;
     const struct fit_part *part;
     const struct columns *c;
-    const struct fit_prediction *prediction;
+    const struct predict_result *prediction;
     double *r, *jacobian;
     double weight; /* beside_weight */
 };
@@ -342,8 +342,8 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
         return;
     double *out = to->jacobian + row * to->rows->problem->n;
     const size_t nd = to->prediction->n_directions;
-    const double *slopes = event == FIT_NO_PARTNER ? NULL
-                                                   : to->prediction->event_slopes + event * nd;
+    const double *slopes = event == MEASURE_NO_PARTNER ? NULL
+                                                       : to->prediction->event_slopes + event * nd;
     for (size_t d = 0; slopes && d < to->c->n; d++)
         out[to->c->column[d]] += factor * slopes[d];
     if (slopes && nd > to->c->n)
@@ -352,13 +352,13 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
         out[to->c->time_offset] += factor * offset_slope;
 }
 
-/* the event of that kind nearest to t; FIT_NO_PARTNER when there is none */
-static size_t nearest(const struct fit_events *events, enum fit_event_kind kind, double t)
+/* the event of that kind nearest to t; MEASURE_NO_PARTNER when there is none */
+static size_t nearest(const struct measure_events *events, enum measure_event_kind kind, double t)
 {
-    size_t best = FIT_NO_PARTNER;
+    size_t best = MEASURE_NO_PARTNER;
     for (size_t i = 0; i < events->n; i++)
         if (events->list[i].kind == kind &&
-            (best == FIT_NO_PARTNER ||
+            (best == MEASURE_NO_PARTNER ||
              fabs(events->list[i].t - t) < fabs(events->list[best].t - t)))
             best = i;
     return best;
@@ -369,22 +369,22 @@ static size_t nearest(const struct fit_events *events, enum fit_event_kind kind,
 static void fill_event(const struct target *to, size_t i, size_t partner)
 {
     const struct fit_part *part = to->part;
-    const struct fit_event *seen = &part->events.list[i];
+    const struct measure_event *seen = &part->events.list[i];
     const double scale = part->scale[i], limit = to->rows->stage.event_limit;
     const size_t row = part->row + i;
     double simulated = 0, slope;
-    if (seen->kind != FIT_EVENT_START) {
-        if (partner == FIT_NO_PARTNER)
+    if (seen->kind != MEASURE_EVENT_START) {
+        if (partner == MEASURE_NO_PARTNER)
             partner = nearest(&to->prediction->events, seen->kind, seen->t - to->c->t0);
-        if (partner == FIT_NO_PARTNER) {
+        if (partner == MEASURE_NO_PARTNER) {
             to->r[row] = limit;
             return;
         }
         simulated = to->prediction->events.list[partner].t;
     }
     const double d = (to->c->t0 + simulated - seen->t) / scale;
-    to->r[row] = fit_match_saturate(d, limit, &slope);
-    add_event_slopes(to, row, seen->kind == FIT_EVENT_START ? FIT_NO_PARTNER : partner,
+    to->r[row] = measure_match_saturate(d, limit, &slope);
+    add_event_slopes(to, row, seen->kind == MEASURE_EVENT_START ? MEASURE_NO_PARTNER : partner,
                      slope / scale, 1);
 }
 
@@ -393,7 +393,7 @@ static void fill_event(const struct target *to, size_t i, size_t partner)
 static void fill_spurious(const struct target *to, const int *spurious)
 {
     const struct fit_part *part = to->part;
-    const struct fit_events *simulated = &to->prediction->events;
+    const struct measure_events *simulated = &to->prediction->events;
     const double limit = to->rows->stage.event_limit;
     double sum = 0;
     for (size_t i = 0; i < simulated->n; i++) {
@@ -404,13 +404,13 @@ static void fill_spurious(const struct target *to, const int *spurious)
         size_t seen = nearest(&part->events, simulated->list[i].kind, at);
         double distance = left, sign = -1, offset_slope = 0;
         double scale = fmax(to->rows->stage.event_scale, 1e-4);
-        if (seen != FIT_NO_PARTNER && fabs(at - part->events.list[seen].t) < left) {
+        if (seen != MEASURE_NO_PARTNER && fabs(at - part->events.list[seen].t) < left) {
             distance = fabs(at - part->events.list[seen].t);
             sign = at > part->events.list[seen].t ? 1 : -1;
             offset_slope = 1;
         }
         double slope;
-        const double w = fit_match_saturate(distance / scale, limit, &slope);
+        const double w = measure_match_saturate(distance / scale, limit, &slope);
         sum += w * w;
         add_event_slopes(to, part->spurious, i, w * slope * sign / scale, offset_slope);
     }
@@ -437,7 +437,7 @@ static void fill_velocity_slopes(const struct target *to, int channel, size_t bl
         out[to->c->offset[channel]] = factor;
 }
 
-static void fill_velocities(const struct target *to, const struct fit_measured *m, int channel)
+static void fill_velocities(const struct target *to, const struct measure_record *m, int channel)
 {
     const struct fit_part *part = to->part;
     const double noise = m->noise[channel] / sqrt((double)block_samples(m));
@@ -457,14 +457,14 @@ static void fill_velocities(const struct target *to, const struct fit_measured *
 }
 
 static enum error_code match(const struct fit_rows *rows, size_t run, const struct columns *c,
-                             const struct fit_prediction *prediction, struct fit_match *out,
+                             const struct predict_result *prediction, struct measure_match *out,
                              struct error *err)
 {
     const struct fit_part *part = &rows->parts[run];
     const size_t n = part->events.n, m = prediction->events.n;
     out->partner = malloc((n + 1) * sizeof *out->partner);
     out->spurious = calloc(m + 1, sizeof *out->spurious);
-    struct fit_event *shifted = malloc((n + 1) * sizeof *shifted);
+    struct measure_event *shifted = malloc((n + 1) * sizeof *shifted);
     enum error_code code = ERROR_OK;
     if (!out->partner || !out->spurious || !shifted)
         code = error_memory(err);
@@ -473,13 +473,13 @@ static enum error_code match(const struct fit_rows *rows, size_t run, const stru
         shifted[i].t -= c->t0;
     }
     if (!code)
-        code = fit_match_events(shifted, part->scale, n, prediction->events.list, m,
-                                rows->stage.event_limit, out, err);
+        code = measure_match_events(shifted, part->scale, n, prediction->events.list, m,
+                                    rows->stage.event_limit, out, err);
     free(shifted);
     return code;
 }
 
-static void match_free(struct fit_match *out)
+static void match_free(struct measure_match *out)
 {
     free(out->partner);
     free(out->spurious);
@@ -488,8 +488,8 @@ static void match_free(struct fit_match *out)
 static enum error_code fill_run(const struct fit_rows *rows, size_t run, const double *p, double *r,
                                 double *jacobian, struct error *err)
 {
-    struct fit_prediction prediction = {0};
-    struct fit_match matched = {0};
+    struct predict_result prediction = {0};
+    struct measure_match matched = {0};
     struct columns c;
     enum error_code code = find_columns(rows->problem, run, p, &c, err);
     if (!code)
@@ -512,7 +512,7 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
                 fill_velocities(&to, &rows->problem->runs[run].measured, channel);
     }
     match_free(&matched);
-    fit_prediction_free(&prediction);
+    predict_result_free(&prediction);
     if (code)
         error_prefix(err, "%s", rows->problem->runs[run].measured.name);
     return code;
@@ -561,11 +561,11 @@ enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row)
 /* ---- what came of it */
 
 static void channel_outcome(const struct fit_rows *rows, size_t run, int channel,
-                            const struct columns *c, const struct fit_prediction *prediction,
+                            const struct columns *c, const struct predict_result *prediction,
                             struct fit_outcome *outcome)
 {
     const struct fit_part *part = &rows->parts[run];
-    const struct fit_measured *m = &rows->problem->runs[run].measured;
+    const struct measure_record *m = &rows->problem->runs[run].measured;
     double squares = 0, signal = 0;
     size_t n = 0;
     for (size_t b = 0; m->v[channel] && b < part->n_blocks; b++) {
@@ -585,17 +585,17 @@ static void channel_outcome(const struct fit_rows *rows, size_t run, int channel
 
 /* how far off an impact may be and still be that one: a twentieth of the time since
  * the event before, 1 to 5 ms */
-static double reach(const struct fit_events *events, size_t i)
+static double reach(const struct measure_events *events, size_t i)
 {
     const double since = i > 0 ? events->list[i].t - events->list[i - 1].t : 0;
-    return fmin(fmax(0.05 * since, FIT_TOGETHER), 5 * FIT_TOGETHER);
+    return fmin(fmax(0.05 * since, MEASURE_TOGETHER), 5 * MEASURE_TOGETHER);
 }
 
 enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
                                  struct fit_outcome *outcome, struct error *err)
 {
-    struct fit_prediction prediction = {0};
-    struct fit_match matched = {0};
+    struct predict_result prediction = {0};
+    struct measure_match matched = {0};
     struct columns c;
     const struct fit_part *part = &rows->parts[run];
     *outcome = (struct fit_outcome){0};
@@ -605,9 +605,9 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
     if (!code)
         code = match(rows, run, &c, &prediction, &matched, err);
     for (size_t i = 0; !code && i < part->events.n; i++)
-        if (part->events.list[i].kind == FIT_EVENT_JUMP) {
+        if (part->events.list[i].kind == MEASURE_EVENT_JUMP) {
             const size_t partner = matched.partner[i];
-            const double off = partner == FIT_NO_PARTNER
+            const double off = partner == MEASURE_NO_PARTNER
                                    ? INFINITY
                                    : c.t0 + prediction.events.list[partner].t -
                                          part->events.list[i].t;
@@ -620,6 +620,6 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
     for (int channel = 0; !code && rows->stage.velocities && channel < 2; channel++)
         channel_outcome(rows, run, channel, &c, &prediction, outcome);
     match_free(&matched);
-    fit_prediction_free(&prediction);
+    predict_result_free(&prediction);
     return code;
 }

@@ -22,7 +22,7 @@ enum fit_group { FIT_GROUP_EVENT, FIT_GROUP_TIP_T, FIT_GROUP_TIP_N, FIT_GROUP_PR
 /* a run's part of the rows */
 struct fit_part {
     size_t row;                   /* the first */
-    struct fit_events events;     /* seen ones, in the order of their rows */
+    struct measure_events events; /* seen ones, in the order of their rows */
     double *scale;                /* of each */
     size_t spurious;              /* row of the penalty for events that were not seen */
     double until;                 /* end of the window, from the start of the motion */

@@ -11,7 +11,7 @@
 
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
-#include "fit/rail.h"
+#include "lib/measure/rail.h"
 #include "sim/registry.h"
 #include "sim/start.h"
 
@@ -82,7 +82,7 @@ static enum error_code find_name(const struct setup *setup, const char *name, si
                      table->name, name, hint);
 }
 
-static double base_value(const struct fit_base *base, size_t index)
+static double base_value(const struct predict_base *base, size_t index)
 {
     const struct mechanism *table = &base->model->table;
     if (index < table->n_parameters)
@@ -111,8 +111,8 @@ static enum error_code take_recorded(const struct setup *setup, struct fit_run *
         rig_free(rig);
         return code;
     }
-    struct fit_base recorded;
-    fit_base_from_rig(rig, &recorded);
+    struct predict_base recorded;
+    predict_base_from_rig(rig, &recorded);
     const size_t n_parameters = rig->model->n_parameters;
     memcpy(run->base.x, recorded.x, sizeof recorded.x);
     memcpy(run->base.given_x, recorded.given_x, sizeof recorded.given_x);
@@ -131,7 +131,7 @@ static enum error_code take_recorded(const struct setup *setup, struct fit_run *
 /* use no more of the motion than was asked for */
 static void shorten(struct fit_run *run, double until)
 {
-    struct fit_measured *m = &run->measured;
+    struct measure_record *m = &run->measured;
     const double start = run->detected.events.list[0].t;
     const double samples = (start + until - m->first) / m->period;
     if (until > 0 && samples < (double)m->n)
@@ -143,7 +143,7 @@ static void shorten(struct fit_run *run, double until)
 
 static size_t first_sample(const struct fit_run *run)
 {
-    const struct fit_measured *m = &run->measured;
+    const struct measure_record *m = &run->measured;
     return (size_t)fmax(0, ceil((run->detected.events.list[0].t - m->first) / m->period));
 }
 
@@ -153,13 +153,13 @@ static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
     const struct fit_request *request = setup->request;
     const bool named = listed(request->free, "belt_speed") || listed(request->own, "belt_speed");
     const size_t from = first_sample(run);
-    if (request->rail == FIT_RAIL_RECORDED && !run->measured.v[FIT_RAIL])
+    if (request->rail == FIT_RAIL_RECORDED && !run->measured.v[MEASURE_RAIL])
         return error_set(setup->err, ERROR_INPUT, "%s: has no channel rail to drive the belt with",
                          run->measured.name);
-    if (named || request->rail == FIT_RAIL_CONSTANT || !run->measured.v[FIT_RAIL] ||
-        (request->rail == FIT_RAIL_AUTO && !fit_rail_uneven(&run->measured, from)))
+    if (named || request->rail == FIT_RAIL_CONSTANT || !run->measured.v[MEASURE_RAIL] ||
+        (request->rail == FIT_RAIL_AUTO && !measure_rail_uneven(&run->measured, from)))
         return ERROR_OK;
-    enum error_code code = fit_rail_smooth(&run->measured, from, &run->belt, setup->err);
+    enum error_code code = measure_rail_smooth(&run->measured, from, &run->belt, setup->err);
     run->base.inputs.belt = run->belt;
     run->base.rtol = 1e-10; /* a spline is not smooth at its knots, and a cost must be */
     return code;
@@ -167,9 +167,9 @@ static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
 
 static enum error_code make_run(const struct setup *setup, const char *dir, struct fit_run *run)
 {
-    enum error_code code = fit_measured_read(dir, &run->measured, setup->err);
+    enum error_code code = measure_record_read(dir, &run->measured, setup->err);
     if (!code)
-        code = fit_detect(&run->measured, &run->detected, setup->err);
+        code = measure_detect(&run->measured, &run->detected, setup->err);
     if (code)
         return code;
     shorten(run, setup->request->until);
@@ -179,7 +179,7 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
         return error_set(setup->err, ERROR_INPUT,
                          "%s: only %.3g s of motion; at least %.3g s are needed", dir,
                          length - start, 10 * FIT_ALIGN);
-    fit_base_from_rig(setup->rig, &run->base);
+    predict_base_from_rig(setup->rig, &run->base);
     if (run->measured.rig && !json_is_null(run->measured.rig))
         code = take_recorded(setup, run);
     return code ? code : take_belt(setup, run);
@@ -237,12 +237,12 @@ static void take_include(const struct setup *setup, const char *name,
 /* what the rail channel says of the belt's speed */
 static void take_rail(const struct fit_run *run, struct fit_parameter *parameter)
 {
-    const struct fit_measured *m = &run->measured;
-    if (!m->v[FIT_RAIL])
+    const struct measure_record *m = &run->measured;
+    if (!m->v[MEASURE_RAIL])
         return;
     double uncertainty;
-    parameter->start = parameter->prior = fit_measured_mean(m, FIT_RAIL, first_sample(run),
-                                                            &uncertainty);
+    parameter->start = parameter->prior = measure_record_mean(m, MEASURE_RAIL, first_sample(run),
+                                                              &uncertainty);
     parameter->prior_uncertainty = uncertainty;
 }
 
@@ -296,7 +296,7 @@ static enum error_code add_time_offset(const struct setup *setup, size_t run)
 static enum error_code add_offset(const struct setup *setup, size_t run, int channel)
 {
     const struct fit_run *source = &setup->problem->runs[run];
-    const struct fit_measured *m = &source->measured;
+    const struct measure_record *m = &source->measured;
     if (!m->v[channel] || source->detected.quiet < ENOUGH_REST)
         return ERROR_OK;
     double sum = 0;
@@ -305,7 +305,7 @@ static enum error_code add_offset(const struct setup *setup, size_t run, int cha
     const double mean = sum / (double)source->detected.quiet;
     const double uncertainty = m->noise[channel] / sqrt((double)source->detected.quiet);
     const double width = fmax(0.05, 100 * uncertainty);
-    const enum fit_parameter_kind kind = channel == FIT_TIP_T ? FIT_OFFSET_T : FIT_OFFSET_N;
+    const enum fit_parameter_kind kind = channel == MEASURE_TIP_T ? FIT_OFFSET_T : FIT_OFFSET_N;
     const struct fit_parameter parameter = {.kind = kind,
                                             .run = run,
                                             .start = mean,
@@ -344,7 +344,7 @@ static enum error_code add_parameters(const struct setup *setup)
         const bool named = listed(request->free, "belt_speed") ||
                            listed(request->own, "belt_speed");
         code = add_list(setup, request->own, i);
-        if (!code && !named && problem->runs[i].measured.v[FIT_RAIL] && !problem->runs[i].belt)
+        if (!code && !named && problem->runs[i].measured.v[MEASURE_RAIL] && !problem->runs[i].belt)
             code = add_model_parameter(setup, "belt_speed", i);
         if (!code)
             code = add_time_offset(setup, i);

@@ -44,10 +44,10 @@ static size_t most_jumps(const struct fit_problem *problem)
 {
     size_t most = 0;
     for (size_t i = 0; i < problem->n_runs; i++) {
-        const struct fit_events *events = &problem->runs[i].detected.events;
+        const struct measure_events *events = &problem->runs[i].detected.events;
         size_t n = 0;
         for (size_t j = 0; j < events->n; j++)
-            n += events->list[j].kind == FIT_EVENT_JUMP;
+            n += events->list[j].kind == MEASURE_EVENT_JUMP;
         most = n > most ? n : most;
     }
     return most;

@@ -6,3 +6,5 @@ include lib/cli/local.mk
 include lib/rig/local.mk
 include lib/run/local.mk
 include lib/figure/local.mk
+include lib/measure/local.mk
+include lib/predict/local.mk

@@ -20,7 +20,7 @@ struct sums {
 /* of a residual in units of its noise */
 static double weight(double r) { return fabs(r) > huber ? huber / fabs(r) : 1; }
 
-static struct sums add_up(const struct fit_measured *m, const struct report_prediction *p,
+static struct sums add_up(const struct measure_record *m, const struct report_prediction *p,
                           double window)
 {
     struct sums sums = {0};
@@ -54,7 +54,7 @@ static void take_rms(const struct sums *sums, double rms[2])
         rms[c] = sums->n[c] ? sqrt(sums->squares[c] / (double)sums->n[c]) : NAN;
 }
 
-static double misfit(const struct fit_measured *m, const struct sums *sums)
+static double misfit(const struct measure_record *m, const struct sums *sums)
 {
     double sum = 0;
     for (int c = 0; c < 2; c++)
@@ -64,21 +64,21 @@ static double misfit(const struct fit_measured *m, const struct sums *sums)
 }
 
 /* until the first impact */
-static double find_window(const struct fit_events *seen, const struct fit_events *expected)
+static double find_window(const struct measure_events *seen, const struct measure_events *expected)
 {
     double window = longest;
     for (size_t i = 1; i < seen->n; i++)
-        if (seen->list[i].kind == FIT_EVENT_JUMP)
+        if (seen->list[i].kind == MEASURE_EVENT_JUMP)
             window = fmin(window, seen->list[i].t - seen->list[0].t - margin);
     for (size_t i = 0; i < expected->n; i++)
-        if (expected->list[i].kind == FIT_EVENT_JUMP)
+        if (expected->list[i].kind == MEASURE_EVENT_JUMP)
             window = fmin(window, expected->list[i].t - margin);
     return fmax(window, shortest);
 }
 
 /* one evaluation; the window is found by the first */
 static enum error_code evaluate(const struct report_mechanism *mechanism,
-                                const struct fit_measured *m, const struct fit_events *seen,
+                                const struct measure_record *m, const struct measure_events *seen,
                                 double t, double *window, struct sums *sums, struct error *err)
 {
     struct report_prediction p;
@@ -93,12 +93,13 @@ static enum error_code evaluate(const struct report_mechanism *mechanism,
 }
 
 enum error_code report_align(const struct report_mechanism *mechanism,
-                             const struct fit_measured *measured, const struct fit_events *seen,
-                             struct report_alignment *out, struct error *err)
+                             const struct measure_record *measured,
+                             const struct measure_events *seen, struct report_alignment *out,
+                             struct error *err)
 {
-    const struct fit_event *start = &seen->list[0];
+    const struct measure_event *start = &seen->list[0];
     /* what comes after the longest window is not looked at: no need to follow it */
-    struct fit_measured head = *measured;
+    struct measure_record head = *measured;
     const double end = (start->t + longest + 2 * REPORT_ALIGN_LIMIT - head.first) / head.period;
     if (end < (double)head.n)
         head.n = (size_t)end;

@@ -22,7 +22,8 @@ struct report_alignment {
  * prediction is far off weigh less (a Huber loss); the uncertainty is that of
  * blocks of 5 ms, since residuals next to each other are alike. */
 enum error_code report_align(const struct report_mechanism *mechanism,
-                             const struct fit_measured *measured, const struct fit_events *seen,
-                             struct report_alignment *out, struct error *err);
+                             const struct measure_record *measured,
+                             const struct measure_events *seen, struct report_alignment *out,
+                             struct error *err);
 
 #endif

@@ -10,8 +10,8 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "lib/run/run.h"
-#include "fit/match.h"
-#include "fit/rail.h"
+#include "lib/measure/match.h"
+#include "lib/measure/rail.h"
 #include "report/portrait.h"
 #include "report/rail.h"
 #include "report/rigs.h"
@@ -61,7 +61,7 @@ static enum error_code read_origin(const char *dir, struct report_origin *origin
 /* channels less what they show at rest */
 static void take_rest(struct report_run *run)
 {
-    struct fit_measured *m = &run->measured;
+    struct measure_record *m = &run->measured;
     for (int c = 0; c < 2; c++) {
         if (!m->v[c] || run->detected.quiet < ENOUGH_REST)
             continue;
@@ -84,29 +84,29 @@ static bool fits_belt(const struct report_fitted *fitted)
 static enum error_code take_belt(const struct report_fitted *fitted, struct report_run *run,
                                  struct error *err)
 {
-    const struct fit_measured *m = &run->measured;
+    const struct measure_record *m = &run->measured;
     run->belt = rig_value(run->rig, "belt_speed")->value;
     run->belt_uncertainty = NAN;
-    if (!m->v[FIT_RAIL] || run->rig->belt.kind != RIG_BELT_CONSTANT)
+    if (!m->v[MEASURE_RAIL] || run->rig->belt.kind != RIG_BELT_CONSTANT)
         return ERROR_OK;
     const size_t from = (size_t)fmax(ceil((run->detected.events.list[0].t - m->first) / m->period),
                                      0) +
                         1;
-    run->belt = fit_measured_mean(m, FIT_RAIL, from, &run->belt_uncertainty);
+    run->belt = measure_record_mean(m, MEASURE_RAIL, from, &run->belt_uncertainty);
     enum error_code code = rig_set_value(run->rig, "belt_speed", run->belt, err);
-    if (!code && !fits_belt(fitted) && fit_rail_uneven(m, from))
+    if (!code && !fits_belt(fitted) && measure_rail_uneven(m, from))
         code = report_rail_smooth(m, from, &run->rail, err);
     return code;
 }
 
 /* take out what a dropout looks like */
-static void drop_short_slips(struct fit_events *events)
+static void drop_short_slips(struct measure_events *events)
 {
     size_t kept = 0;
     for (size_t i = 0; i < events->n; i++) {
-        const struct fit_event *e = &events->list[i];
-        if (i + 1 < events->n && e->kind == FIT_EVENT_LEAVE && e[1].kind == FIT_EVENT_STICK &&
-            e[1].t - e->t < short_slip)
+        const struct measure_event *e = &events->list[i];
+        if (i + 1 < events->n && e->kind == MEASURE_EVENT_LEAVE &&
+            e[1].kind == MEASURE_EVENT_STICK && e[1].t - e->t < short_slip)
             i++;
         else
             events->list[kept++] = *e;
@@ -116,9 +116,9 @@ static void drop_short_slips(struct fit_events *events)
 
 static enum error_code read_measured(struct report_run *run, struct error *err)
 {
-    enum error_code code = fit_measured_read(run->dir, &run->measured, err);
+    enum error_code code = measure_record_read(run->dir, &run->measured, err);
     if (!code)
-        code = fit_detect(&run->measured, &run->detected, err);
+        code = measure_detect(&run->measured, &run->detected, err);
     if (!code) {
         take_rest(run);
         drop_short_slips(&run->detected.events);
@@ -133,7 +133,7 @@ static enum error_code match(const struct report_run *run, size_t *partner, int 
 {
     /* the start is where the two are laid over each other, not an event to compare */
     const size_t n = run->detected.events.n - 1;
-    struct fit_event *seen = malloc((n + 1) * sizeof *seen);
+    struct measure_event *seen = malloc((n + 1) * sizeof *seen);
     double *scale = malloc((n + 1) * sizeof *scale);
     enum error_code code = seen && scale ? ERROR_OK : error_memory(err);
     for (size_t i = 0; !code && i < n; i++) {
@@ -141,10 +141,10 @@ static enum error_code match(const struct report_run *run, size_t *partner, int 
         seen[i].t -= run->alignment.after;
         scale[i] = event_scale;
     }
-    struct fit_match matched = {.partner = partner, .spurious = spurious};
+    struct measure_match matched = {.partner = partner, .spurious = spurious};
     if (!code)
-        code = fit_match_events(seen, scale, n, run->prediction.events.list,
-                                run->prediction.events.n, event_limit, &matched, err);
+        code = measure_match_events(seen, scale, n, run->prediction.events.list,
+                                    run->prediction.events.n, event_limit, &matched, err);
     free(seen);
     free(scale);
     return code;
@@ -168,13 +168,13 @@ static void add_event(struct report_run *run, struct report_event event)
 
 static void fill_events(struct report_run *run, const size_t *partner, int *spurious)
 {
-    const struct fit_events *seen = &run->detected.events, *expected = &run->prediction.events;
+    const struct measure_events *seen = &run->detected.events, *expected = &run->prediction.events;
     const double *u = run->prediction.event_uncertainty;
     for (size_t i = 0; i + 1 < seen->n; i++) {
-        const struct fit_event *event = &seen->list[i + 1];
+        const struct measure_event *event = &seen->list[i + 1];
         const size_t j = partner[i];
         const double t = event->t - run->alignment.after;
-        const bool paired = j != FIT_NO_PARTNER;
+        const bool paired = j != MEASURE_NO_PARTNER;
         const bool matched = paired && fabs(t - expected->list[j].t) <= REPORT_SAME_EVENT;
         if (paired && !matched)
             spurious[j] = 1;
@@ -215,18 +215,19 @@ static enum error_code compare_events(struct report_run *run, struct error *err)
 /* ---- signals */
 
 /* those that a record shows; the prediction knows of smaller ones */
-static size_t count_impacts(const struct fit_events *events)
+static size_t count_impacts(const struct measure_events *events)
 {
     size_t n = 0;
     for (size_t i = 0; i < events->n; i++)
-        n += events->list[i].kind == FIT_EVENT_JUMP && events->list[i].size >= FIT_JUMP_SEEN;
+        n += events->list[i].kind == MEASURE_EVENT_JUMP &&
+             events->list[i].size >= MEASURE_JUMP_SEEN;
     return n;
 }
 
 static enum error_code compare_signals(struct report_run *run, struct error *err)
 {
     static const double no_rest[2] = {0, 0};
-    const struct fit_measured *m = &run->measured;
+    const struct measure_record *m = &run->measured;
     const struct report_prediction *p = &run->prediction;
     run->regime = calloc(m->n, 1);
     if (!run->regime)
@@ -327,8 +328,8 @@ bool report_run_is_noise(const struct report_run *run, int channel, int regime)
 
 void report_run_slim(struct report_run *run)
 {
-    fit_measured_free(&run->measured);
-    fit_events_free(&run->detected.events);
+    measure_record_free(&run->measured);
+    measure_events_free(&run->detected.events);
     const double a = run->prediction.a, b = run->prediction.b;
     report_prediction_free(&run->prediction);
     run->prediction.a = a;

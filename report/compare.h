@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "fit/detect.h"
+#include "lib/measure/detect.h"
 #include "report/align.h"
 #include "report/metrics.h"
 
@@ -16,7 +16,7 @@ enum report_event_state { REPORT_MATCHED, REPORT_MISSED, REPORT_SPURIOUS };
 /* a row of the event table; times from the start of the motion */
 struct report_event {
     enum report_event_state state;
-    enum fit_event_kind kind;
+    enum measure_event_kind kind;
     double seen, seen_uncertainty;           /* NaN: not seen */
     double predicted, predicted_uncertainty; /* NaN: not predicted, not known */
 };
@@ -35,11 +35,11 @@ struct report_run {
     char why[ERROR_MESSAGE_SIZE];
     size_t fitted_run; /* which of the fit's runs, REPORT_NOT_FITTED: a validation run */
     struct report_origin origin;
-    struct rig *rig;               /* with the values that the prediction was made with */
-    double belt, belt_uncertainty; /* mean speed of the rail */
-    struct sim_belt *rail;         /* its speed as recorded, where it is uneven; NULL: constant */
-    struct fit_measured measured;  /* tip channels less what they show at rest */
-    struct fit_detected detected;
+    struct rig *rig;                /* with the values that the prediction was made with */
+    double belt, belt_uncertainty;  /* mean speed of the rail */
+    struct sim_belt *rail;          /* its speed as recorded, where it is uneven; NULL: constant */
+    struct measure_record measured; /* tip channels less what they show at rest */
+    struct measure_detected detected;
     double rest[2];
     struct report_alignment alignment;
     struct report_prediction prediction;

@@ -27,7 +27,7 @@ report_libreport_a_SOURCES = \
 	report/run_page.c report/run_page.h \
 	report/svg.c report/svg.h \
 	report/thin.c report/thin.h
-report_libs = report/libreport.a $(map_libs) $(fit_libs) $(ZLIB_LIBS)
+report_libs = report/libreport.a $(map_libs) $(predict_libs) $(ZLIB_LIBS)
 
 # what a page carries with it, as lists of bytes
 report_bytes = sed 's/[0-9][0-9]*/&,/g'

@@ -26,10 +26,10 @@ static bool solve(const struct sim_setup *setup, const double *q, double t, doub
 }
 
 /* one step of the midpoint rule between two samples */
-static bool step(const struct sim_setup *setup, const struct fit_measured *m, size_t i, double *q,
+static bool step(const struct sim_setup *setup, const struct measure_record *m, size_t i, double *q,
                  double *v)
 {
-    const double *t = m->v[FIT_TIP_T], *n = m->v[FIT_TIP_N];
+    const double *t = m->v[MEASURE_TIP_T], *n = m->v[MEASURE_TIP_N];
     if (!solve(setup, q, t[i], n[i], v))
         return false;
     const double half[2] = {q[0] + 0.5 * m->period * v[0], q[1] + 0.5 * m->period * v[1]};
@@ -41,7 +41,7 @@ static bool step(const struct sim_setup *setup, const struct fit_measured *m, si
     return true;
 }
 
-static void integrate(const struct sim_setup *setup, const struct fit_measured *m, size_t first,
+static void integrate(const struct sim_setup *setup, const struct measure_record *m, size_t first,
                       struct report_curve *curve)
 {
     double q[2] = {setup->problem.x[0], setup->problem.x[1]}, v[2];
@@ -57,12 +57,13 @@ static void integrate(const struct sim_setup *setup, const struct fit_measured *
     }
 }
 
-enum error_code report_portrait_measure(const struct rig *rig, const struct fit_measured *measured,
-                                        size_t first, struct report_curve *curve, struct error *err)
+enum error_code report_portrait_measure(const struct rig *rig,
+                                        const struct measure_record *measured, size_t first,
+                                        struct report_curve *curve, struct error *err)
 {
     *curve = (struct report_curve){0};
     struct sim_setup *setup;
-    if (rig_coordinates(rig) != 2 || !measured->v[FIT_TIP_T] || !measured->v[FIT_TIP_N])
+    if (rig_coordinates(rig) != 2 || !measured->v[MEASURE_TIP_T] || !measured->v[MEASURE_TIP_N])
         return ERROR_OK;
     enum error_code code = sim_setup_create(rig, 0, 1e-8, NULL, 0, &setup, err);
     if (code)

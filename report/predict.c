@@ -26,33 +26,33 @@ static double *blank(size_t n)
 /* ---- velocities and events, by the fit's own predictor */
 
 /* the first sample at or after the start */
-static size_t first_sample(const struct fit_measured *m, double start)
+static size_t first_sample(const struct measure_record *m, double start)
 {
     const double i = ceil((start - m->first) / m->period);
     return i <= 0 ? 0 : i >= (double)m->n ? m->n : (size_t)i;
 }
 
-static struct fit_wish wish_from(const struct fit_measured *m, double start, size_t first)
+static struct predict_wish wish_from(const struct measure_record *m, double start, size_t first)
 {
     const double until = m->first + ((double)m->n - 0.5) * m->period - start;
-    return (struct fit_wish){.duration = until,
-                             .n_samples = m->n - first,
-                             .sample_period = m->period,
-                             .first_sample = m->first + (double)first * m->period - start};
+    return (struct predict_wish){.duration = until,
+                                 .n_samples = m->n - first,
+                                 .sample_period = m->period,
+                                 .first_sample = m->first + (double)first * m->period - start};
 }
 
 /* a motion that ends early has given its samples up to there */
 static enum error_code follow(const struct report_mechanism *mechanism,
-                              const struct fit_measured *m, double start,
-                              const struct fit_wish *wish, struct fit_prediction *got,
+                              const struct measure_record *m, double start,
+                              const struct predict_wish *wish, struct predict_result *got,
                               struct report_prediction *out, struct error *err)
 {
-    struct fit_base base;
+    struct predict_base base;
     struct error why = {0};
-    fit_base_from_rig(mechanism->rig, &base);
+    predict_base_from_rig(mechanism->rig, &base);
     base.inputs.belt = mechanism->belt;
     base.inputs.belt_shift = start;
-    enum error_code code = fit_predict(&base, m, wish, got, &why);
+    enum error_code code = predict_run(&base, m, wish, got, &why);
     if (code == ERROR_NUMERIC && got->n_samples > 0) {
         memcpy(out->ended, why.message, sizeof out->ended);
         code = ERROR_OK;
@@ -62,7 +62,7 @@ static enum error_code follow(const struct report_mechanism *mechanism,
     return code;
 }
 
-static enum error_code take_velocities(const struct fit_prediction *got, size_t n,
+static enum error_code take_velocities(const struct predict_result *got, size_t n,
                                        struct report_prediction *out, struct error *err)
 {
     for (int c = 0; c < 2; c++) {
@@ -77,24 +77,24 @@ static enum error_code take_velocities(const struct fit_prediction *got, size_t 
     return ERROR_OK;
 }
 
-static void take_events(struct fit_prediction *got, struct report_prediction *out)
+static void take_events(struct predict_result *got, struct report_prediction *out)
 {
     out->events = got->events;
-    got->events = (struct fit_events){0};
+    got->events = (struct measure_events){0};
 }
 
 enum error_code report_predict_velocities(const struct report_mechanism *mechanism,
-                                          const struct fit_measured *measured, double start,
+                                          const struct measure_record *measured, double start,
                                           struct report_prediction *out, struct error *err)
 {
     *out = (struct report_prediction){.first = first_sample(measured, start), .a = NAN, .b = NAN};
-    const struct fit_wish wish = wish_from(measured, start, out->first);
-    struct fit_prediction got = {0};
+    const struct predict_wish wish = wish_from(measured, start, out->first);
+    struct predict_result got = {0};
     enum error_code code = follow(mechanism, measured, start, &wish, &got, out, err);
     if (!code)
         code = take_velocities(&got, measured->n, out, err);
     take_events(&got, out);
-    fit_prediction_free(&got);
+    predict_result_free(&got);
     return code;
 }
 
@@ -135,7 +135,7 @@ static double spread(const double *slopes, const struct free_values *free,
     return sqrt(fmax(sum, 0));
 }
 
-static enum error_code take_band(const struct fit_prediction *got, size_t n,
+static enum error_code take_band(const struct predict_result *got, size_t n,
                                  const struct free_values *free, const struct report_fitted *fitted,
                                  struct report_prediction *out, struct error *err)
 {
@@ -216,8 +216,9 @@ static void see_start(const struct sim_problem *problem, struct report_predictio
 }
 
 /* how the motion was followed to `ended` is told already */
-static enum error_code watch(const struct report_mechanism *mechanism, const struct fit_measured *m,
-                             double start, struct report_prediction *out, struct error *err)
+static enum error_code watch(const struct report_mechanism *mechanism,
+                             const struct measure_record *m, double start,
+                             struct report_prediction *out, struct error *err)
 {
     struct sim_setup *setup;
     struct sim_statistics statistics;
@@ -260,17 +261,17 @@ static enum error_code make_room(size_t n, struct report_prediction *out, struct
 /* ---- all of it */
 
 enum error_code report_predict(const struct report_mechanism *mechanism,
-                               const struct fit_measured *measured, double start,
+                               const struct measure_record *measured, double start,
                                const struct report_fitted *fitted, size_t run,
                                struct report_prediction *out, struct error *err)
 {
     *out = (struct report_prediction){.first = first_sample(measured, start), .a = NAN, .b = NAN};
-    struct fit_wish wish = wish_from(measured, start, out->first);
+    struct predict_wish wish = wish_from(measured, start, out->first);
     const struct free_values free = find_free(mechanism->rig, fitted, run);
     wish.slopes = free.n > 0;
     wish.n_free = free.n;
     wish.free = free.index;
-    struct fit_prediction got = {0};
+    struct predict_result got = {0};
     enum error_code code = make_room(measured->n, out, err);
     if (!code)
         code = follow(mechanism, measured, start, &wish, &got, out, err);
@@ -283,7 +284,7 @@ enum error_code report_predict(const struct report_mechanism *mechanism,
         take_events(&got, out);
         code = watch(mechanism, measured, start, out, err);
     }
-    fit_prediction_free(&got);
+    predict_result_free(&got);
     if (!code)
         report_regime_smooth(out->regime + out->first, measured->n - out->first, measured->period);
     return code;
@@ -300,6 +301,6 @@ void report_prediction_free(struct report_prediction *prediction)
     free(prediction->event_uncertainty);
     free(prediction->state.x);
     free(prediction->state.y);
-    fit_events_free(&prediction->events);
+    measure_events_free(&prediction->events);
     *prediction = (struct report_prediction){0};
 }

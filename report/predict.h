@@ -5,8 +5,8 @@
 #define REPORT_PREDICT_H
 
 #include "lib/rig/rig.h"
-#include "fit/measured.h"
-#include "fit/predict.h"
+#include "lib/measure/record.h"
+#include "lib/predict/predict.h"
 #include "report/fitted.h"
 #include "report/regime.h"
 #include "sim/belt.h"
@@ -23,7 +23,7 @@ struct report_prediction {
     double *rate[2];
     double *band[2]; /* expanded uncertainty (k = 2); NULL: not known */
     unsigned char *regime;
-    struct fit_events events;       /* times from the start of the motion */
+    struct measure_events events;   /* times from the start of the motion */
     double *event_uncertainty;      /* of each, standard; NULL: not known */
     struct report_curve state;      /* first coordinate and its velocity */
     double a, b;                    /* of the slip at the start; NaN without slip */
@@ -40,12 +40,12 @@ struct report_mechanism {
 /* velocities, rates and events alone; the motion starts at `start` in the record's time.
  * What cannot be followed to its end is no failure: see `ended`. */
 enum error_code report_predict_velocities(const struct report_mechanism *mechanism,
-                                          const struct fit_measured *measured, double start,
+                                          const struct measure_record *measured, double start,
                                           struct report_prediction *out, struct error *err);
 
 /* all of it; fitted may be NULL */
 enum error_code report_predict(const struct report_mechanism *mechanism,
-                               const struct fit_measured *measured, double start,
+                               const struct measure_record *measured, double start,
                                const struct report_fitted *fitted, size_t run,
                                struct report_prediction *out, struct error *err);
 

@@ -13,18 +13,18 @@
 static const double window = 10e-3, beyond = 50e-3;
 
 /* places 1 to n of t and v; work: as long as a window */
-static void take_medians(const struct fit_measured *m, size_t from, size_t width, size_t n,
+static void take_medians(const struct measure_record *m, size_t from, size_t width, size_t n,
                          double *t, double *v, double *work)
 {
     for (size_t i = 0; i < n; i++) {
         const size_t at = from + i * width;
-        memcpy(work, m->v[FIT_RAIL] + at, width * sizeof *work);
+        memcpy(work, m->v[MEASURE_RAIL] + at, width * sizeof *work);
         v[i + 1] = gsl_stats_median(work, 1, width);
         t[i + 1] = m->first + ((double)at + 0.5 * (double)(width - 1)) * m->period;
     }
 }
 
-enum error_code report_rail_smooth(const struct fit_measured *measured, size_t from,
+enum error_code report_rail_smooth(const struct measure_record *measured, size_t from,
                                    struct sim_belt **belt, struct error *err)
 {
     const size_t width = (size_t)fmax(1, round(window / measured->period));

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* speeds below this count as none, beside the noise (m/s; as in fit/detect.c) */
+/* speeds below this count as none, beside the noise (m/s; as in lib/measure/detect.c) */
 static const double no_speed = 3e-3;
 enum { WIDTH = 8 }; /* samples that are averaged */
 
@@ -84,17 +84,17 @@ void report_regime_smooth(unsigned char *regime, size_t n, double period)
     drop_short(regime, n, REPORT_STICK, least);
 }
 
-void report_regime_seen(const struct fit_measured *measured, const double rest[2], double belt,
+void report_regime_seen(const struct measure_record *measured, const double rest[2], double belt,
                         size_t first, unsigned char *regime)
 {
-    const struct fit_measured *m = measured;
-    const double *const tip_t = m->v[FIT_TIP_T], *const tip_n = m->v[FIT_TIP_N],
-                        *const rail = m->v[FIT_RAIL];
-    const double slip_limit = limit(hypot(m->noise[FIT_TIP_T], m->noise[FIT_RAIL]));
+    const struct measure_record *m = measured;
+    const double *const tip_t = m->v[MEASURE_TIP_T], *const tip_n = m->v[MEASURE_TIP_N],
+                        *const rail = m->v[MEASURE_RAIL];
+    const double slip_limit = limit(hypot(m->noise[MEASURE_TIP_T], m->noise[MEASURE_RAIL]));
     const size_t least = (size_t)lround(REPORT_REGIME_LEAST / m->period);
     set(regime, 0, first < m->n ? first : m->n, REPORT_NONE);
     for (size_t i = first; i < m->n; i++)
-        regime[i] = tip_n && fabs(around(tip_n, m->n, i) - rest[1]) > limit(m->noise[FIT_TIP_N])
+        regime[i] = tip_n && fabs(around(tip_n, m->n, i) - rest[1]) > limit(m->noise[MEASURE_TIP_N])
                         ? REPORT_FLIGHT
                         : REPORT_SLIP;
     if (tip_n)

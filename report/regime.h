@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "lib/base/error.h"
-#include "fit/measured.h"
+#include "lib/measure/record.h"
 
 /* X(name, word) */
 #define REPORT_REGIME_LIST(X)                                 \
@@ -32,7 +32,7 @@ const char *report_regime_word(enum report_regime regime);
  * away from zero but for its turning point. Stick: no flight, and the tip moves
  * with the rail (or, where that was not recorded, with `belt`). Without tip_n
  * flight cannot be seen. rest: what the tip channels show at rest. */
-void report_regime_seen(const struct fit_measured *measured, const double rest[2], double belt,
+void report_regime_seen(const struct measure_record *measured, const double rest[2], double belt,
                         size_t first, unsigned char *regime);
 
 /* flights and sticks below REPORT_REGIME_LEAST take the regime around them */

@@ -49,11 +49,11 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
 {
     if (!run->measured.v[channel])
         return;
-    struct report_figure figure = channel == FIT_TIP_T
+    struct report_figure figure = channel == MEASURE_TIP_T
                                       ? start(run, id, "tangential",
                                               "Tangential velocity of the tip, with the rail", 260)
                                       : start(run, id, "normal", "Normal velocity of the tip", 220);
-    figure.y_label = channel == FIT_TIP_T ? "tip_t (m/s)" : "tip_n (m/s)";
+    figure.y_label = channel == MEASURE_TIP_T ? "tip_t (m/s)" : "tip_n (m/s)";
     if (run->prediction.band[channel]) {
         struct report_series band = timed(run, "uncertainty of the prediction", REPORT_LOOK_SPREAD,
                                           run->prediction.tip[channel]);
@@ -63,8 +63,8 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
         figure.caption = "The band is the expanded uncertainty (k = 2) that the fit's covariance "
                          "leaves, to first order; it holds between impacts, not across them.";
     }
-    if (channel == FIT_TIP_T)
-        add(&figure, timed(run, "rail", REPORT_LOOK_RAIL, run->measured.v[FIT_RAIL]));
+    if (channel == MEASURE_TIP_T)
+        add(&figure, timed(run, "rail", REPORT_LOOK_RAIL, run->measured.v[MEASURE_RAIL]));
     add(&figure, timed(run, "measured", REPORT_LOOK_MEASURED, run->measured.v[channel]));
     add(&figure, timed(run, "predicted", REPORT_LOOK_PREDICTED, run->prediction.tip[channel]));
     report_document_figure(doc, &figure);
@@ -174,8 +174,8 @@ static enum error_code add_portrait(const struct report_run *run, const char *id
 enum error_code report_run_figures(const struct report_run *run, const char *id,
                                    struct report_document *document, struct error *err)
 {
-    add_velocity(run, id, FIT_TIP_T, document);
-    add_velocity(run, id, FIT_TIP_N, document);
+    add_velocity(run, id, MEASURE_TIP_T, document);
+    add_velocity(run, id, MEASURE_TIP_N, document);
     add_residuals(run, id, document);
     add_ribbon(run, id, document);
     return add_portrait(run, id, document, err);

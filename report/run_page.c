@@ -95,7 +95,7 @@ static void add_remarks(const struct report_run *run, struct report_document *do
             report_document_text(doc, REPORT_WARNING, "The run has no channel %s%s.",
                                  channel_names[c],
                                  c ? ": flight cannot be seen, and stands as slip" : "");
-    if (!run->measured.v[FIT_RAIL])
+    if (!run->measured.v[MEASURE_RAIL])
         report_document_text(doc, REPORT_WARNING,
                              "The run has no channel rail: its speed of %.4g m/s is that of the "
                              "rig file, and stick is judged by it.",
@@ -222,7 +222,7 @@ static void add_event(const struct report_event *event, struct report_document *
     with_uncertainty(seen, sizeof seen, event->seen, event->seen_uncertainty, 1e-3, 2);
     with_uncertainty(predicted, sizeof predicted, event->predicted, event->predicted_uncertainty,
                      1e-3, 2);
-    report_table_cell(doc, table, "%s", fit_event_word(event->kind));
+    report_table_cell(doc, table, "%s", measure_event_word(event->kind));
     report_table_cell(doc, table, "%s", seen);
     report_table_cell(doc, table, "%s", predicted);
     number_cell(doc, table, false,

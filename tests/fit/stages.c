@@ -16,13 +16,13 @@ static struct fit_plan plan_for(size_t jumps, const char *names, enum error_code
 {
     struct fit_run run = {0};
     struct fit_plan plan;
-    fit_events_add(&run.detected.events, (struct fit_event){.kind = FIT_EVENT_START});
+    measure_events_add(&run.detected.events, (struct measure_event){.kind = MEASURE_EVENT_START});
     for (size_t i = 0; i < jumps; i++)
-        fit_events_add(&run.detected.events,
-                       (struct fit_event){.kind = FIT_EVENT_JUMP, .t = (double)i});
+        measure_events_add(&run.detected.events,
+                           (struct measure_event){.kind = MEASURE_EVENT_JUMP, .t = (double)i});
     const struct fit_problem problem = {.runs = &run, .n_runs = 1};
     assert_int_equal(fit_plan_make(&problem, names, 2e-3, &plan, &err), want);
-    fit_events_free(&run.detected.events);
+    measure_events_free(&run.detected.events);
     return plan;
 }
 

@@ -180,10 +180,10 @@ static void alignment_finds_the_start(void **state)
     struct report_run *run = compare(w, w->rig, "good");
     assert_true(run->good);
     for (int sign = -1; sign <= 1; sign += 2) {
-        struct fit_event first = run->detected.events.list[0];
+        struct measure_event first = run->detected.events.list[0];
         first.t = start + sign * 1e-3;
         first.uncertainty = 1e-3;
-        const struct fit_events seen = {.list = &first, .n = 1};
+        const struct measure_events seen = {.list = &first, .n = 1};
         const struct report_mechanism mechanism = {.rig = run->rig};
         struct report_alignment a;
         struct error err;

@@ -26,7 +26,7 @@ static void follows_the_rail(void **state)
         const double noise = 3.4e-3 * ((double)seed / 4294967296.0 - 0.5); /* 1 mm/s rms */
         rail[i] = i < FROM || (i % 5000) / 8 == 300 ? 0 : speed_at(i * period) + noise;
     }
-    const struct fit_measured m = {.n = N, .period = period, .v = {NULL, NULL, rail}};
+    const struct measure_record m = {.n = N, .period = period, .v = {NULL, NULL, rail}};
     struct sim_belt *belt;
     struct error err;
     assert_int_equal(report_rail_smooth(&m, FROM, &belt, &err), ERROR_OK);
@@ -47,7 +47,7 @@ static void too_short(void **state)
 {
     (void)state;
     static double rail[250];
-    const struct fit_measured m = {.n = 250, .period = period, .v = {NULL, NULL, rail}};
+    const struct measure_record m = {.n = 250, .period = period, .v = {NULL, NULL, rail}};
     struct sim_belt *belt;
     struct error err;
     assert_int_equal(report_rail_smooth(&m, 0, &belt, &err), ERROR_OK);

@@ -37,7 +37,7 @@ static void seen(void **state)
     static double tip_t[N], tip_n[N], rail[N];
     static unsigned char regime[N];
     make(tip_t, tip_n, rail);
-    const struct fit_measured m = {
+    const struct measure_record m = {
         .n = N, .period = period, .v = {tip_t, tip_n, rail}, .noise = {1e-4, 1e-4, 1e-4}};
     const double rest[2] = {0, 0};
     report_regime_seen(&m, rest, NAN, 500, regime);
@@ -66,7 +66,7 @@ static void missing_channels(void **state)
     make(tip_t, tip_n, rail);
     for (int i = 0; i < N; i++)
         tip_t[i] += 0.05;
-    const struct fit_measured m = {
+    const struct measure_record m = {
         .n = N, .period = period, .v = {tip_t, NULL, NULL}, .noise = {1e-4, 0, 0}};
     const double rest[2] = {0.05, 0};
     report_regime_seen(&m, rest, belt, 500, regime);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit/events.h"
+#include "lib/measure/events.h"
 
 #include "tests/test.h"
 
 static void of_jumps_together_the_largest_stays(void **state)
 {
     (void)state;
-    const struct fit_event list[] = {{FIT_EVENT_JUMP, 0.100, 0, 50},
-                                     {FIT_EVENT_JUMP, 0.1005, 0, 60},
-                                     {FIT_EVENT_JUMP, 0.1009, 0, 55},
-                                     {FIT_EVENT_JUMP, 0.200, 0, 50}};
+    const struct measure_event list[] = {{MEASURE_EVENT_JUMP, 0.100, 0, 50},
+                                         {MEASURE_EVENT_JUMP, 0.1005, 0, 60},
+                                         {MEASURE_EVENT_JUMP, 0.1009, 0, 55},
+                                         {MEASURE_EVENT_JUMP, 0.200, 0, 50}};
     int keep[4];
-    fit_events_thin(list, 4, keep);
+    measure_events_thin(list, 4, keep);
     assert_false(keep[0]);
     assert_true(keep[1]);
     assert_false(keep[2]);
@@ -22,12 +22,12 @@ static void of_jumps_together_the_largest_stays(void **state)
 static void flutter_is_no_jump(void **state)
 {
     (void)state;
-    const struct fit_event list[] = {{FIT_EVENT_JUMP, 0.100, 0, 1000},
-                                     {FIT_EVENT_JUMP, 0.102, 0, 160},
-                                     {FIT_EVENT_JUMP, 0.104, 0, 160},
-                                     {FIT_EVENT_STICK, 0.1001, 0, 0}};
+    const struct measure_event list[] = {{MEASURE_EVENT_JUMP, 0.100, 0, 1000},
+                                         {MEASURE_EVENT_JUMP, 0.102, 0, 160},
+                                         {MEASURE_EVENT_JUMP, 0.104, 0, 160},
+                                         {MEASURE_EVENT_STICK, 0.1001, 0, 0}};
     int keep[4];
-    fit_events_thin(list, 4, keep);
+    measure_events_thin(list, 4, keep);
     assert_true(keep[0]);
     assert_false(keep[1]);
     assert_true(keep[2]);
@@ -38,10 +38,10 @@ static void flutter_is_no_jump(void **state)
 static void before_is_not_after(void **state)
 {
     (void)state;
-    const struct fit_event list[] = {{FIT_EVENT_JUMP, 0.098, 0, 30},
-                                     {FIT_EVENT_JUMP, 0.100, 0, 1000}};
+    const struct measure_event list[] = {{MEASURE_EVENT_JUMP, 0.098, 0, 30},
+                                         {MEASURE_EVENT_JUMP, 0.100, 0, 1000}};
     int keep[2];
-    fit_events_thin(list, 2, keep);
+    measure_events_thin(list, 2, keep);
     assert_true(keep[0] && keep[1]);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit/match.h"
+#include "lib/measure/match.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "fit/detect.h"
+#include "lib/measure/detect.h"
 
-double fit_match_saturate(double d, double limit, double *slope)
+double measure_match_saturate(double d, double limit, double *slope)
 {
     const double q = 1 + (d / limit) * (d / limit);
     if (slope)
@@ -15,24 +15,25 @@ double fit_match_saturate(double d, double limit, double *slope)
 }
 
 /* what a record may or may not show costs nothing when alone */
-static double alone(const struct fit_event *simulated, double limit)
+static double alone(const struct measure_event *simulated, double limit)
 {
-    const int sure = simulated->kind == FIT_EVENT_JUMP && simulated->size >= FIT_JUMP_SURE;
+    const int sure = simulated->kind == MEASURE_EVENT_JUMP && simulated->size >= MEASURE_JUMP_SURE;
     return sure ? limit * limit : 0;
 }
 
-static double pair_cost(const struct fit_event *seen, double scale,
-                        const struct fit_event *simulated, double limit)
+static double pair_cost(const struct measure_event *seen, double scale,
+                        const struct measure_event *simulated, double limit)
 {
     if (seen->kind != simulated->kind)
         return INFINITY;
-    const double r = fit_match_saturate((seen->t - simulated->t) / scale, limit, NULL);
+    const double r = measure_match_saturate((seen->t - simulated->t) / scale, limit, NULL);
     return r * r;
 }
 
-enum error_code fit_match_events(const struct fit_event *seen, const double *scale, size_t n_seen,
-                                 const struct fit_event *simulated, size_t n_simulated,
-                                 double limit, struct fit_match *match, struct error *err)
+enum error_code measure_match_events(const struct measure_event *seen, const double *scale,
+                                     size_t n_seen, const struct measure_event *simulated,
+                                     size_t n_simulated, double limit, struct measure_match *match,
+                                     struct error *err)
 {
     const size_t width = n_simulated + 1;
     double *cost = malloc((n_seen + 1) * width * sizeof *cost);
@@ -60,7 +61,7 @@ enum error_code fit_match_events(const struct fit_event *seen, const double *sca
             match->partner[--i] = --j;
             match->spurious[j] = 0;
         } else if (i > 0 && (j == 0 || here == cost[(i - 1) * width + j] + limit * limit)) {
-            match->partner[--i] = FIT_NO_PARTNER;
+            match->partner[--i] = MEASURE_NO_PARTNER;
         } else {
             j--;
             match->spurious[j] = alone(&simulated[j], limit) > 0;

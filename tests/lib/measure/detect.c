@@ -2,7 +2,7 @@
 /* Events in signals whose events are known, because they are put together here. */
 #include "config.h"
 
-#include "fit/detect.h"
+#include "lib/measure/detect.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,16 +16,16 @@
 enum { N = 6000 };
 static const double period = 1e-4, noise = 1e-3;
 
-static struct fit_measured measured;
-static struct fit_detected detected;
+static struct measure_record measured;
+static struct measure_detected detected;
 static struct error err;
 
 static void make(unsigned long seed)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, seed);
-    measured = (struct fit_measured){.name = "made", .n = N, .period = period};
-    for (int c = 0; c < FIT_CHANNELS; c++) {
+    measured = (struct measure_record){.name = "made", .n = N, .period = period};
+    for (int c = 0; c < MEASURE_CHANNELS; c++) {
         measured.v[c] = malloc(N * sizeof(double));
         measured.noise[c] = noise;
         for (size_t i = 0; i < N; i++)
@@ -44,15 +44,15 @@ static void add(int channel, double from, double jump, double rate)
 
 static void detect(void)
 {
-    if (fit_detect(&measured, &detected, &err))
+    if (measure_detect(&measured, &detected, &err))
         fail_msg("%s", err.message);
 }
 
 static void done(void)
 {
-    for (int c = 0; c < FIT_CHANNELS; c++)
+    for (int c = 0; c < MEASURE_CHANNELS; c++)
         free(measured.v[c]);
-    fit_events_free(&detected.events);
+    measure_events_free(&detected.events);
 }
 
 /* jumps down to 20 mm/s are all found, nothing else is, and each between the two
@@ -64,14 +64,14 @@ static void jumps(void **state)
     const double sizes[] = {-0.3, 0.2, 0.05, -0.02, 0.4};
     for (unsigned long seed = 0; seed < 20; seed++) {
         make(seed);
-        add(FIT_RAIL, 0, -0.6, 0);
+        add(MEASURE_RAIL, 0, -0.6, 0);
         for (size_t i = 0; i < 5; i++)
-            add(i % 2 ? FIT_TIP_N : FIT_TIP_T, times[i], sizes[i], i % 2 ? -0.8 : 1.1);
+            add(i % 2 ? MEASURE_TIP_N : MEASURE_TIP_T, times[i], sizes[i], i % 2 ? -0.8 : 1.1);
         detect();
         assert_int_equal(detected.events.n, 5);
         for (size_t i = 0; i < 5; i++) {
-            const struct fit_event *event = &detected.events.list[i];
-            assert_int_equal(event->kind, i ? FIT_EVENT_JUMP : FIT_EVENT_START);
+            const struct measure_event *event = &detected.events.list[i];
+            assert_int_equal(event->kind, i ? MEASURE_EVENT_JUMP : MEASURE_EVENT_START);
             /* half a sample; the smallest may be one off */
             assert_true(fabs(event->t - times[i]) <
                         (fabs(sizes[i]) < 0.03 ? 1.5 : 0.5) * period + 1e-9);
@@ -87,14 +87,14 @@ static void no_jumps(void **state)
     (void)state;
     for (unsigned long seed = 0; seed < 20; seed++) {
         make(seed);
-        add(FIT_RAIL, 0, -5, 0);
-        add(FIT_TIP_T, 0.1, 0, 6);
+        add(MEASURE_RAIL, 0, -5, 0);
+        add(MEASURE_TIP_T, 0.1, 0, 6);
         for (size_t i = 0; i < N; i++)
             if ((double)i * period > 0.2)
-                measured.v[FIT_TIP_N][i] += 0.3 * (1 - cos(60 * ((double)i * period - 0.2)));
+                measured.v[MEASURE_TIP_N][i] += 0.3 * (1 - cos(60 * ((double)i * period - 0.2)));
         detect();
         for (size_t i = 1; i < detected.events.n; i++)
-            assert_int_not_equal(detected.events.list[i].kind, FIT_EVENT_JUMP);
+            assert_int_not_equal(detected.events.list[i].kind, MEASURE_EVENT_JUMP);
         done();
     }
 }
@@ -106,11 +106,11 @@ static void start_at_a_kink(void **state)
     double squares = 0;
     for (unsigned long seed = 0; seed < 20; seed++) {
         make(seed);
-        add(FIT_RAIL, 0, -5, 0);
-        add(FIT_TIP_T, 0.08004, 0, -6);
+        add(MEASURE_RAIL, 0, -5, 0);
+        add(MEASURE_TIP_T, 0.08004, 0, -6);
         detect();
-        const struct fit_event *start = &detected.events.list[0];
-        assert_int_equal(start->kind, FIT_EVENT_START);
+        const struct measure_event *start = &detected.events.list[0];
+        assert_int_equal(start->kind, MEASURE_EVENT_START);
         squares += pow((start->t - 0.08004) / start->uncertainty, 2);
         assert_true(start->uncertainty < 0.5e-3);
         assert_true(detected.quiet > 780 && (double)detected.quiet * period < 0.0801);
@@ -125,15 +125,15 @@ static void stick_has_two_ends(void **state)
     (void)state;
     for (unsigned long seed = 0; seed < 10; seed++) {
         make(seed);
-        add(FIT_RAIL, 0, -0.3, 0);
-        add(FIT_TIP_T, 0.05, 0, -6);
-        add(FIT_TIP_T, 0.1, 0, 6);
-        add(FIT_TIP_T, 0.2, 0, 4);
+        add(MEASURE_RAIL, 0, -0.3, 0);
+        add(MEASURE_TIP_T, 0.05, 0, -6);
+        add(MEASURE_TIP_T, 0.1, 0, 6);
+        add(MEASURE_TIP_T, 0.2, 0, 4);
         detect();
         assert_int_equal(detected.events.n, 3);
-        assert_int_equal(detected.events.list[1].kind, FIT_EVENT_STICK);
+        assert_int_equal(detected.events.list[1].kind, MEASURE_EVENT_STICK);
         assert_true(fabs(detected.events.list[1].t - 0.1) < 1e-3);
-        assert_int_equal(detected.events.list[2].kind, FIT_EVENT_LEAVE);
+        assert_int_equal(detected.events.list[2].kind, MEASURE_EVENT_LEAVE);
         assert_true(fabs(detected.events.list[2].t - 0.2) < 1e-3);
         done();
     }
@@ -144,11 +144,12 @@ static void flutter_adds_nothing(void **state)
 {
     (void)state;
     make(1);
-    add(FIT_RAIL, 0, -5, 0);
-    add(FIT_TIP_T, 0.1, 0.3, 0);
+    add(MEASURE_RAIL, 0, -5, 0);
+    add(MEASURE_TIP_T, 0.1, 0.3, 0);
     for (size_t i = 1000; i < N; i++) {
         const double age = (double)i * period - 0.1;
-        measured.v[FIT_TIP_T][i] += 0.03 * exp(-age / 5e-3) * sin(2 * 3.14159265358979 * 500 * age);
+        measured.v[MEASURE_TIP_T][i] += 0.03 * exp(-age / 5e-3) *
+                                        sin(2 * 3.14159265358979 * 500 * age);
     }
     detect();
     assert_int_equal(detected.events.n, 1);
@@ -160,9 +161,9 @@ static void constant_offset_is_no_motion(void **state)
 {
     (void)state;
     make(3);
-    add(FIT_TIP_T, 0, 0.05, 0);
-    add(FIT_RAIL, 0, -0.3, 0);
-    assert_int_equal(fit_detect(&measured, &detected, &err), ERROR_INPUT);
+    add(MEASURE_TIP_T, 0, 0.05, 0);
+    add(MEASURE_RAIL, 0, -0.3, 0);
+    assert_int_equal(measure_detect(&measured, &detected, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "no events found"));
     done();
 }
@@ -176,11 +177,11 @@ static void hinge_of_a_clean_signal(void **state)
         const double d = fmax(0, i - 40.25);
         y[i] = 2e-3 * d + 1e-5 * d * d;
     }
-    assert_true(fabs(fit_detect_hinge(y, 100, 1, 1e-3, &uncertainty) - 40.25) < 0.26);
+    assert_true(fabs(measure_detect_hinge(y, 100, 1, 1e-3, &uncertainty) - 40.25) < 0.26);
     double mirrored[100];
     for (int i = 0; i < 100; i++)
         mirrored[i] = y[99 - i];
-    assert_true(fabs(fit_detect_hinge(mirrored, 100, -1, 1e-3, &uncertainty) - 58.75) < 0.26);
+    assert_true(fabs(measure_detect_hinge(mirrored, 100, -1, 1e-3, &uncertainty) - 58.75) < 0.26);
 }
 
 int main(void)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit/predict.h"
+#include "lib/predict/predict.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fit/detect.h"
+#include "lib/measure/detect.h"
 #include "sim/registry.h"
 #include "sim/slopes.h"
 #include "sim/start.h"
 
-/* a stick shorter than this is no event (as in fit/detect.c) */
+/* a stick shorter than this is no event (as in lib/measure/detect.c) */
 static const double stick_time = 10e-3;
 
 /* whether a given value is no other than its default would be */
@@ -21,11 +21,11 @@ static bool follows(const struct rig *rig, size_t i)
            rig->parameters.values[i].value == rig_value(rig, row->same_as)->value;
 }
 
-void fit_base_from_rig(const struct rig *rig, struct fit_base *base)
+void predict_base_from_rig(const struct rig *rig, struct predict_base *base)
 {
     const struct mechanism *table = rig->model;
     const size_t n = rig_coordinates(rig);
-    *base = (struct fit_base){
+    *base = (struct predict_base){
         .model = sim_registry_find(table->name),
         .inputs = {.n = n,
                    .law = rig->law == RIG_LAW_COMPLIANT ? SIM_COMPLIANT : SIM_RIGID,
@@ -46,7 +46,7 @@ void fit_base_from_rig(const struct rig *rig, struct fit_base *base)
     }
 }
 
-void fit_base_set(struct fit_base *base, size_t index, double value)
+void predict_base_set(struct predict_base *base, size_t index, double value)
 {
     const struct mechanism *table = &base->model->table;
     if (index < table->n_parameters) {
@@ -65,9 +65,9 @@ void fit_base_set(struct fit_base *base, size_t index, double value)
 
 struct taker {
     const struct sim_problem *problem;
-    const struct fit_measured *seen;
-    const struct fit_wish *wish;
-    struct fit_prediction *out;
+    const struct measure_record *seen;
+    const struct predict_wish *wish;
+    struct predict_result *out;
     double stuck_since; /* NaN: not in stick */
     bool quiet_stick;   /* the stick began without a jump */
     size_t stick_event; /* its place in the list */
@@ -87,13 +87,13 @@ static bool reserve(double **array, size_t *room, size_t n, size_t width)
     return true;
 }
 
-static enum error_code add_event(struct taker *taker, struct fit_event event, const double *slopes,
-                                 struct error *err)
+static enum error_code add_event(struct taker *taker, struct measure_event event,
+                                 const double *slopes, struct error *err)
 {
-    struct fit_prediction *out = taker->out;
+    struct predict_result *out = taker->out;
     const size_t nd = out->n_directions;
     if (!reserve(&out->event_slopes, &out->slopes_room, out->events.n, SIM_MAX_DIRECTIONS) ||
-        !fit_events_add(&out->events, event))
+        !measure_events_add(&out->events, event))
         return error_memory(err);
     if (slopes)
         memcpy(out->event_slopes + (out->events.n - 1) * nd, slopes, nd * sizeof *slopes);
@@ -103,18 +103,19 @@ static enum error_code add_event(struct taker *taker, struct fit_event event, co
 static enum error_code take_jump(struct taker *taker, const struct sim_event *event,
                                  struct error *err)
 {
-    const double size = fit_detect_size(taker->seen, event->slip_after - event->slip_before,
-                                        event->normal_after - event->normal_before);
-    if (size < 0.5 * FIT_JUMP_SEEN || event->t < FIT_TOGETHER)
+    const double size = measure_detect_size(taker->seen, event->slip_after - event->slip_before,
+                                            event->normal_after - event->normal_before);
+    if (size < 0.5 * MEASURE_JUMP_SEEN || event->t < MEASURE_TOGETHER)
         return ERROR_OK;
-    return add_event(taker, (struct fit_event){.kind = FIT_EVENT_JUMP, .t = event->t, .size = size},
-                     event->time_slopes, err);
+    return add_event(
+        taker, (struct measure_event){.kind = MEASURE_EVENT_JUMP, .t = event->t, .size = size},
+        event->time_slopes, err);
 }
 
 /* a stick that was told and turns out too short is taken back */
 static void take_back(struct taker *taker)
 {
-    struct fit_prediction *out = taker->out;
+    struct predict_result *out = taker->out;
     if (taker->stick_event + 1 == out->events.n)
         out->events.n--;
 }
@@ -129,7 +130,8 @@ static enum error_code take_stick(struct taker *taker, const struct sim_event *e
         taker->quiet_stick = event->kind == SIM_EVENT_STICK;
         if (taker->quiet_stick) {
             taker->stick_event = taker->out->events.n;
-            code = add_event(taker, (struct fit_event){.kind = FIT_EVENT_STICK, .t = event->t},
+            code = add_event(taker,
+                             (struct measure_event){.kind = MEASURE_EVENT_STICK, .t = event->t},
                              event->time_slopes, err);
         }
     } else if (was && !in) {
@@ -138,7 +140,8 @@ static enum error_code take_stick(struct taker *taker, const struct sim_event *e
             take_back(taker);
         const bool leaves = event->kind == SIM_EVENT_SLIP || event->kind == SIM_EVENT_TAKEOFF;
         if (!brief && leaves)
-            code = add_event(taker, (struct fit_event){.kind = FIT_EVENT_LEAVE, .t = event->t},
+            code = add_event(taker,
+                             (struct measure_event){.kind = MEASURE_EVENT_LEAVE, .t = event->t},
                              event->time_slopes, err);
     }
     return code;
@@ -147,7 +150,7 @@ static enum error_code take_stick(struct taker *taker, const struct sim_event *e
 static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     struct taker *taker = context;
-    struct fit_prediction *out = taker->out;
+    struct predict_result *out = taker->out;
     if (event->kind == SIM_EVENT_END)
         return ERROR_OK;
     if (!reserve(&out->times, &out->times_room, out->n_times, 1))
@@ -163,7 +166,7 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
 {
     (void)err;
     const struct taker *taker = context;
-    struct fit_prediction *out = taker->out;
+    struct predict_result *out = taker->out;
     const size_t i = out->n_samples;
     if (i >= taker->wish->n_samples)
         return ERROR_OK;
@@ -179,14 +182,14 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
 }
 
 /* only what a record can show stays in the list */
-static enum error_code thin(struct fit_prediction *out, struct error *err)
+static enum error_code thin(struct predict_result *out, struct error *err)
 {
     if (!out->events.n)
         return ERROR_OK;
     int *keep = malloc(out->events.n * sizeof *keep);
     if (!keep)
         return error_memory(err);
-    fit_events_thin(out->events.list, out->events.n, keep);
+    measure_events_thin(out->events.list, out->events.n, keep);
     const size_t nd = out->n_directions;
     size_t kept = 0;
     for (size_t i = 0; i < out->events.n; i++) {
@@ -203,9 +206,9 @@ static enum error_code thin(struct fit_prediction *out, struct error *err)
 
 /* ---- the simulation */
 
-static enum error_code make_problem(const struct fit_base *base, const struct fit_wish *wish,
-                                    struct sim_problem *problem, struct sim_direction *directions,
-                                    struct error *err)
+static enum error_code make_problem(const struct predict_base *base,
+                                    const struct predict_wish *wish, struct sim_problem *problem,
+                                    struct sim_direction *directions, struct error *err)
 {
     *problem = (struct sim_problem){.inputs = base->inputs,
                                     .impact = base->impact,
@@ -237,7 +240,7 @@ static enum error_code make_problem(const struct fit_base *base, const struct fi
     return ERROR_OK;
 }
 
-static enum error_code make_room(const struct fit_wish *wish, struct fit_prediction *out,
+static enum error_code make_room(const struct predict_wish *wish, struct predict_result *out,
                                  struct error *err)
 {
     if (wish->n_samples <= out->room && wish->n_free <= out->width)
@@ -257,8 +260,8 @@ static enum error_code make_room(const struct fit_wish *wish, struct fit_predict
     return ERROR_OK;
 }
 
-enum error_code fit_predict(const struct fit_base *base, const struct fit_measured *seen,
-                            const struct fit_wish *wish, struct fit_prediction *out,
+enum error_code predict_run(const struct predict_base *base, const struct measure_record *seen,
+                            const struct predict_wish *wish, struct predict_result *out,
                             struct error *err)
 {
     struct sim_problem problem;
@@ -282,9 +285,9 @@ enum error_code fit_predict(const struct fit_base *base, const struct fit_measur
     return code ? code : thin(out, err);
 }
 
-void fit_prediction_free(struct fit_prediction *prediction)
+void predict_result_free(struct predict_result *prediction)
 {
-    fit_events_free(&prediction->events);
+    measure_events_free(&prediction->events);
     free(prediction->event_slopes);
     free(prediction->times);
     for (int c = 0; c < 2; c++) {
@@ -292,5 +295,5 @@ void fit_prediction_free(struct fit_prediction *prediction)
         free(prediction->rate[c]);
         free(prediction->slopes[c]);
     }
-    *prediction = (struct fit_prediction){0};
+    *prediction = (struct predict_result){0};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit/match.h"
+#include "lib/measure/match.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,18 +14,19 @@ static int spurious[MOST];
 static void match(const double *seen, size_t n_seen, const double *simulated, size_t n_simulated,
                   double size)
 {
-    struct fit_event a[MOST], b[MOST];
+    struct measure_event a[MOST], b[MOST];
     double scale[MOST];
-    struct fit_match out = {partner, spurious};
+    struct measure_match out = {partner, spurious};
     struct error err;
     for (size_t i = 0; i < n_seen; i++) {
-        a[i] = (struct fit_event){FIT_EVENT_JUMP, seen[i], 0, 100};
+        a[i] = (struct measure_event){MEASURE_EVENT_JUMP, seen[i], 0, 100};
         scale[i] = 1e-3;
     }
     for (size_t i = 0; i < n_simulated; i++)
-        b[i] = (struct fit_event){FIT_EVENT_JUMP, simulated[i], 0, size};
+        b[i] = (struct measure_event){MEASURE_EVENT_JUMP, simulated[i], 0, size};
     memset(spurious, -1, sizeof spurious);
-    assert_int_equal(fit_match_events(a, scale, n_seen, b, n_simulated, 8, &out, &err), ERROR_OK);
+    assert_int_equal(measure_match_events(a, scale, n_seen, b, n_simulated, 8, &out, &err),
+                     ERROR_OK);
 }
 
 static void in_order(void **state)
@@ -52,7 +53,7 @@ static void one_missed(void **state)
     (void)state;
     match((double[]){0.1, 0.2, 0.3}, 3, (double[]){0.1, 0.3}, 2, 100);
     assert_int_equal(partner[0], 0);
-    assert_true(partner[1] == FIT_NO_PARTNER);
+    assert_true(partner[1] == MEASURE_NO_PARTNER);
     assert_int_equal(partner[2], 1);
 }
 
@@ -74,7 +75,7 @@ static void nothing_against_nothing(void **state)
     (void)state;
     match(NULL, 0, NULL, 0, 100);
     match((double[]){0.1}, 1, NULL, 0, 100);
-    assert_true(partner[0] == FIT_NO_PARTNER);
+    assert_true(partner[0] == MEASURE_NO_PARTNER);
     match(NULL, 0, (double[]){0.1}, 1, 100);
     assert_int_equal(spurious[0], 1);
 }
@@ -82,11 +83,12 @@ static void nothing_against_nothing(void **state)
 static void kinds_do_not_mix(void **state)
 {
     (void)state;
-    struct fit_event a = {FIT_EVENT_STICK, 0.1, 0, 0}, b = {FIT_EVENT_JUMP, 0.1, 0, 100};
-    struct fit_match out = {partner, spurious};
+    struct measure_event a = {MEASURE_EVENT_STICK, 0.1, 0, 0},
+                         b = {MEASURE_EVENT_JUMP, 0.1, 0, 100};
+    struct measure_match out = {partner, spurious};
     struct error err = {0};
-    assert_int_equal(fit_match_events(&a, &(double){1e-3}, 1, &b, 1, 8, &out, &err), ERROR_OK);
-    assert_true(partner[0] == FIT_NO_PARTNER);
+    assert_int_equal(measure_match_events(&a, &(double){1e-3}, 1, &b, 1, 8, &out, &err), ERROR_OK);
+    assert_true(partner[0] == MEASURE_NO_PARTNER);
     assert_int_equal(spurious[0], 1);
 }
 
@@ -94,14 +96,14 @@ static void saturation(void **state)
 {
     (void)state;
     double slope, unused;
-    assert_true(fabs(fit_match_saturate(0.01, 8, &slope) - 0.01) < 1e-7);
+    assert_true(fabs(measure_match_saturate(0.01, 8, &slope) - 0.01) < 1e-7);
     assert_true(fabs(slope - 1) < 1e-5);
-    assert_true(fit_match_saturate(1e9, 8, &slope) <= 8);
-    assert_true(fabs(fit_match_saturate(1e9, 8, &slope) - 8) < 1e-6);
+    assert_true(measure_match_saturate(1e9, 8, &slope) <= 8);
+    assert_true(fabs(measure_match_saturate(1e9, 8, &slope) - 8) < 1e-6);
     for (double d = -30; d < 30; d += 1.7) {
-        fit_match_saturate(d, 8, &slope);
-        const double differenced = (fit_match_saturate(d + 1e-5, 8, &unused) -
-                                    fit_match_saturate(d - 1e-5, 8, &unused)) /
+        measure_match_saturate(d, 8, &slope);
+        const double differenced = (measure_match_saturate(d + 1e-5, 8, &unused) -
+                                    measure_match_saturate(d - 1e-5, 8, &unused)) /
                                    2e-5;
         assert_true(fabs(slope - differenced) < 1e-8);
     }

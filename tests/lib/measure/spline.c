@@ -3,7 +3,7 @@
  * the noise, and not harmed by a stretch without any good value. */
 #include "config.h"
 
-#include "fit/spline.h"
+#include "lib/measure/spline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,11 +20,11 @@ enum { N = 600, KNOTS = 40 };
 
 static double cubic(double t) { return ((2 * t - 3) * t + 0.5) * t - 0.25; }
 
-static struct fit_spline *create(const double *t, const double *v)
+static struct measure_spline *create(const double *t, const double *v)
 {
-    struct fit_spline *spline;
+    struct measure_spline *spline;
     struct error err;
-    if (fit_spline_create(t, v, N, KNOTS, &spline, &err))
+    if (measure_spline_create(t, v, N, KNOTS, &spline, &err))
         fail_msg("%s", err.message);
     return spline;
 }
@@ -50,11 +50,11 @@ static void near_the_truth(void **state)
     draw(cubic, t, v);
     for (int i = 7; i < N; i += 25)
         v[i] = 1;
-    struct fit_spline *spline = create(t, v);
+    struct measure_spline *spline = create(t, v);
     for (int i = 0; i < N; i++)
-        squares += pow(fit_spline_at(spline, t[i]) - cubic(t[i]), 2);
+        squares += pow(measure_spline_at(spline, t[i]) - cubic(t[i]), 2);
     assert_true(sqrt(squares / N) < 0.33 * sigma);
-    fit_spline_free(spline);
+    measure_spline_free(spline);
 }
 
 /* an independent way: the dense problem, by GSL's own robust least squares */
@@ -94,11 +94,11 @@ static void as_the_dense_one(void **state)
     for (int i = 3; i < N; i += 31)
         v[i] += 0.5;
     gsl_dense(t, v, dense);
-    struct fit_spline *spline = create(t, v);
+    struct measure_spline *spline = create(t, v);
     for (int i = 0; i < N; i++)
-        squares += pow(fit_spline_at(spline, t[i]) - gsl_vector_get(dense, (size_t)i), 2);
+        squares += pow(measure_spline_at(spline, t[i]) - gsl_vector_get(dense, (size_t)i), 2);
     assert_true(sqrt(squares / N) < 0.05 * sigma);
-    fit_spline_free(spline);
+    measure_spline_free(spline);
     gsl_vector_free(dense);
 }
 
@@ -111,14 +111,14 @@ static void a_lost_stretch(void **state)
     draw(cubic, t, v);
     for (int i = 200; i < 260; i++)
         v[i] = i % 2 ? 1 : -1;
-    struct fit_spline *spline = create(t, v);
+    struct measure_spline *spline = create(t, v);
     for (int i = 0; i <= 1000; i++) {
-        const double at = 1.5e-3 * i, got = fit_spline_at(spline, at);
+        const double at = 1.5e-3 * i, got = measure_spline_at(spline, at);
         assert_true(isfinite(got) && fabs(got) < 5);
         if (at < t[170] || at > t[290])
             assert_true(fabs(got - cubic(at)) < 1.5 * sigma);
     }
-    fit_spline_free(spline);
+    measure_spline_free(spline);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
 /* Runs to velocities: noise level, skew, and what is refused. */
 #include "config.h"
 
-#include "fit/measured.h"
+#include "lib/measure/record.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,10 +35,10 @@ static void noise_of_a_signal_with_jumps(void **state)
     for (int i = 0; i < N; i++)
         v[i] = sin(0.006 * i) + (i / 500 % 2) + gsl_ran_gaussian(rng, 0.01);
     gsl_rng_free(rng);
-    assert_true(fabs(fit_measured_noise(v, N, 1e-6) / 0.01 - 1) < 0.05);
+    assert_true(fabs(measure_record_noise(v, N, 1e-6) / 0.01 - 1) < 0.05);
     for (int i = 0; i < N; i++)
         v[i] = 3;
-    assert_true(fit_measured_noise(v, N, 1e-6) == 1e-6);
+    assert_true(measure_record_noise(v, N, 1e-6) == 1e-6);
 }
 
 /* a run whose channel c shows (1 + c) m/s2 * t, taken `skew` ns after the first */
@@ -84,31 +84,31 @@ static const char *const roles[3] = {"tip_t", "tip_n", "rail"};
 static void skew_is_taken_out(void **state)
 {
     (void)state;
-    struct fit_measured m;
+    struct measure_record m;
     write_run(path_of("skew"), roles, "m/s", 3, 20000, false);
-    good(fit_measured_read(path_of("skew"), &m, &err));
+    good(measure_record_read(path_of("skew"), &m, &err));
     assert_int_equal(m.n, 200);
     assert_true(fabs(m.period - 1e-4) < 1e-15);
     for (size_t i = 1; i < 200; i++)
-        for (int c = 0; c < FIT_CHANNELS; c++)
+        for (int c = 0; c < MEASURE_CHANNELS; c++)
             assert_true(fabs(m.v[c][i] - (1 + c) * 1e-4 * (double)i) < 2e-6);
-    fit_measured_free(&m);
+    measure_record_free(&m);
 }
 
 static void what_is_refused(void **state)
 {
     (void)state;
-    struct fit_measured m;
+    struct measure_record m;
     write_run(path_of("gap"), roles, "m/s", 3, 0, true);
-    assert_int_equal(fit_measured_read(path_of("gap"), &m, &err), ERROR_INPUT);
+    assert_int_equal(measure_record_read(path_of("gap"), &m, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "missing at frame 200"));
     write_run(path_of("rail"), roles + 2, "m/s", 1, 0, false);
-    assert_int_equal(fit_measured_read(path_of("rail"), &m, &err), ERROR_INPUT);
+    assert_int_equal(measure_record_read(path_of("rail"), &m, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "tip_t or tip_n"));
     write_run(path_of("volts"), roles, "V", 2, 0, false);
-    assert_int_equal(fit_measured_read(path_of("volts"), &m, &err), ERROR_INPUT);
+    assert_int_equal(measure_record_read(path_of("volts"), &m, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "m/s"));
-    assert_int_not_equal(fit_measured_read(path_of("none"), &m, &err), ERROR_OK);
+    assert_int_not_equal(measure_record_read(path_of("none"), &m, &err), ERROR_OK);
 }
 
 /* 12 samples without light in a wave, and a wave that just passes through rest */
@@ -121,11 +121,11 @@ static void dropouts(void **state)
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     for (int i = 0; i < N; i++)
         v[i] = clean[i] = 0.004 + 0.5 * sin(0.01 * i) + gsl_ran_gaussian(rng, 1e-3);
-    assert_int_equal(fit_measured_dropouts(v, N, 0.004, 1e-3, 30, lost), 0);
+    assert_int_equal(measure_record_dropouts(v, N, 0.004, 1e-3, 30, lost), 0);
     assert_memory_equal(v, clean, sizeof v);
     for (int i = 100; i < 112; i++)
         v[i] = 0.004 + gsl_ran_gaussian(rng, 1e-3);
-    assert_int_equal(fit_measured_dropouts(v, N, 0.004, 1e-3, 30, lost), 12);
+    assert_int_equal(measure_record_dropouts(v, N, 0.004, 1e-3, 30, lost), 12);
     for (int i = 0; i < N; i++)
         assert_int_equal(lost[i], i >= 99 && i < 113);
     for (int i = 100; i < 112; i++)
@@ -133,7 +133,7 @@ static void dropouts(void **state)
     /* an impact that ends in rest, and then the tip is pushed on: no dropout */
     for (int i = 0; i < N; i++)
         v[i] = gsl_ran_gaussian(rng, 1e-3) + (i < 500 ? -0.3 : i < 520 ? 0 : 0.001 * (i - 520));
-    assert_int_equal(fit_measured_dropouts(v, N, 0, 1e-3, 30, lost), 0);
+    assert_int_equal(measure_record_dropouts(v, N, 0, 1e-3, 30, lost), 0);
     gsl_rng_free(rng);
 }
 
@@ -142,18 +142,18 @@ static void mean_and_its_uncertainty(void **state)
     (void)state;
     enum { N = 10000 };
     double *v = malloc(N * sizeof *v), uncertainty;
-    struct fit_measured m = {
-        .n = N, .period = 1e-4, .noise = {[FIT_RAIL] = 0.01}, .v = {[FIT_RAIL] = v}};
+    struct measure_record m = {
+        .n = N, .period = 1e-4, .noise = {[MEASURE_RAIL] = 0.01}, .v = {[MEASURE_RAIL] = v}};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     assert_true(v && rng);
     for (int i = 0; i < N; i++)
         v[i] = i < 1000 ? 7 : -0.5 + gsl_ran_gaussian(rng, 0.01);
-    const double mean = fit_measured_mean(&m, FIT_RAIL, 1000, &uncertainty);
+    const double mean = measure_record_mean(&m, MEASURE_RAIL, 1000, &uncertainty);
     assert_true(fabs(mean + 0.5) < 5 * 0.01 / sqrt(9000));
     assert_true(fabs(uncertainty / (0.01 / sqrt(9000)) - 1) < 0.5);
     for (int i = 0; i < N; i++) /* uneven by 2 %: the mean is less sure */
         v[i] += 0.01 * sin(2 * 3.14159265358979 * 3 * 1e-4 * i);
-    fit_measured_mean(&m, FIT_RAIL, 1000, &uncertainty);
+    measure_record_mean(&m, MEASURE_RAIL, 1000, &uncertainty);
     assert_true(uncertainty > 5e-4);
     gsl_rng_free(rng);
     free(v);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One run simulated: the tip's velocities at the record's times and the events
  * that a record would show, with their derivatives by the free values. */
-#ifndef FIT_PREDICT_H
-#define FIT_PREDICT_H
+#ifndef LIB_PREDICT_PREDICT_H
+#define LIB_PREDICT_PREDICT_H
 
 #include "lib/rig/rig.h"
-#include "fit/events.h"
-#include "fit/measured.h"
+#include "lib/measure/events.h"
+#include "lib/measure/record.h"
 #include "sim/simulate.h"
 
 /* a run's values before any is fitted */
-struct fit_base {
+struct predict_base {
     const struct sim_model *model;
     struct sim_inputs inputs; /* all but p */
     enum sim_impact_law impact;
@@ -22,13 +22,13 @@ struct fit_base {
 /* Values of the rig, and which of them a person gave. A value that equals the one it
  * would follow by default (static_friction and friction) counts as not given, so that
  * it follows in a fit too: rig files that a program wrote have every default in them. */
-void fit_base_from_rig(const struct rig *rig, struct fit_base *base);
+void predict_base_from_rig(const struct rig *rig, struct predict_base *base);
 
 /* set the value at an index of sim_start_index */
-void fit_base_set(struct fit_base *base, size_t index, double value);
+void predict_base_set(struct predict_base *base, size_t index, double value);
 
 /* what is wanted; times from the start of the motion */
-struct fit_wish {
+struct predict_wish {
     bool slopes;
     double duration;
     double first_sample, sample_period; /* n_samples 0: none */
@@ -39,9 +39,9 @@ struct fit_wish {
 
 /* With a recorded belt (base.inputs.belt) there is one direction more than free
  * values, the last: by the belt's shift. */
-struct fit_prediction {
+struct predict_result {
     size_t n_directions;
-    struct fit_events events;
+    struct measure_events events;
     double *event_slopes; /* rows of n_directions */
     size_t slopes_room;
     size_t n_samples;   /* given so far */
@@ -55,10 +55,10 @@ struct fit_prediction {
 };
 
 /* `seen` tells how large a jump must be to be seen. The prediction's memory is
- * used again from call to call; fit_prediction_free gives it back. */
-enum error_code fit_predict(const struct fit_base *base, const struct fit_measured *seen,
-                            const struct fit_wish *wish, struct fit_prediction *out,
+ * used again from call to call; predict_result_free gives it back. */
+enum error_code predict_run(const struct predict_base *base, const struct measure_record *seen,
+                            const struct predict_wish *wish, struct predict_result *out,
                             struct error *err);
-void fit_prediction_free(struct fit_prediction *prediction);
+void predict_result_free(struct predict_result *prediction);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "fit/measured.h"
+#include "lib/measure/record.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 /* a dropout that lasts longer is not told from stick (s) */
 static const double longest_dropout = 3e-3;
 
-static const char *const roles[FIT_CHANNELS] = {"tip_t", "tip_n", "rail"};
+static const char *const roles[MEASURE_CHANNELS] = {"tip_t", "tip_n", "rail"};
 
-double fit_measured_noise(const double *v, size_t n, double least)
+double measure_record_noise(const double *v, size_t n, double least)
 {
     if (n < 16)
         return least;
@@ -47,8 +47,8 @@ static bool is_dropout(const double *v, size_t n, double rest, double noise, siz
            moved < 10 * noise + 3 * slope * (double)(j - i + 1);
 }
 
-size_t fit_measured_dropouts(double *v, size_t n, double rest, double noise, size_t longest,
-                             unsigned char *lost)
+size_t measure_record_dropouts(double *v, size_t n, double rest, double noise, size_t longest,
+                               unsigned char *lost)
 {
     size_t count = 0;
     for (size_t i = 1; i < n; i++) {
@@ -69,7 +69,7 @@ size_t fit_measured_dropouts(double *v, size_t n, double rest, double noise, siz
 }
 
 /* what a channel shows at rest: as in its first 5 ms, if it rests then */
-static double rest_of(const struct fit_measured *m, enum fit_channel which)
+static double rest_of(const struct measure_record *m, enum measure_channel which)
 {
     const size_t head = (size_t)fmax(8, 5e-3 / m->period);
     if (head > m->n || gsl_stats_sd(m->v[which], 1, head) > 2.5 * m->noise[which])
@@ -95,8 +95,8 @@ static void unskew(double *v, size_t n, double late)
     }
 }
 
-static enum error_code read_channel(struct run *run, enum fit_channel which, struct fit_measured *m,
-                                    struct error *err)
+static enum error_code read_channel(struct run *run, enum measure_channel which,
+                                    struct measure_record *m, struct error *err)
 {
     const int64_t channel = run_find_channel(&run->info, roles[which]);
     if (channel < 0)
@@ -115,12 +115,12 @@ static enum error_code read_channel(struct run *run, enum fit_channel which, str
         if (!isfinite(m->v[which][i]))
             return error_set(err, ERROR_INPUT, "%s: channel %s has no finite value at sample %zu",
                              m->name, roles[which], i);
-    m->noise[which] = fit_measured_noise(m->v[which], m->n, fmax(rounding(info), 1e-9));
+    m->noise[which] = measure_record_noise(m->v[which], m->n, fmax(rounding(info), 1e-9));
     if (isnan(m->noise[which]))
         return error_memory(err);
-    if (which != FIT_RAIL) /* the rail's are passed over by medians (fit/rail.c) */
-        m->n_lost += fit_measured_dropouts(m->v[which], m->n, rest_of(m, which), m->noise[which],
-                                           (size_t)(longest_dropout / m->period), m->lost);
+    if (which != MEASURE_RAIL) /* the rail's are passed over by medians (lib/measure/rail.c) */
+        m->n_lost += measure_record_dropouts(m->v[which], m->n, rest_of(m, which), m->noise[which],
+                                             (size_t)(longest_dropout / m->period), m->lost);
     unskew(m->v[which], m->n, (double)info->skew_ns / (double)run->info.period_ns);
     return ERROR_OK;
 }
@@ -138,7 +138,7 @@ static enum error_code check_run(const struct run *run, const char *dir, struct 
     return ERROR_OK;
 }
 
-static enum error_code fill(struct run *run, struct fit_measured *m, struct error *err)
+static enum error_code fill(struct run *run, struct measure_record *m, struct error *err)
 {
     m->n = (size_t)run->frames;
     m->period = 1e-9 * (double)run->info.period_ns;
@@ -148,19 +148,20 @@ static enum error_code fill(struct run *run, struct fit_measured *m, struct erro
     if (!m->sha256 || !m->lost)
         return error_memory(err);
     enum error_code code = ERROR_OK;
-    for (int c = 0; !code && c < FIT_CHANNELS; c++)
-        code = read_channel(run, (enum fit_channel)c, m, err);
-    if (!code && !m->v[FIT_TIP_T] && !m->v[FIT_TIP_N])
+    for (int c = 0; !code && c < MEASURE_CHANNELS; c++)
+        code = read_channel(run, (enum measure_channel)c, m, err);
+    if (!code && !m->v[MEASURE_TIP_T] && !m->v[MEASURE_TIP_N])
         code = error_set(err, ERROR_INPUT,
                          "%s: has no channel tip_t or tip_n; a fit needs the velocity of the tip",
                          m->name);
     return code;
 }
 
-enum error_code fit_measured_read(const char *dir, struct fit_measured *measured, struct error *err)
+enum error_code measure_record_read(const char *dir, struct measure_record *measured,
+                                    struct error *err)
 {
     struct run *run;
-    *measured = (struct fit_measured){.name = strdup(dir)};
+    *measured = (struct measure_record){.name = strdup(dir)};
     if (!measured->name)
         return error_memory(err);
     enum error_code code = run_open(dir, &run, err);
@@ -171,23 +172,23 @@ enum error_code fit_measured_read(const char *dir, struct fit_measured *measured
         run_close(run);
     }
     if (code)
-        fit_measured_free(measured);
+        measure_record_free(measured);
     return code;
 }
 
-void fit_measured_free(struct fit_measured *measured)
+void measure_record_free(struct measure_record *measured)
 {
     free(measured->name);
     free(measured->sha256);
     free(measured->lost);
     json_decref(measured->rig);
-    for (int c = 0; c < FIT_CHANNELS; c++)
+    for (int c = 0; c < MEASURE_CHANNELS; c++)
         free(measured->v[c]);
-    *measured = (struct fit_measured){0};
+    *measured = (struct measure_record){0};
 }
 
-double fit_measured_mean(const struct fit_measured *measured, enum fit_channel channel, size_t from,
-                         double *uncertainty)
+double measure_record_mean(const struct measure_record *measured, enum measure_channel channel,
+                           size_t from, double *uncertainty)
 {
     const double *v = measured->v[channel];
     const size_t n = measured->n - from;

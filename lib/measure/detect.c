@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit/detect.h"
+#include "lib/measure/detect.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -52,18 +52,18 @@ static double jump_at(const struct side *side, const double *v, size_t k)
     return sum;
 }
 
-double fit_detect_size(const struct fit_measured *measured, double jump_t, double jump_n)
+double measure_detect_size(const struct measure_record *measured, double jump_t, double jump_n)
 {
     const double gain = make_side(measured->period).gain;
-    double t = measured->v[FIT_TIP_T] ? jump_t / (gain * measured->noise[FIT_TIP_T]) : 0;
-    double n = measured->v[FIT_TIP_N] ? jump_n / (gain * measured->noise[FIT_TIP_N]) : 0;
+    double t = measured->v[MEASURE_TIP_T] ? jump_t / (gain * measured->noise[MEASURE_TIP_T]) : 0;
+    double n = measured->v[MEASURE_TIP_N] ? jump_n / (gain * measured->noise[MEASURE_TIP_N]) : 0;
     return hypot(t, n);
 }
 
-static double size_at(const struct fit_measured *m, const struct side *side, size_t k)
+static double size_at(const struct measure_record *m, const struct side *side, size_t k)
 {
     double sum = 0;
-    for (int c = FIT_TIP_T; c <= FIT_TIP_N; c++)
+    for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++)
         if (m->v[c])
             sum += pow(jump_at(side, m->v[c], k) / (side->gain * m->noise[c]), 2);
     return sqrt(sum);
@@ -88,7 +88,7 @@ static double line_misfit(const double *v, size_t n)
 }
 
 /* the boundary near k between two lines that fit both channels best */
-static size_t locate(const struct fit_measured *m, size_t width, size_t k)
+static size_t locate(const struct measure_record *m, size_t width, size_t k)
 {
     size_t best = k;
     double least = INFINITY;
@@ -96,7 +96,7 @@ static size_t locate(const struct fit_measured *m, size_t width, size_t k)
     const size_t low = k - width, high = k + width; /* samples in use, for every candidate */
     for (size_t j = k - reach; j <= k + reach; j++) {
         double misfit = 0;
-        for (int c = FIT_TIP_T; c <= FIT_TIP_N; c++)
+        for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++)
             if (m->v[c])
                 misfit += (line_misfit(m->v[c] + low, j - low) +
                            line_misfit(m->v[c] + j, high - j)) /
@@ -118,13 +118,13 @@ static bool is_peak(const double *size, size_t n, size_t width, size_t k)
     return true;
 }
 
-static double time_of(const struct fit_measured *m, double sample)
+static double time_of(const struct measure_record *m, double sample)
 {
     return m->first + sample * m->period;
 }
 
 /* all that looks like a jump, by time */
-static enum error_code find_jumps(const struct fit_measured *m, struct fit_events *jumps,
+static enum error_code find_jumps(const struct measure_record *m, struct measure_events *jumps,
                                   struct error *err)
 {
     const struct side side = make_side(m->period);
@@ -137,15 +137,15 @@ static enum error_code find_jumps(const struct fit_measured *m, struct fit_event
         size[k] = size_at(m, &side, k);
     bool room = true;
     for (size_t k = side.n; room && k + side.n <= m->n; k++) {
-        if (size[k] < FIT_JUMP_SEEN || !is_peak(size, m->n, side.n, k))
+        if (size[k] < MEASURE_JUMP_SEEN || !is_peak(size, m->n, side.n, k))
             continue;
         const size_t at = locate(m, side.n, k);
-        struct fit_event event = {.kind = FIT_EVENT_JUMP,
-                                  .t = time_of(m, (double)at - 0.5),
-                                  .size = size[k],
-                                  /* anywhere between two samples; a small jump less surely */
-                                  .uncertainty = m->period * hypot(1 / sqrt(12), 4 / size[k])};
-        room = fit_events_add(jumps, event);
+        struct measure_event event = {.kind = MEASURE_EVENT_JUMP,
+                                      .t = time_of(m, (double)at - 0.5),
+                                      .size = size[k],
+                                      /* anywhere between two samples; a small jump less surely */
+                                      .uncertainty = m->period * hypot(1 / sqrt(12), 4 / size[k])};
+        room = measure_events_add(jumps, event);
     }
     free(size);
     return room ? ERROR_OK : error_memory(err);
@@ -173,7 +173,7 @@ static double hinge_misfit(const double *y, size_t n, int side, double place)
     return yy - b * r1 - c * r2;
 }
 
-double fit_detect_hinge(const double *y, size_t n, int side, double noise, double *uncertainty)
+double measure_detect_hinge(const double *y, size_t n, int side, double noise, double *uncertainty)
 {
     const double step = 0.25;
     const size_t steps = (size_t)((double)(n - 1) / step);
@@ -200,27 +200,27 @@ double fit_detect_hinge(const double *y, size_t n, int side, double noise, doubl
 
 /* ---- start of the motion */
 
-static bool rests(const struct fit_measured *m, size_t n)
+static bool rests(const struct measure_record *m, size_t n)
 {
-    for (int c = FIT_TIP_T; c <= FIT_TIP_N; c++)
+    for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++)
         if (m->v[c] && gsl_stats_sd(m->v[c], 1, n) > 2.5 * m->noise[c])
             return false;
     return true;
 }
 
 /* has channel c left its rest, as the mean of `width` samples from i on tells? */
-static bool departs(const struct fit_measured *m, int c, double rest, size_t i, size_t width)
+static bool departs(const struct measure_record *m, int c, double rest, size_t i, size_t width)
 {
     const double mean = gsl_stats_mean(m->v[c] + i, 1, width);
     return fabs(mean - rest) > 8 * m->noise[c] / sqrt((double)width);
 }
 
 /* first sample where a tip channel has left its rest; n when none does */
-static size_t first_departure(const struct fit_measured *m, size_t quiet, size_t width,
+static size_t first_departure(const struct measure_record *m, size_t quiet, size_t width,
                               int *channel)
 {
     for (size_t i = quiet; i + width < m->n; i++)
-        for (int c = FIT_TIP_T; c <= FIT_TIP_N; c++)
+        for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++)
             if (m->v[c] && departs(m, c, gsl_stats_mean(m->v[c], 1, quiet), i, width)) {
                 *channel = c;
                 return i;
@@ -229,7 +229,7 @@ static size_t first_departure(const struct fit_measured *m, size_t quiet, size_t
 }
 
 /* the kink where a channel leaves its rest, in samples */
-static enum error_code start_kink(const struct fit_measured *m, int channel, size_t at,
+static enum error_code start_kink(const struct measure_record *m, int channel, size_t at,
                                   size_t quiet, double *place, double *uncertainty,
                                   struct error *err)
 {
@@ -242,20 +242,22 @@ static enum error_code start_kink(const struct fit_measured *m, int channel, siz
     const double rest = gsl_stats_mean(m->v[channel], 1, quiet);
     for (size_t i = low; i < high; i++)
         y[i - low] = m->v[channel][i] - rest;
-    *place = (double)low + fit_detect_hinge(y, high - low, 1, m->noise[channel], uncertainty);
+    *place = (double)low + measure_detect_hinge(y, high - low, 1, m->noise[channel], uncertainty);
     free(y);
     return ERROR_OK;
 }
 
-static enum error_code find_start(const struct fit_measured *m, const struct fit_events *jumps,
-                                  struct fit_event *start, size_t *quiet, struct error *err)
+static enum error_code find_start(const struct measure_record *m,
+                                  const struct measure_events *jumps, struct measure_event *start,
+                                  size_t *quiet, struct error *err)
 {
     const size_t head = (size_t)fmax(8, quiet_time / m->period);
-    *start = (struct fit_event){.kind = FIT_EVENT_START, .t = m->first, .uncertainty = m->period};
+    *start = (struct measure_event){
+        .kind = MEASURE_EVENT_START, .t = m->first, .uncertainty = m->period};
     *quiet = 0;
     if (head >= m->n || !rests(m, head))
         return ERROR_OK;
-    int channel = FIT_TIP_T;
+    int channel = MEASURE_TIP_T;
     const size_t at = first_departure(m, head, 8, &channel);
     if (at == m->n)
         return error_set(err, ERROR_INPUT,
@@ -265,7 +267,7 @@ static enum error_code find_start(const struct fit_measured *m, const struct fit
     const double coarse = time_of(m, (double)at);
     if (jumps->n && jumps->list[0].t < coarse + shock_time) {
         *start = jumps->list[0];
-        start->kind = FIT_EVENT_START;
+        start->kind = MEASURE_EVENT_START;
     } else {
         double place = 0, uncertainty = 0;
         enum error_code code = start_kink(m, channel, at, head, &place, &uncertainty, err);
@@ -283,31 +285,31 @@ static enum error_code find_start(const struct fit_measured *m, const struct fit
 /* ---- stick */
 
 /* does the tip move with the rail, as the mean of `width` samples from i on tells? */
-static bool sticks_at(const struct fit_measured *m, size_t i, size_t width)
+static bool sticks_at(const struct measure_record *m, size_t i, size_t width)
 {
     double slip = 0, normal = 0;
     for (size_t j = i; j < i + width; j++) {
-        slip += m->v[FIT_TIP_T][j] - m->v[FIT_RAIL][j];
-        normal += m->v[FIT_TIP_N] ? m->v[FIT_TIP_N][j] : 0;
+        slip += m->v[MEASURE_TIP_T][j] - m->v[MEASURE_RAIL][j];
+        normal += m->v[MEASURE_TIP_N] ? m->v[MEASURE_TIP_N][j] : 0;
     }
     const double root = sqrt((double)width);
-    const double noise = hypot(m->noise[FIT_TIP_T], m->noise[FIT_RAIL]) / root;
+    const double noise = hypot(m->noise[MEASURE_TIP_T], m->noise[MEASURE_RAIL]) / root;
     return fabs(slip / (double)width) < stick_speed + 4 * noise &&
-           fabs(normal / (double)width) < stick_speed + 4 * m->noise[FIT_TIP_N] / root;
+           fabs(normal / (double)width) < stick_speed + 4 * m->noise[MEASURE_TIP_N] / root;
 }
 
-static bool jump_near(const struct fit_events *jumps, double low, double high)
+static bool jump_near(const struct measure_events *jumps, double low, double high)
 {
     for (size_t i = 0; i < jumps->n; i++)
-        if (jumps->list[i].kind <= FIT_EVENT_JUMP && jumps->list[i].t > low &&
+        if (jumps->list[i].kind <= MEASURE_EVENT_JUMP && jumps->list[i].t > low &&
             jumps->list[i].t < high)
             return true;
     return false;
 }
 
 /* locate one end of a stick phase by the slip beyond it */
-static enum error_code add_kink(const struct fit_measured *m, struct fit_events *events,
-                                enum fit_event_kind kind, size_t at, struct error *err)
+static enum error_code add_kink(const struct measure_record *m, struct measure_events *events,
+                                enum measure_event_kind kind, size_t at, struct error *err)
 {
     const size_t reach = (size_t)fmax(8, hinge_time / m->period);
     const size_t low = at > reach ? at - reach : 0, high = at + reach < m->n ? at + reach : m->n;
@@ -315,38 +317,39 @@ static enum error_code add_kink(const struct fit_measured *m, struct fit_events 
     if (!y)
         return error_memory(err);
     for (size_t i = low; i < high; i++)
-        y[i - low] = m->v[FIT_TIP_T][i] - m->v[FIT_RAIL][i];
-    const double noise = hypot(m->noise[FIT_TIP_T], m->noise[FIT_RAIL]);
+        y[i - low] = m->v[MEASURE_TIP_T][i] - m->v[MEASURE_RAIL][i];
+    const double noise = hypot(m->noise[MEASURE_TIP_T], m->noise[MEASURE_RAIL]);
     double uncertainty;
-    const double place = fit_detect_hinge(y, high - low, kind == FIT_EVENT_STICK ? -1 : 1, noise,
-                                          &uncertainty);
+    const double place = measure_detect_hinge(y, high - low, kind == MEASURE_EVENT_STICK ? -1 : 1,
+                                              noise, &uncertainty);
     free(y);
-    struct fit_event event = {.kind = kind,
-                              .t = time_of(m, (double)low + place),
-                              .uncertainty = fmax(uncertainty, 2) * m->period};
-    return fit_events_add(events, event) ? ERROR_OK : error_memory(err);
+    struct measure_event event = {.kind = kind,
+                                  .t = time_of(m, (double)low + place),
+                                  .uncertainty = fmax(uncertainty, 2) * m->period};
+    return measure_events_add(events, event) ? ERROR_OK : error_memory(err);
 }
 
 /* a stick phase from sample `from` to `to`: those of its ends that are no jumps */
-static enum error_code add_stick(const struct fit_measured *m, const struct fit_event *start,
-                                 size_t from, size_t to, struct fit_events *events,
+static enum error_code add_stick(const struct measure_record *m, const struct measure_event *start,
+                                 size_t from, size_t to, struct measure_events *events,
                                  struct error *err)
 {
     const double near = hinge_time, begin = time_of(m, (double)from), end = time_of(m, (double)to);
     enum error_code code = ERROR_OK;
     if (begin > start->t + near && !jump_near(events, begin - near, begin + 0.2 * near))
-        code = add_kink(m, events, FIT_EVENT_STICK, from, err);
+        code = add_kink(m, events, MEASURE_EVENT_STICK, from, err);
     if (!code && to + (size_t)(near / m->period) < m->n &&
         !jump_near(events, end - 0.2 * near, end + 0.5 * near))
-        code = add_kink(m, events, FIT_EVENT_LEAVE, to, err);
+        code = add_kink(m, events, MEASURE_EVENT_LEAVE, to, err);
     return code;
 }
 
-static enum error_code find_sticks(const struct fit_measured *m, const struct fit_event *start,
-                                   struct fit_events *events, struct error *err)
+static enum error_code find_sticks(const struct measure_record *m,
+                                   const struct measure_event *start, struct measure_events *events,
+                                   struct error *err)
 {
     enum { WIDTH = 8 };
-    if (!m->v[FIT_TIP_T] || !m->v[FIT_RAIL])
+    if (!m->v[MEASURE_TIP_T] || !m->v[MEASURE_RAIL])
         return ERROR_OK;
     const size_t least = (size_t)(stick_time / m->period);
     const size_t first = (size_t)fmax(0, (start->t - m->first) / m->period);
@@ -368,36 +371,37 @@ static enum error_code find_sticks(const struct fit_measured *m, const struct fi
 
 static int by_time(const void *a, const void *b)
 {
-    const struct fit_event *x = a, *y = b;
+    const struct measure_event *x = a, *y = b;
     return (x->t > y->t) - (x->t < y->t);
 }
 
 /* the jumps that a record can show, after the start */
-static enum error_code keep_jumps(const struct fit_events *jumps, const struct fit_event *start,
-                                  struct fit_events *events, struct error *err)
+static enum error_code keep_jumps(const struct measure_events *jumps,
+                                  const struct measure_event *start, struct measure_events *events,
+                                  struct error *err)
 {
-    if (!fit_events_add(events, *start))
+    if (!measure_events_add(events, *start))
         return error_memory(err);
     if (!jumps->n)
         return ERROR_OK;
     int *keep = calloc(jumps->n, sizeof *keep);
     if (!keep)
         return error_memory(err);
-    fit_events_thin(jumps->list, jumps->n, keep);
+    measure_events_thin(jumps->list, jumps->n, keep);
     bool room = true;
     for (size_t i = 0; room && i < jumps->n; i++)
-        if (keep[i] && jumps->list[i].t > start->t + FIT_TOGETHER)
-            room = fit_events_add(events, jumps->list[i]);
+        if (keep[i] && jumps->list[i].t > start->t + MEASURE_TOGETHER)
+            room = measure_events_add(events, jumps->list[i]);
     free(keep);
     return room ? ERROR_OK : error_memory(err);
 }
 
-enum error_code fit_detect(const struct fit_measured *measured, struct fit_detected *detected,
-                           struct error *err)
+enum error_code measure_detect(const struct measure_record *measured,
+                               struct measure_detected *detected, struct error *err)
 {
-    struct fit_events jumps = {0};
-    struct fit_event start;
-    *detected = (struct fit_detected){0};
+    struct measure_events jumps = {0};
+    struct measure_event start;
+    *detected = (struct measure_detected){0};
     enum error_code code = find_jumps(measured, &jumps, err);
     if (!code)
         code = find_start(measured, &jumps, &start, &detected->quiet, err);
@@ -405,9 +409,9 @@ enum error_code fit_detect(const struct fit_measured *measured, struct fit_detec
         code = keep_jumps(&jumps, &start, &detected->events, err);
     if (!code)
         code = find_sticks(measured, &start, &detected->events, err);
-    fit_events_free(&jumps);
+    measure_events_free(&jumps);
     if (code) {
-        fit_events_free(&detected->events);
+        measure_events_free(&detected->events);
         return code;
     }
     qsort(detected->events.list, detected->events.n, sizeof *detected->events.list, by_time);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit/spline.h"
+#include "lib/measure/spline.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -30,7 +30,7 @@ static const struct weighing {
     double limit;
 } weighings[] = {{huber, 1.345}, {bisquare, 4.685}};
 
-struct fit_spline {
+struct measure_spline {
     gsl_bspline_workspace *basis;
     gsl_vector *part; /* the ORDER of the basis that are not zero */
     gsl_vector *coefficients;
@@ -47,7 +47,7 @@ struct design {
     gsl_vector *next;
 };
 
-void fit_spline_free(struct fit_spline *s)
+void measure_spline_free(struct measure_spline *s)
 {
     if (!s)
         return;
@@ -59,14 +59,14 @@ void fit_spline_free(struct fit_spline *s)
 }
 
 /* the first of the coefficients that count at t; their factors are in s->part */
-static size_t basis_at(struct fit_spline *s, double t)
+static size_t basis_at(struct measure_spline *s, double t)
 {
     size_t first, last;
     gsl_bspline_eval_nonzero(t, s->part, &first, &last, s->basis);
     return first;
 }
 
-double fit_spline_at(struct fit_spline *s, double t)
+double measure_spline_at(struct measure_spline *s, double t)
 {
     const size_t first = basis_at(s, t);
     double v = 0;
@@ -84,8 +84,8 @@ static void design_free(struct design *d)
     gsl_vector_free(d->next);
 }
 
-static enum error_code design_make(struct fit_spline *s, const double *t, const double *v, size_t n,
-                                   struct design *d, struct error *err)
+static enum error_code design_make(struct measure_spline *s, const double *t, const double *v,
+                                   size_t n, struct design *d, struct error *err)
 {
     const size_t p = s->coefficients->size;
     *d = (struct design){.n = n,
@@ -151,7 +151,7 @@ static double moved(const gsl_vector *before, const gsl_vector *now)
     return size > 0 ? distance / size : 0;
 }
 
-static enum error_code settle(struct fit_spline *s, struct design *d, struct error *err)
+static enum error_code settle(struct measure_spline *s, struct design *d, struct error *err)
 {
     bool solved = solve(d);
     for (size_t i = 0; i < sizeof weighings / sizeof *weighings; i++)
@@ -167,14 +167,14 @@ static enum error_code settle(struct fit_spline *s, struct design *d, struct err
                   : error_set(err, ERROR_INPUT, "no spline through the values can be determined");
 }
 
-enum error_code fit_spline_create(const double *t, const double *v, size_t n, size_t knots,
-                                  struct fit_spline **spline, struct error *err)
+enum error_code measure_spline_create(const double *t, const double *v, size_t n, size_t knots,
+                                      struct measure_spline **spline, struct error *err)
 {
-    struct fit_spline *s = *spline = calloc(1, sizeof *s);
+    struct measure_spline *s = *spline = calloc(1, sizeof *s);
     if (!s)
         return error_memory(err);
-    *s = (struct fit_spline){gsl_bspline_alloc(ORDER, knots), gsl_vector_alloc(ORDER),
-                             gsl_vector_calloc(knots + ORDER - 2)};
+    *s = (struct measure_spline){gsl_bspline_alloc(ORDER, knots), gsl_vector_alloc(ORDER),
+                                 gsl_vector_calloc(knots + ORDER - 2)};
     enum error_code code = s->basis && s->part && s->coefficients ? ERROR_OK : error_memory(err);
     if (!code) {
         struct design design;
@@ -185,7 +185,7 @@ enum error_code fit_spline_create(const double *t, const double *v, size_t n, si
         design_free(&design);
     }
     if (code) {
-        fit_spline_free(s);
+        measure_spline_free(s);
         *spline = NULL;
     }
     return code;

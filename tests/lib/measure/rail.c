@@ -2,7 +2,7 @@
 /* A rail that was pulled by hand, smoothed: near the truth, in speed and acceleration. */
 #include "config.h"
 
-#include "fit/rail.h"
+#include "lib/measure/rail.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,15 +16,16 @@ enum { N = 6000, FROM = 1000 };
 static const double pi = 3.14159265358979;
 
 /* rest, then -0.5 m/s with `ripple` of it at 4 Hz and noise of 1 mm/s */
-static struct fit_measured make(double ripple)
+static struct measure_record make(double ripple)
 {
-    struct fit_measured m = {.name = "made", .n = N, .period = 1e-4, .noise = {[FIT_RAIL] = 1e-3}};
+    struct measure_record m = {
+        .name = "made", .n = N, .period = 1e-4, .noise = {[MEASURE_RAIL] = 1e-3}};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    m.v[FIT_RAIL] = malloc(N * sizeof(double));
-    assert_true(rng && m.v[FIT_RAIL]);
+    m.v[MEASURE_RAIL] = malloc(N * sizeof(double));
+    assert_true(rng && m.v[MEASURE_RAIL]);
     for (int i = 0; i < N; i++)
-        m.v[FIT_RAIL][i] = gsl_ran_gaussian(rng, 1e-3) +
-                           (i < FROM ? 0 : -0.5 * (1 + ripple * sin(2 * pi * 4 * 1e-4 * i)));
+        m.v[MEASURE_RAIL][i] = gsl_ran_gaussian(rng, 1e-3) +
+                               (i < FROM ? 0 : -0.5 * (1 + ripple * sin(2 * pi * 4 * 1e-4 * i)));
     gsl_rng_free(rng);
     return m;
 }
@@ -32,23 +33,23 @@ static struct fit_measured make(double ripple)
 static void uneven(void **state)
 {
     (void)state;
-    struct fit_measured even = make(0), waves = make(0.03);
-    assert_false(fit_rail_uneven(&even, FROM));
-    assert_true(fit_rail_uneven(&waves, FROM));
-    free(even.v[FIT_RAIL]);
-    free(waves.v[FIT_RAIL]);
+    struct measure_record even = make(0), waves = make(0.03);
+    assert_false(measure_rail_uneven(&even, FROM));
+    assert_true(measure_rail_uneven(&waves, FROM));
+    free(even.v[MEASURE_RAIL]);
+    free(waves.v[MEASURE_RAIL]);
 }
 
 /* 250 samples a knot: 0.1 mm/s; and lost light for 1 ms does not pull it to zero */
 static void near_the_truth(void **state)
 {
     (void)state;
-    struct fit_measured m = make(0.03);
+    struct measure_record m = make(0.03);
     struct sim_belt *belt;
     struct error err;
     for (int i = 3000; i < 3010; i++)
-        m.v[FIT_RAIL][i] = 0;
-    if (fit_rail_smooth(&m, FROM, &belt, &err))
+        m.v[MEASURE_RAIL][i] = 0;
+    if (measure_rail_smooth(&m, FROM, &belt, &err))
         fail_msg("%s", err.message);
     double squares = 0;
     for (int i = FROM; i < N; i += 10) {
@@ -64,18 +65,18 @@ static void near_the_truth(void **state)
     /* and known a little beyond both ends */
     assert_true(sim_belt_first(belt) < 0.1 - 3e-3 && sim_belt_last(belt) > 0.6 + 20e-3);
     sim_belt_free(belt);
-    free(m.v[FIT_RAIL]);
+    free(m.v[MEASURE_RAIL]);
 }
 
 static void too_short(void **state)
 {
     (void)state;
-    struct fit_measured m = make(0);
+    struct measure_record m = make(0);
     struct sim_belt *belt;
     struct error err;
-    assert_int_equal(fit_rail_smooth(&m, N - 50, &belt, &err), ERROR_INPUT);
+    assert_int_equal(measure_rail_smooth(&m, N - 50, &belt, &err), ERROR_INPUT);
     assert_null(belt);
-    free(m.v[FIT_RAIL]);
+    free(m.v[MEASURE_RAIL]);
 }
 
 int main(void)

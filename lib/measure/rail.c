@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit/rail.h"
+#include "lib/measure/rail.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include <gsl/gsl_statistics_double.h>
 
-#include "fit/spline.h"
+#include "lib/measure/spline.h"
 
 static const double median_time = 2e-3, knot_time = 25e-3;
 /* a motion is followed this far beyond the record (s) */
@@ -15,13 +15,13 @@ static const double beyond = 50e-3;
 /* unevenness, in units of what noise would show, from which a rail is uneven */
 static const double uneven = 3;
 
-bool fit_rail_uneven(const struct fit_measured *measured, size_t from)
+bool measure_rail_uneven(const struct measure_record *measured, size_t from)
 {
     if (from + 8 > measured->n)
         return false;
     double uncertainty;
-    fit_measured_mean(measured, FIT_RAIL, from, &uncertainty);
-    const double white = measured->noise[FIT_RAIL] / sqrt((double)(measured->n - from));
+    measure_record_mean(measured, MEASURE_RAIL, from, &uncertainty);
+    const double white = measured->noise[MEASURE_RAIL] / sqrt((double)(measured->n - from));
     return uncertainty > uneven * white;
 }
 
@@ -31,8 +31,8 @@ struct medians {
     double *t, *v;
 };
 
-static enum error_code make_medians(const struct fit_measured *m, size_t from, struct medians *out,
-                                    struct error *err)
+static enum error_code make_medians(const struct measure_record *m, size_t from,
+                                    struct medians *out, struct error *err)
 {
     const size_t width = (size_t)fmax(1, round(median_time / m->period));
     *out = (struct medians){.n = (m->n - from) / width};
@@ -48,7 +48,7 @@ static enum error_code make_medians(const struct fit_measured *m, size_t from, s
     out->v = out->t + out->n;
     for (size_t i = 0; i < out->n; i++) {
         const size_t at = from + i * width;
-        memcpy(work, m->v[FIT_RAIL] + at, width * sizeof *work);
+        memcpy(work, m->v[MEASURE_RAIL] + at, width * sizeof *work);
         out->v[i] = gsl_stats_median(work, 1, width);
         out->t[i] = m->first + ((double)at + 0.5 * (double)(width - 1)) * m->period;
     }
@@ -65,7 +65,7 @@ static size_t knots_of(const struct medians *medians)
 
 /* the spline at its knots, through which the belt is a spline again: with knots in
  * between the simulator would stop at each, since its third derivative jumps there */
-static enum error_code sample_spline(struct fit_spline *spline, const struct medians *medians,
+static enum error_code sample_spline(struct measure_spline *spline, const struct medians *medians,
                                      struct sim_belt **belt, struct error *err)
 {
     const size_t n = knots_of(medians);
@@ -76,31 +76,32 @@ static enum error_code sample_spline(struct fit_spline *spline, const struct med
         return error_memory(err);
     for (size_t i = 0; i < n; i++) {
         t[i + 1] = fmin(first + (double)i * step, last);
-        v[i + 1] = fit_spline_at(spline, t[i + 1]);
+        v[i + 1] = measure_spline_at(spline, t[i + 1]);
     }
     /* straight on at both ends, where the motion may go on a little longer */
     const double near = 0.2 * step, far = fmax(step, beyond);
     t[0] = first - far;
-    v[0] = v[1] + far * (v[1] - fit_spline_at(spline, first + near)) / near;
+    v[0] = v[1] + far * (v[1] - measure_spline_at(spline, first + near)) / near;
     t[n + 1] = last + far;
-    v[n + 1] = v[n] + far * (v[n] - fit_spline_at(spline, last - near)) / near;
+    v[n + 1] = v[n] + far * (v[n] - measure_spline_at(spline, last - near)) / near;
     enum error_code code = sim_belt_create(t, v, n + 2, belt, err);
     free(t);
     return code;
 }
 
-enum error_code fit_rail_smooth(const struct fit_measured *measured, size_t from,
-                                struct sim_belt **belt, struct error *err)
+enum error_code measure_rail_smooth(const struct measure_record *measured, size_t from,
+                                    struct sim_belt **belt, struct error *err)
 {
     struct medians medians;
     *belt = NULL;
-    struct fit_spline *spline = NULL;
+    struct measure_spline *spline = NULL;
     enum error_code code = make_medians(measured, from, &medians, err);
     if (!code)
-        code = fit_spline_create(medians.t, medians.v, medians.n, knots_of(&medians), &spline, err);
+        code = measure_spline_create(medians.t, medians.v, medians.n, knots_of(&medians), &spline,
+                                     err);
     if (!code)
         code = sample_spline(spline, &medians, belt, err);
-    fit_spline_free(spline);
+    measure_spline_free(spline);
     free(medians.t);
     return code;
 }

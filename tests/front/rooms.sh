@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Which room includes which: the graph is printed, and an edge that the design does not
+# have (CONTRIBUTING.md, "The rooms") fails. A room may include those named after it.
+source "$TOP_SRCDIR/tests/tap.sh"
+
+may_include() {
+    case $1 in
+        lib/base) ;;
+        lib/cli | lib/rig | lib/run | lib/figure) echo lib/base ;;
+        sim) echo lib/base lib/cli lib/rig lib/run ;;
+        lib/measure) echo lib/base lib/rig lib/run sim ;;
+        lib/predict) echo lib/base lib/rig lib/run lib/measure sim ;;
+        map) echo lib/base lib/cli lib/rig lib/run lib/figure sim ;;
+        orbit) echo lib/base lib/cli lib/rig lib/run lib/figure sim map ;;
+        daq) echo lib/base lib/cli lib/rig lib/run lib/measure sim ;;
+        calib) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure ;;
+        fit) echo lib/base lib/cli lib/rig lib/run lib/measure lib/predict sim ;;
+        report) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;;
+        front) echo lib/base lib/cli lib/rig lib/run lib/figure sim ;;
+        *) echo "no room of this name is known to $0" ;;
+    esac
+}
+
+included_by() {
+    grep -rhoE '^#include "(lib/)?[a-z]+/' --include='*.[ch]' "$1" | sed -e 's/^#include "//' -e 's|/$||' |
+        grep -vx "$1" | sort -u
+}
+
+only_rooms_below() {
+    local room=$1 other allowed bad=0
+    allowed=" $(may_include "$room") "
+    for other in $(included_by "$room"); do
+        [[ $allowed == *" $other "* ]] || { echo "$room includes $other, which is not below it"; bad=1; }
+    done
+    return $bad
+}
+
+cd "$TOP_SRCDIR" || exit 1
+# every directory with sources is a room, so that a new one cannot be forgotten
+rooms=$(git ls-files '*.[ch]' 2>/dev/null || find . -name '*.[ch]' -printf '%P\n')
+rooms=$(sed -nE 's/^((lib\/)?[a-z]+)\/.*\.[ch]$/\1/p' <<<"$rooms" | grep -Ev '^(tests|build.*)$' | sort -u)
+for room in $rooms; do echo "# $room: $(included_by "$room" | tr '\n' ' ')"; done
+for room in $rooms; do check "$room includes only rooms below it" only_rooms_below "$room"; done
+tap_end
