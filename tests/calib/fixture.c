@@ -99,10 +99,10 @@ const char *test_record(const char *name, const struct test_run *run)
     return path;
 }
 
-void test_open(const char *path, struct calib_input *input, struct calib_output *output)
+void test_open(const char *path, struct measure_channels *input, struct calib_output *output)
 {
     struct error err;
-    if (calib_input_open(path, NAN, NAN, input, &err))
+    if (measure_channels_read(path, NAN, NAN, input, &err))
         fail_msg("%s", err.message);
     memset(output, 0, sizeof *output);
     output->program = "test";

@@ -39,7 +39,7 @@ int test_begin(void **state); /* GSL's error handler off */
 const char *test_record(const char *name, const struct test_run *run);
 
 /* the run opened, and an output for it */
-void test_open(const char *path, struct calib_input *input, struct calib_output *output);
+void test_open(const char *path, struct measure_channels *input, struct calib_output *output);
 
 /* value of a result; fails the test when there is none */
 double test_result(const struct calib_output *output, const char *name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "calib/noise.h"
+#include "lib/measure/noise.h"
 
 #include <math.h>
 
@@ -35,15 +35,15 @@ static void test_first_order(void **state)
     for (size_t i = 0; i < 3; i++) {
         const double a = memories[i];
         make(a);
-        struct calib_noise noise;
-        assert_int_equal(calib_noise_fit(x, N, 1, &noise, &err), ERROR_OK);
+        struct measure_noise noise;
+        assert_int_equal(measure_noise_fit(x, N, 1, &noise, &err), ERROR_OK);
         if (a > 0)
             assert_true(fabs(noise.a[0] - a) < 0.03);
         assert_true(fabs(noise.innovation - 1) < 0.04);
         assert_true(fabs(noise.variance * (1 - a * a) - 1) < 0.1);
         double *const columns[] = {ones};
         double covariance, naive;
-        assert_int_equal(calib_noise_covariance(&noise, columns, 1, N, &covariance, &naive, &err),
+        assert_int_equal(measure_noise_covariance(&noise, columns, 1, N, &covariance, &naive, &err),
                          ERROR_OK);
         assert_true(fabs(covariance * N * (1 - a) * (1 - a) - 1) < 0.25);
         assert_true(fabs(covariance / naive * (1 - a) / (1 + a) - 1) < 0.25);
@@ -55,20 +55,20 @@ static void test_columns_that_depend_on_each_other(void **state)
     (void)state;
     gsl_set_error_handler_off();
     make(0);
-    struct calib_noise noise;
-    assert_int_equal(calib_noise_fit(x, N, 1, &noise, &err), ERROR_OK);
+    struct measure_noise noise;
+    assert_int_equal(measure_noise_fit(x, N, 1, &noise, &err), ERROR_OK);
     static double zeros[N];
     double *const columns[] = {ones, zeros};
     double covariance[4], naive[4];
-    assert_int_equal(calib_noise_covariance(&noise, columns, 2, N, covariance, naive, &err),
+    assert_int_equal(measure_noise_covariance(&noise, columns, 2, N, covariance, naive, &err),
                      ERROR_NUMERIC);
 }
 
 static void test_too_few(void **state)
 {
     (void)state;
-    struct calib_noise noise;
-    assert_int_equal(calib_noise_fit(x, 5, 5, &noise, &err), ERROR_NUMERIC);
+    struct measure_noise noise;
+    assert_int_equal(measure_noise_fit(x, 5, 5, &noise, &err), ERROR_NUMERIC);
 }
 
 int main(void)
