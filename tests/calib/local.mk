@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 calib_ldadd = $(calib_libs) $(CMOCKA_LIBS)
 check_LIBRARIES += tests/calib/libfixture.a
-tests_calib_libfixture_a_SOURCES = tests/calib/fixture.c tests/calib/fixture.h
+tests_calib_libfixture_a_SOURCES = tests/calib/fixture.c tests/calib/fixture.h \
+	$(measure_fixture)
 calib_fixture_ldadd = tests/calib/libfixture.a $(calib_ldadd)
 
 check_PROGRAMS += tests/calib/budget tests/calib/decay_statistics \

@@ -71,9 +71,32 @@ static void test_too_few(void **state)
     assert_int_equal(measure_noise_fit(x, 5, 5, &noise, &err), ERROR_NUMERIC);
 }
 
+/* rms 0.01 on a wave with steps in it and samples that are worth nothing, within 5 % */
+static void test_white_noise_of_a_signal_with_jumps(void **state)
+{
+    (void)state;
+    static unsigned char flags[N];
+    double noise;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (size_t i = 0; i < N; i++) {
+        flags[i] = i > N / 3;
+        x[i] = flags[i]
+                   ? 0
+                   : sin(0.006 * (double)i) + (double)(i / 500 % 2) + gsl_ran_gaussian(rng, 0.01);
+    }
+    gsl_rng_free(rng);
+    assert_int_equal(measure_noise_white(x, flags, N, &noise, &err), ERROR_OK);
+    assert_true(fabs(noise / 0.01 - 1) < 0.05);
+    for (size_t i = 0; i < N; i++)
+        x[i] = 3;
+    assert_int_equal(measure_noise_white(x, NULL, N, &noise, &err), ERROR_OK);
+    assert_true(noise == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_white_noise_of_a_signal_with_jumps),
         cmocka_unit_test(test_first_order),
         cmocka_unit_test(test_columns_that_depend_on_each_other),
         cmocka_unit_test(test_too_few),
