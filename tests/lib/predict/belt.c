@@ -7,34 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
-
+#include "tests/lib/measure/pulled.h"
 #include "tests/test.h"
-
-enum { N = 6000, FROM = 1000 };
-static const double pi = 3.14159265358979;
-
-/* rest, then -0.5 m/s with `ripple` of it at 4 Hz and noise of 1 mm/s */
-static struct measure_record make(double ripple)
-{
-    struct measure_record m = {
-        .name = "made", .n = N, .whole = N, .period = 1e-4, .noise = {[MEASURE_RAIL] = 1e-3}};
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    m.v[MEASURE_RAIL] = malloc(N * sizeof(double));
-    assert_true(rng && m.v[MEASURE_RAIL]);
-    for (int i = 0; i < N; i++)
-        m.v[MEASURE_RAIL][i] = gsl_ran_gaussian(rng, 1e-3) +
-                               (i < FROM ? 0 : -0.5 * (1 + ripple * sin(2 * pi * 4 * 1e-4 * i)));
-    gsl_rng_free(rng);
-    return m;
-}
 
 /* 250 samples a knot: 0.1 mm/s; and lost light for 1 ms does not pull it to zero */
 static void near_the_truth(void **state)
 {
     (void)state;
-    struct measure_record m = make(0.03);
+    struct measure_record m = pulled_rail(0.03);
     struct sim_belt *belt;
     struct error err;
     for (int i = 3000; i < 3010; i++)
@@ -61,7 +41,7 @@ static void near_the_truth(void **state)
 static void too_short(void **state)
 {
     (void)state;
-    struct measure_record m = make(0);
+    struct measure_record m = pulled_rail(0);
     struct sim_belt *belt;
     struct error err;
     assert_int_equal(predict_belt_recorded(&m, N - 50, &belt, &err), ERROR_INPUT);
