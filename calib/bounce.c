@@ -10,7 +10,6 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "calib/line.h"
-#include "calib/quiet.h"
 
 static const char *const roles[] = {"tip_n", "velocity", NULL};
 static const char *const units[] = {"m/s", NULL};
@@ -107,8 +106,8 @@ static bool measure(const struct calib_bounce *bounce, const size_t *places, siz
     return true;
 }
 
-static enum error_code find_impacts(const struct calib_input *input, struct calib_bounce *bounce,
-                                    struct error *err)
+static enum error_code find_impacts(const struct measure_channels *input, double noise,
+                                    struct calib_bounce *bounce, struct error *err)
 {
     const double *v = bounce->velocity;
     const size_t n = bounce->n_samples;
@@ -116,11 +115,8 @@ static enum error_code find_impacts(const struct calib_input *input, struct cali
     if (n < 16 * half)
         return error_set(err, ERROR_INPUT, "%s: too short for an impact", input->run->dir);
     const double largest = largest_jump(v, n, half), sign = copysign(1, largest);
-    double noise;
-    const enum error_code code = calib_quiet_difference(v, n, &noise, err);
-    if (code)
-        return code;
-    const double least = fmax(over_noise * noise, 0.02 * fabs(largest));
+    /* noise of a difference is sqrt(2) times that of a sample */
+    const double least = fmax(over_noise * sqrt(2) * noise, 0.02 * fabs(largest));
     size_t *places = malloc(n * sizeof *places);
     bounce->impacts = calloc(n / half + 1, sizeof *bounce->impacts);
     if (!places || !bounce->impacts) {
@@ -168,20 +164,18 @@ static enum error_code add_results(const struct calib_bounce *bounce, struct cal
     return ERROR_OK;
 }
 
-enum error_code calib_bounce_find(const struct calib_input *input, const char *channel,
+enum error_code calib_bounce_find(const struct measure_channels *input, const char *channel,
                                   struct calib_bounce *bounce, struct calib_output *output,
                                   struct error *err)
 {
-    size_t index;
+    const struct measure_channel *found;
     *bounce = (struct calib_bounce){
         .n_samples = input->n, .time = input->time, .period = input->period};
-    enum error_code code = calib_input_channel(input, channel, roles, units, &index, err);
-    if (!code)
-        code = calib_input_whole(input, err);
-    if (!code)
-        code = calib_input_read(input, index, &bounce->velocity, NULL, err);
-    if (!code)
-        code = find_impacts(input, bounce, err);
+    enum error_code code = calib_input_channel(input, channel, roles, units, &found, err);
+    if (!code) {
+        bounce->velocity = found->values;
+        code = find_impacts(input, found->noise, bounce, err);
+    }
     if (!code)
         code = add_results(bounce, output, err);
     if (code)
@@ -192,9 +186,7 @@ enum error_code calib_bounce_find(const struct calib_input *input, const char *c
 void calib_bounce_free(struct calib_bounce *bounce)
 {
     free(bounce->impacts);
-    free(bounce->velocity);
     bounce->impacts = NULL;
-    bounce->velocity = NULL;
 }
 
 void calib_bounce_print(const struct calib_bounce *bounce, FILE *out)

@@ -15,12 +15,12 @@ struct calib_impact {
 struct calib_bounce {
     struct calib_impact *impacts;
     size_t n;
-    double *velocity;
+    const double *velocity; /* of the channel */
     size_t n_samples;
     double time, period;
 };
 
-enum error_code calib_bounce_find(const struct calib_input *input, const char *channel,
+enum error_code calib_bounce_find(const struct measure_channels *input, const char *channel,
                                   struct calib_bounce *bounce, struct calib_output *output,
                                   struct error *err);
 void calib_bounce_free(struct calib_bounce *bounce);

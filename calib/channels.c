@@ -8,73 +8,34 @@
 #include <string.h>
 
 #include "calib/delay.h"
-#include "calib/dropout.h"
-#include "calib/quiet.h"
 #include "lib/base/stream.h"
 
-static const double quiet_time = 0.2; /* s */
+enum { FEWEST = 80, FEWEST_AT_REST = 20 }; /* samples */
 
 /* ---- one channel */
 
-static struct calib_quiet find_quiet(const struct calib_input *input, double rest,
-                                     const struct calib_channel *channel, const char **how)
+static const char *how_at_rest(const struct measure_channels *input, double told)
 {
-    const struct run_trigger *trigger = &input->run->info.trigger;
-    size_t n = 0;
-    *how = "the quietest 0.2 s";
-    if (!isnan(rest)) {
-        n = (size_t)(rest / input->period);
-        *how = "the rest at the start (--rest)";
-    } else if (trigger->text && trigger->frame > input->first) {
-        /* the last tenth is left out: the trigger fires after the motion begins */
-        n = (size_t)(0.9 * (double)(trigger->frame - input->first));
-        *how = "the part before the trigger";
-    }
-    n = n < input->n ? n : input->n;
-    if (n >= 20)
-        return calib_quiet_of(channel->values, 0, n);
-    *how = "the quietest 0.2 s";
-    const size_t length = (size_t)fmin(fmax(quiet_time / input->period, 20), (double)input->n / 4);
-    return calib_quiet_find(channel->values, channel->clipped, input->n, length);
+    return told > 0                ? "the rest at the start (--rest)"
+           : input->before_trigger ? "the part before the trigger"
+                                   : "the quietest 0.2 s";
 }
 
-static size_t count_flags(const bool *flags, size_t n)
+/* `told`: seconds of rest at the start, by the user's word; NaN: none */
+static enum error_code examine(const struct measure_channels *input, size_t index, double told,
+                               struct calib_channel *channel, struct error *err)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += flags[i];
-    return count;
-}
-
-static enum error_code examine(const struct calib_input *input, size_t index, double rest,
-                               struct calib_channel *channel, const char **how, struct error *err)
-{
-    channel->info = &input->run->info.channels[index];
-    enum error_code code = calib_input_read(input, index, &channel->values, &channel->clipped, err);
-    if (code)
-        return code;
-    channel->dropped = calloc(input->n, sizeof *channel->dropped);
-    if (!channel->dropped)
-        return error_memory(err);
-    const struct calib_quiet quiet = find_quiet(input, rest, channel, how);
-    if (quiet.n == 0)
+    const struct measure_channel *m = channel->measured = &input->list[index];
+    const size_t n = (size_t)fmin(told / input->period, (double)input->n);
+    channel->rest = told > 0 ? measure_level_of(m->values, m->flags, 0, n, input->period) : m->rest;
+    if (channel->rest.n == 0)
         return error_set(err, ERROR_NUMERIC, "%s: channel %s: no quiet stretch without clipping",
-                         input->run->dir, channel->info->role);
-    channel->offset = quiet.mean;
-    channel->offset_u = quiet.mean_u;
-    channel->noise = quiet.sigma;
-    const double middle = 0.5 * (double)(channel->info->count_min + channel->info->count_max);
-    const double step = run_convert(channel->info, middle + 1) - run_convert(channel->info, middle);
-    code = calib_dropout_find(channel->values, input->n, input->period, quiet.sigma, step,
-                              channel->dropped, &channel->n_dropouts, err);
-    if (code)
-        return code;
-    for (size_t i = 0; i < input->n; i++) {
-        channel->values[i] -= quiet.mean;
-        channel->dropped[i] = channel->dropped[i] && !channel->clipped[i];
-    }
-    channel->n_clipped = count_flags(channel->clipped, input->n);
-    channel->n_dropped = count_flags(channel->dropped, input->n);
+                         input->run->dir, m->info->role);
+    channel->values = malloc(input->n * sizeof *channel->values);
+    if (!channel->values)
+        return error_memory(err);
+    for (size_t i = 0; i < input->n; i++)
+        channel->values[i] = m->values[i] - channel->rest.mean;
     return ERROR_OK;
 }
 
@@ -87,24 +48,25 @@ static double rig_number(const json_t *values, const char *key, double otherwise
 }
 
 /* sensitivity * sign / cos(beam angle) of the rig must be what run.json converts with */
-static void compare_with_rig(const struct calib_input *input, const struct calib_channel *channel,
-                             struct calib_output *output)
+static void compare_with_rig(const struct measure_channels *input,
+                             const struct calib_channel *channel, struct calib_output *output)
 {
+    const struct run_channel *info = channel->measured->info;
     const json_t *list = json_object_get(input->run->info.rig, "channels");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *entry = json_array_get(list, i);
         const char *role = json_string_value(json_object_get(entry, "role"));
         const json_t *sensitivity = json_object_get(entry, "sensitivity");
-        if (!role || strcmp(role, channel->info->role) != 0 || !json_is_number(sensitivity))
+        if (!role || strcmp(role, info->role) != 0 || !json_is_number(sensitivity))
             continue;
         const json_t *values = json_object_get(entry, "values");
         const double wanted = json_number_value(sensitivity) * rig_number(values, "sign", 1) /
                               cos(rig_number(values, "beam_angle", 0));
-        if (fabs(wanted - channel->info->sensitivity) > 1e-9 * fabs(wanted))
+        if (fabs(wanted - info->sensitivity) > 1e-9 * fabs(wanted))
             calib_output_remark(output,
                                 "channel %s: the run converts with %.9g %s/V, the rig's "
                                 "sensitivity, sign and beam angle give %.9g",
-                                role, channel->info->sensitivity, channel->info->unit, wanted);
+                                role, info->sensitivity, info->unit, wanted);
         return;
     }
 }
@@ -121,8 +83,8 @@ static enum error_code find_delays(struct calib_channels *channels, struct error
         if (code)
             return code;
         /* a channel that is converted later sees everything earlier in its samples */
-        channel->delay = delay.samples * channels->period +
-                         1e-9 * (double)(channel->info->skew_ns - channels->list[0].info->skew_ns);
+        channel->delay = delay.samples * channels->period + channel->measured->skew -
+                         channels->list[0].measured->skew;
         channel->delay_u = delay.uncertainty * channels->period;
         channel->coherence = delay.coherence;
     }
@@ -133,50 +95,66 @@ static void add_result(struct calib_output *output, const struct calib_channel *
                        const char *what, double value, double uncertainty, const char *unit)
 {
     char name[CALIB_NAME_SIZE];
-    snprintf(name, sizeof name, "%s_%s", channel->info->role, what);
+    snprintf(name, sizeof name, "%s_%s", channel->measured->info->role, what);
     calib_output_add(output, name, value, uncertainty, 9, unit);
+}
+
+static void remark_flags(const struct measure_channels *input, struct calib_output *output)
+{
+    for (size_t i = 0; i < input->n_list; i++) {
+        const struct measure_channel *channel = &input->list[i];
+        char text[MEASURE_FLAG_TEXT];
+        if (measure_channel_clipped(input, channel, text))
+            calib_output_remark(output, "%s: flagged, not filled", text);
+        if (channel->n_dropouts > 0)
+            calib_output_remark(output,
+                                "channel %s: %zu of %zu samples are lost in %zu dropouts: flagged, "
+                                "not filled",
+                                channel->info->role, channel->n_lost, input->n,
+                                channel->n_dropouts);
+    }
 }
 
 static void add_results(const struct calib_channels *channels, struct calib_output *output)
 {
     for (size_t i = 0; i < channels->n; i++) {
         const struct calib_channel *channel = &channels->list[i];
-        const double volt = fabs(channel->info->sensitivity);
+        const double volt = fabs(channel->measured->info->sensitivity);
         calib_output_method(output, "%s", channels->quiet);
-        add_result(output, channel, "offset", channel->offset / channel->info->sensitivity,
-                   channel->offset_u / volt, "V");
-        add_result(output, channel, "noise", channel->noise, NAN, channel->info->unit);
+        add_result(output, channel, "offset",
+                   channel->rest.mean / channel->measured->info->sensitivity,
+                   channel->rest.uncertainty / volt, "V");
+        add_result(output, channel, "noise", channel->rest.sigma, NAN,
+                   channel->measured->info->unit);
         if (i > 0 && channel->coherence > 0) {
             calib_output_method(output, "phase of the cross-spectrum with %s, coherence %.3f",
-                                channels->list[0].info->role, channel->coherence);
+                                channels->list[0].measured->info->role, channel->coherence);
             add_result(output, channel, "delay", channel->delay, channel->delay_u, "s");
         }
-        if (channel->n_clipped + channel->n_dropped > 0)
-            calib_output_remark(output,
-                                "channel %s: %zu clipped samples, %zu dropouts (%zu "
-                                "samples): flagged, not filled",
-                                channel->info->role, channel->n_clipped, channel->n_dropouts,
-                                channel->n_dropped);
     }
 }
 
-enum error_code calib_channels_find(const struct calib_input *input, double rest,
+enum error_code calib_channels_find(const struct measure_channels *input, double rest,
                                     struct calib_channels *channels, struct calib_output *output,
                                     struct error *err)
 {
     *channels = (struct calib_channels){.n = input->run->info.n_channels,
                                         .samples = input->n,
                                         .time = input->time,
-                                        .period = input->period};
-    if (input->n < 80)
+                                        .period = input->period,
+                                        .quiet = how_at_rest(input, rest)};
+    if (input->n < FEWEST)
         return error_set(err, ERROR_INPUT, "%s: %zu samples are too few", input->run->dir,
                          input->n);
+    if (rest / input->period < FEWEST_AT_REST)
+        return error_set(err, ERROR_INPUT, "%s: --rest %g s are less than %d samples",
+                         input->run->dir, rest, FEWEST_AT_REST);
     channels->list = calloc(channels->n, sizeof *channels->list);
     if (!channels->list)
         return error_memory(err);
     enum error_code code = ERROR_OK;
     for (size_t i = 0; i < channels->n && !code; i++) {
-        code = examine(input, i, rest, &channels->list[i], &channels->quiet, err);
+        code = examine(input, i, rest, &channels->list[i], err);
         if (!code)
             compare_with_rig(input, &channels->list[i], output);
     }
@@ -190,16 +168,14 @@ enum error_code calib_channels_find(const struct calib_input *input, double rest
         calib_output_remark(output, "samples are missing at %.6g s",
                             (double)input->run->gaps[i].frame * input->period);
     add_results(channels, output);
+    remark_flags(input, output);
     return ERROR_OK;
 }
 
 void calib_channels_free(struct calib_channels *channels)
 {
-    for (size_t i = 0; channels->list && i < channels->n; i++) {
+    for (size_t i = 0; channels->list && i < channels->n; i++)
         free(channels->list[i].values);
-        free(channels->list[i].clipped);
-        free(channels->list[i].dropped);
-    }
     free(channels->list);
     channels->list = NULL;
 }
@@ -210,10 +186,11 @@ void calib_channels_print(const struct calib_channels *channels, FILE *out)
             "skew (s)", "coherence", "clipped", "dropouts", "samples in them");
     for (size_t i = 0; i < channels->n; i++) {
         const struct calib_channel *channel = &channels->list[i];
-        fprintf(out, "%-10s %-8s %-14.8g %-12.3g %-10.3f %-9zu %-9zu %zu\n", channel->info->role,
-                channel->info->unit, channel->info->sensitivity,
-                1e-9 * (double)channel->info->skew_ns, i ? channel->coherence : 1,
-                channel->n_clipped, channel->n_dropouts, channel->n_dropped);
+        fprintf(out, "%-10s %-8s %-14.8g %-12.3g %-10.3f %-9zu %-9zu %zu\n",
+                channel->measured->info->role, channel->measured->info->unit,
+                channel->measured->info->sensitivity, channel->measured->skew,
+                i ? channel->coherence : 1, channel->measured->n_clipped,
+                channel->measured->n_dropouts, channel->measured->n_lost);
     }
     fputc('\n', out);
 }
@@ -230,9 +207,9 @@ void calib_channels_draw(const struct calib_channels *channels, struct gnuplot *
     fprintf(script, "set multiplot layout %zu,1\nset xlabel 'time (s)'\n", channels->n);
     for (size_t i = 0; i < channels->n; i++) {
         fputs("set ylabel ", script);
-        gnuplot_text(plot, channels->list[i].info->unit);
+        gnuplot_text(plot, channels->list[i].measured->info->unit);
         fprintf(script, "\nplot $channel%zu using 1:2 with lines lc rgb '#3050a0' title ", i);
-        gnuplot_text(plot, channels->list[i].info->role);
+        gnuplot_text(plot, channels->list[i].measured->info->role);
         fputs("\nunset title\n", script);
     }
     fputs("unset multiplot\n", script);
@@ -248,13 +225,14 @@ enum error_code calib_channels_write(const struct calib_channels *channels, cons
     FILE *file = stream_file(stream);
     fputc('t', file);
     for (size_t c = 0; c < channels->n; c++)
-        fprintf(file, ",%s,%s_flag", channels->list[c].info->role, channels->list[c].info->role);
+        fprintf(file, ",%s,%s_flag", channels->list[c].measured->info->role,
+                channels->list[c].measured->info->role);
     fputc('\n', file);
     for (size_t i = 0; i < channels->samples; i++) {
         fprintf(file, "%.9g", channels->time + (double)i * channels->period);
         for (size_t c = 0; c < channels->n; c++) {
             const struct calib_channel *channel = &channels->list[c];
-            const int flag = channel->clipped[i] ? 1 : channel->dropped[i] ? 2 : 0;
+            const int flag = channel->measured->flags[i];
             if (flag)
                 fprintf(file, ",,%d", flag);
             else

@@ -7,11 +7,9 @@
 #include "calib/output.h"
 
 struct calib_channel {
-    const struct run_channel *info;
-    double *values; /* with its offset taken off */
-    bool *clipped, *dropped;
-    double offset, offset_u, noise; /* in its unit */
-    size_t n_clipped, n_dropouts, n_dropped;
+    const struct measure_channel *measured;
+    struct measure_level rest;        /* its offset and its noise */
+    double *values;                   /* with the offset taken off */
     double delay, delay_u, coherence; /* s after the first channel, skew included */
 };
 
@@ -19,12 +17,12 @@ struct calib_channels {
     struct calib_channel *list;
     size_t n, samples;
     double time, period;
-    const char *quiet; /* how the quiet stretch was chosen */
+    const char *quiet; /* how the stretch at rest was chosen */
 };
 
 /* `rest`: the rig is at rest for so long at the start, s; NaN: the part before
  * the trigger, or the quietest 0.2 s */
-enum error_code calib_channels_find(const struct calib_input *input, double rest,
+enum error_code calib_channels_find(const struct measure_channels *input, double rest,
                                     struct calib_channels *channels, struct calib_output *output,
                                     struct error *err);
 void calib_channels_free(struct calib_channels *channels);

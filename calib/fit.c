@@ -11,7 +11,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit_nlinear.h>
 
-#include "calib/noise.h"
+#include "lib/measure/noise.h"
 
 enum { ITERATIONS = 100 };
 
@@ -161,7 +161,7 @@ enum error_code calib_fit_grow(struct calib_fit *fit, size_t first, double rival
 enum error_code calib_fit_judge(struct calib_fit *fit, double *residuals, struct error *err)
 {
     struct job job;
-    struct calib_noise noise;
+    struct measure_noise noise;
     enum error_code code = job_make(&job, fit, err);
     if (code)
         return code;
@@ -178,9 +178,9 @@ enum error_code calib_fit_judge(struct calib_fit *fit, double *residuals, struct
         }
     double covariance[CALIB_SWING_PARAMETERS * CALIB_SWING_PARAMETERS];
     double naive[CALIB_SWING_PARAMETERS * CALIB_SWING_PARAMETERS];
-    code = calib_noise_fit(residuals, fit->n, p, &noise, err);
+    code = measure_noise_fit(residuals, fit->n, p, &noise, err);
     if (!code)
-        code = calib_noise_covariance(&noise, columns, p, fit->n, covariance, naive, err);
+        code = measure_noise_covariance(&noise, columns, p, fit->n, covariance, naive, err);
     free(job.room);
     if (code)
         return code;

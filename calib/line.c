@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "calib/noise.h"
+#include "lib/measure/noise.h"
 
 /* level and slope by sums over times that are centred; residuals left in `left` */
 static void solve(const double *samples, size_t n, const double *times, double *level,
@@ -54,11 +54,11 @@ enum error_code calib_straight_fit(const double *samples, size_t n, double perio
     solve(samples, n, times, &line->level, &line->slope, left);
     line->bend = find_bend(left, times, n, line->slope);
     double *const columns[] = {ones, times};
-    struct calib_noise noise;
+    struct measure_noise noise;
     double covariance[4], naive[4];
-    enum error_code code = calib_noise_fit(left, n, 2, &noise, err);
+    enum error_code code = measure_noise_fit(left, n, 2, &noise, err);
     if (!code)
-        code = calib_noise_covariance(&noise, columns, 2, n, covariance, naive, err);
+        code = measure_noise_covariance(&noise, columns, 2, n, covariance, naive, err);
     free(room);
     if (code)
         return code;

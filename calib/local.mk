@@ -6,19 +6,16 @@ calib_libcalib_a_SOURCES = \
 	calib/channels.c calib/channels.h \
 	calib/decay.c calib/decay.h \
 	calib/delay.c calib/delay.h \
-	calib/dropout.c calib/dropout.h \
 	calib/fit.c calib/fit.h \
 	calib/input.c calib/input.h \
 	calib/line.c calib/line.h \
-	calib/noise.c calib/noise.h \
 	calib/output.c calib/output.h \
 	calib/pendulum.c calib/pendulum.h \
-	calib/quiet.c calib/quiet.h \
 	calib/rail.c calib/rail.h \
 	calib/slide.c calib/slide.h \
 	calib/spectrum.c calib/spectrum.h \
 	calib/swing.c calib/swing.h
-calib_libs = calib/libcalib.a $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(FFTW_LIBS) $(GSL_LIBS)
+calib_libs = calib/libcalib.a $(measure_libs) $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(FFTW_LIBS) $(GSL_LIBS)
 
 bin_PROGRAMS += skitter-calib
 skitter_calib_SOURCES = calib/skitter_calib.c

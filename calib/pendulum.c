@@ -77,11 +77,10 @@ static struct calib_budget torque_budget(const char *name, const char *unit, con
 
 /* ---- the fit */
 
-static enum error_code set_up(const struct calib_input *input, size_t channel,
+static enum error_code set_up(const struct measure_channels *input, const char *unit,
                               const struct calib_pendulum_settings *settings,
                               struct calib_decay_setup *setup, struct error *err)
 {
-    const char *unit = input->run->info.channels[channel].unit;
     *setup = (struct calib_decay_setup){.period = input->period,
                                         .scale = 1,
                                         .velocity = strcmp(unit, "rad") != 0,
@@ -229,7 +228,7 @@ static void add_torques(struct calib_pendulum *pendulum,
 }
 
 /* options win over the run's rig */
-static struct calib_pendulum_settings with_rig(const struct calib_input *input,
+static struct calib_pendulum_settings with_rig(const struct measure_channels *input,
                                                const struct calib_pendulum_settings *given)
 {
     struct calib_pendulum_settings all = *given;
@@ -241,31 +240,24 @@ static struct calib_pendulum_settings with_rig(const struct calib_input *input,
     return all;
 }
 
-enum error_code calib_pendulum_find(const struct calib_input *input,
+enum error_code calib_pendulum_find(const struct measure_channels *input,
                                     const struct calib_pendulum_settings *given,
                                     struct calib_pendulum *pendulum, struct calib_output *output,
                                     struct error *err)
 {
     const struct calib_pendulum_settings settings = with_rig(input, given);
     struct calib_decay_setup setup;
-    size_t channel;
-    double *values = NULL;
+    const struct measure_channel *channel;
     *pendulum = (struct calib_pendulum){0};
     enum error_code code = calib_input_channel(input, settings.channel, roles, units, &channel,
                                                err);
     if (!code)
-        code = set_up(input, channel, &settings, &setup, err);
-    if (!code)
-        code = calib_input_whole(input, err);
-    if (!code)
-        code = calib_input_read(input, channel, &values, NULL, err);
+        code = set_up(input, channel->info->unit, &settings, &setup, err);
     if (!code) {
-        code = calib_decay_fit(values, input->n, &setup, &pendulum->decay, err);
+        code = calib_decay_fit(channel->values, input->n, &setup, &pendulum->decay, err);
         if (code)
-            error_prefix(err, "%s: channel %s", input->run->dir,
-                         input->run->info.channels[channel].role);
+            error_prefix(err, "%s: channel %s", input->run->dir, channel->info->role);
     }
-    free(values);
     if (code)
         return code;
     pendulum->decay.time += input->time;

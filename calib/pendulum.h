@@ -24,7 +24,7 @@ struct calib_pendulum {
     size_t n_budgets;
 };
 
-enum error_code calib_pendulum_find(const struct calib_input *input,
+enum error_code calib_pendulum_find(const struct measure_channels *input,
                                     const struct calib_pendulum_settings *settings,
                                     struct calib_pendulum *pendulum, struct calib_output *output,
                                     struct error *err);

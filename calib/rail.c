@@ -188,22 +188,20 @@ static void add_results(const struct calib_rail *rail, struct calib_output *outp
     }
 }
 
-enum error_code calib_rail_find(const struct calib_input *input, const char *channel,
+enum error_code calib_rail_find(const struct measure_channels *input, const char *channel,
                                 double bandwidth, struct calib_rail *rail,
                                 struct calib_output *output, struct error *err)
 {
-    size_t index;
+    const struct measure_channel *found;
     const char *dir = input->run->dir;
     *rail = (struct calib_rail){.n = input->n, .time = input->time, .period = input->period};
-    enum error_code code = calib_input_channel(input, channel, roles, units, &index, err);
+    enum error_code code = calib_input_channel(input, channel, roles, units, &found, err);
     if (!code && input->n < FEWEST)
         code = error_set(err, ERROR_INPUT, "%s: %zu samples are too few", dir, input->n);
-    if (!code)
-        code = calib_input_whole(input, err);
-    if (!code)
-        code = calib_input_read(input, index, &rail->speed, NULL, err);
-    if (!code)
+    if (!code) {
+        rail->speed = found->values;
         code = find_steady(rail, dir, err);
+    }
     if (!code)
         code = calib_straight_fit(rail->speed + rail->first, rail->last - rail->first, rail->period,
                                   &rail->line, err);
@@ -220,10 +218,9 @@ enum error_code calib_rail_find(const struct calib_input *input, const char *cha
 
 void calib_rail_free(struct calib_rail *rail)
 {
-    free(rail->speed);
     free(rail->times);
     free(rail->curve);
-    rail->speed = rail->times = rail->curve = NULL;
+    rail->times = rail->curve = NULL;
 }
 
 void calib_rail_print(const struct calib_rail *rail, FILE *out)

@@ -11,7 +11,7 @@
 enum { CALIB_RAIL_LINES = 5 };
 
 struct calib_rail {
-    double *speed;
+    const double *speed; /* of the channel */
     size_t n;
     size_t first, last; /* of the part where it moves steadily */
     struct calib_straight line;
@@ -26,7 +26,7 @@ struct calib_rail {
 };
 
 /* `bandwidth`: of the curve, Hz */
-enum error_code calib_rail_find(const struct calib_input *input, const char *channel,
+enum error_code calib_rail_find(const struct measure_channels *input, const char *channel,
                                 double bandwidth, struct calib_rail *rail,
                                 struct calib_output *output, struct error *err);
 void calib_rail_free(struct calib_rail *rail);

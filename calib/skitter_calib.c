@@ -143,7 +143,7 @@ static const struct option_row rail_options[] = {
 
 struct job {
     struct calib_wishes wishes;
-    struct calib_input input;
+    struct measure_channels input;
     struct calib_output *output;
 };
 
@@ -157,14 +157,14 @@ static enum error_code job_begin(const struct settings *settings, const char *pr
                                    .force = settings->force}};
     enum error_code code = calib_output_check(&job->wishes, err);
     if (!code)
-        code = calib_input_open(dir, settings->from, settings->until, &job->input, err);
+        code = measure_channels_read(dir, settings->from, settings->until, &job->input, err);
     if (code)
         return code;
     if (job->input.run->warning[0] && !settings->quiet)
         fprintf(stderr, "%s: %s\n", program, job->input.run->warning);
     job->output = calloc(1, sizeof *job->output);
     if (!job->output) {
-        calib_input_close(&job->input);
+        measure_channels_free(&job->input);
         return error_memory(err);
     }
     job->output->program = program;
@@ -175,7 +175,7 @@ static enum error_code job_begin(const struct settings *settings, const char *pr
 static void job_end(struct job *job)
 {
     free(job->output);
-    calib_input_close(&job->input);
+    measure_channels_free(&job->input);
 }
 
 /* figure, result file and print, in that order */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calib/quiet.h"
+#include "lib/measure/level.h"
 
 static const char *const roles[] = {"velocity", "tip_t", NULL};
 static const char *const units[] = {"m/s", NULL};
@@ -75,11 +75,12 @@ static void straight_part(const double *speed, size_t begin, size_t top, size_t 
     slide->last = last;
 }
 
-static enum error_code find_stretch(const struct calib_input *input, struct calib_slide *slide,
+static enum error_code find_stretch(const struct measure_channels *input, struct calib_slide *slide,
                                     size_t *onset, struct error *err)
 {
     const size_t length = (size_t)fmin(fmax(quiet_time / input->period, 16), (double)input->n / 4);
-    const struct calib_quiet rest = calib_quiet_find(slide->speed, NULL, slide->n, length);
+    const struct measure_level rest = measure_level_quietest(slide->speed, NULL, slide->n, length,
+                                                             input->period);
     for (size_t i = 0; i < slide->n; i++)
         slide->speed[i] -= rest.mean;
     const size_t half = (size_t)(0.002 / input->period);
@@ -127,7 +128,7 @@ static struct calib_budget kinetic(const struct calib_straight *line, struct cal
 }
 
 /* the incline over the fitted part, and where sliding began: NaN without the channel */
-static enum error_code read_incline(const struct calib_input *input,
+static enum error_code read_incline(const struct measure_channels *input,
                                     const struct calib_slide *slide, size_t onset,
                                     struct calib_given *mean, struct calib_given *let_go,
                                     struct error *err)
@@ -135,23 +136,20 @@ static enum error_code read_incline(const struct calib_input *input,
     *mean = *let_go = (struct calib_given){NAN, NAN};
     if (run_find_channel(&input->run->info, "angle") == RUN_UNKNOWN)
         return ERROR_OK;
-    size_t channel;
-    double *angles = NULL;
+    const struct measure_channel *channel;
     enum error_code code = calib_input_channel(input, NULL, angle_roles, angle_units, &channel,
                                                err);
-    if (!code)
-        code = calib_input_read(input, channel, &angles, NULL, err);
     if (code)
         return code;
-    const struct calib_quiet there = calib_quiet_of(angles, slide->first,
-                                                    slide->last - slide->first);
-    *mean = (struct calib_given){there.mean, there.mean_u};
+    const struct measure_level there = measure_level_of(channel->values, NULL, slide->first,
+                                                        slide->last - slide->first, input->period);
+    *mean = (struct calib_given){there.mean, there.uncertainty};
     const size_t before = (size_t)(0.01 / input->period) + 1; /* the noise of 10 ms */
     if (onset > before) {
-        const struct calib_quiet just = calib_quiet_of(angles, onset - before, before);
+        const struct measure_level just = measure_level_of(channel->values, NULL, onset - before,
+                                                           before, input->period);
         *let_go = (struct calib_given){just.mean, just.sigma};
     }
-    free(angles);
     return ERROR_OK;
 }
 
@@ -167,7 +165,7 @@ static void add_static(struct calib_given let_go, struct calib_output *output)
     calib_output_add(output, "static_friction", t, (1 + t * t) * let_go.uncertainty, INFINITY, "1");
 }
 
-static enum error_code find_friction(const struct calib_input *input,
+static enum error_code find_friction(const struct measure_channels *input,
                                      const struct calib_slide_settings *settings, size_t onset,
                                      struct calib_slide *slide, struct calib_output *output,
                                      struct error *err)
@@ -209,19 +207,29 @@ static enum error_code find_friction(const struct calib_input *input,
     return ERROR_OK;
 }
 
-enum error_code calib_slide_find(const struct calib_input *input,
+/* it will be turned round and have its offset taken off */
+static enum error_code copy_speed(const struct measure_channel *channel, struct calib_slide *slide,
+                                  struct error *err)
+{
+    slide->speed = malloc(slide->n * sizeof *slide->speed);
+    if (!slide->speed)
+        return error_memory(err);
+    memcpy(slide->speed, channel->values, slide->n * sizeof *slide->speed);
+    return ERROR_OK;
+}
+
+enum error_code calib_slide_find(const struct measure_channels *input,
                                  const struct calib_slide_settings *settings,
                                  struct calib_slide *slide, struct calib_output *output,
                                  struct error *err)
 {
-    size_t channel, onset = 0;
+    size_t onset = 0;
+    const struct measure_channel *channel;
     *slide = (struct calib_slide){.n = input->n, .time = input->time, .period = input->period};
     enum error_code code = calib_input_channel(input, settings->channel, roles, units, &channel,
                                                err);
     if (!code)
-        code = calib_input_whole(input, err);
-    if (!code)
-        code = calib_input_read(input, channel, &slide->speed, NULL, err);
+        code = copy_speed(channel, slide, err);
     if (!code)
         code = find_stretch(input, slide, &onset, err);
     if (!code)

@@ -24,7 +24,7 @@ struct calib_slide {
     double time, period;
 };
 
-enum error_code calib_slide_find(const struct calib_input *input,
+enum error_code calib_slide_find(const struct measure_channels *input,
                                  const struct calib_slide_settings *settings,
                                  struct calib_slide *slide, struct calib_output *output,
                                  struct error *err);

@@ -22,7 +22,7 @@ daq_libdaq_a_SOURCES = \
 	daq/trace.c daq/trace.h \
 	daq/trigger.c daq/trigger.h \
 	daq/truth.c daq/truth.h
-daq_libs = daq/libdaq.a $(sim_libs) $(run_libs) $(cli_libs) -lpthread
+daq_libs = daq/libdaq.a $(measure_libs) $(sim_libs) $(run_libs) $(cli_libs) -lpthread
 if WITH_COMEDI
 daq_libdaq_a_SOURCES += \
 	daq/comedi_command.c daq/comedi_command.h \

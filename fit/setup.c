@@ -12,11 +12,9 @@
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 #include "lib/measure/rail.h"
+#include "lib/predict/belt.h"
 #include "sim/registry.h"
 #include "sim/start.h"
-
-/* offsets of a channel are fitted when this many samples of rest tell of them */
-enum { ENOUGH_REST = 50 };
 
 /* what a run has of its own beside the mechanism's values */
 static const struct quantity extras[] = {
@@ -143,8 +141,7 @@ static void shorten(struct fit_run *run, double until)
 
 static size_t first_sample(const struct fit_run *run)
 {
-    const struct measure_record *m = &run->measured;
-    return (size_t)fmax(0, ceil((run->detected.events.list[0].t - m->first) / m->period));
+    return measure_detect_first(&run->measured, &run->detected);
 }
 
 /* the recorded rail drives the belt, where it is asked for or needed */
@@ -159,7 +156,7 @@ static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
     if (named || request->rail == FIT_RAIL_CONSTANT || !run->measured.v[MEASURE_RAIL] ||
         (request->rail == FIT_RAIL_AUTO && !measure_rail_uneven(&run->measured, from)))
         return ERROR_OK;
-    enum error_code code = measure_rail_smooth(&run->measured, from, &run->belt, setup->err);
+    enum error_code code = predict_belt_recorded(&run->measured, from, &run->belt, setup->err);
     run->base.inputs.belt = run->belt;
     run->base.rtol = 1e-10; /* a spline is not smooth at its knots, and a cost must be */
     return code;
@@ -297,13 +294,11 @@ static enum error_code add_offset(const struct setup *setup, size_t run, int cha
 {
     const struct fit_run *source = &setup->problem->runs[run];
     const struct measure_record *m = &source->measured;
-    if (!m->v[channel] || source->detected.quiet < ENOUGH_REST)
+    const struct measure_level *rest = &source->detected.rest[channel];
+    if (!m->v[channel] || rest->n == 0)
         return ERROR_OK;
-    double sum = 0;
-    for (size_t i = 0; i < source->detected.quiet; i++)
-        sum += m->v[channel][i];
-    const double mean = sum / (double)source->detected.quiet;
-    const double uncertainty = m->noise[channel] / sqrt((double)source->detected.quiet);
+    const double mean = rest->mean;
+    const double uncertainty = fmax(rest->uncertainty, m->noise[channel] / sqrt((double)rest->n));
     const double width = fmax(0.05, 100 * uncertainty);
     const enum fit_parameter_kind kind = channel == MEASURE_TIP_T ? FIT_OFFSET_T : FIT_OFFSET_N;
     const struct fit_parameter parameter = {.kind = kind,

@@ -263,6 +263,19 @@ static enum error_code fit(const struct settings *settings, const struct fit_pro
     return code;
 }
 
+/* what was clipped is not fitted, and who reads the result should know */
+static void warn_of_runs(const struct fit_problem *problem)
+{
+    for (size_t i = 0; i < problem->n_runs; i++) {
+        const struct measure_channels *channels = &problem->runs[i].measured.channels;
+        char text[MEASURE_FLAG_TEXT];
+        for (size_t c = 0; c < channels->n_list; c++)
+            if (measure_channel_clipped(channels, &channels->list[c], text))
+                fprintf(stderr, "skitter-fit: %s: %s; they are left out\n", channels->run->dir,
+                        text);
+    }
+}
+
 static enum error_code check_output(const char *path, bool force, struct error *err)
 {
     if (path && !force && access(path, F_OK) == 0)
@@ -308,6 +321,8 @@ static enum error_code run(const void *given, const struct option_list *argument
     if (!code)
         code = fit_setup(rig, &runs, &request, &problem, err);
     if (!code) {
+        if (!settings->quiet && share_rank() == 0)
+            warn_of_runs(&problem);
 #ifdef _OPENMP
         if (settings->threads)
             omp_set_num_threads((int)settings->threads);

@@ -30,7 +30,7 @@ static struct sums add_up(const struct measure_record *m, const struct report_pr
     const size_t end = p->first + (length < p->n ? length : p->n);
     for (size_t i = p->first; i < end; i++) {
         for (int c = 0; c < 2; c++) {
-            if (!m->v[c] || !isfinite(p->tip[c][i]))
+            if (!m->v[c] || m->lost[i] || !isfinite(p->tip[c][i]))
                 continue;
             const double off = p->tip[c][i] - m->v[c][i];
             const double r = off / m->noise[c], slope = -p->rate[c][i] / m->noise[c];

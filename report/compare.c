@@ -7,16 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_statistics_double.h>
-
 #include "lib/run/run.h"
 #include "lib/measure/match.h"
 #include "lib/measure/rail.h"
+#include "lib/predict/belt.h"
 #include "report/portrait.h"
-#include "report/rail.h"
 #include "report/rigs.h"
 
-enum { ENOUGH_REST = 50 }; /* samples that tell what a channel shows at rest */
 /* scale and limit of the matching, and how far apart events may be that are still
  * one and the same (REPORT_SAME_EVENT) */
 static const double event_scale = 5e-3, event_limit = 4;
@@ -63,9 +60,9 @@ static void take_rest(struct report_run *run)
 {
     struct measure_record *m = &run->measured;
     for (int c = 0; c < 2; c++) {
-        if (!m->v[c] || run->detected.quiet < ENOUGH_REST)
+        if (!m->v[c])
             continue;
-        run->rest[c] = gsl_stats_mean(m->v[c], 1, run->detected.quiet);
+        run->rest[c] = run->detected.rest[c].mean;
         for (size_t i = 0; i < m->n; i++)
             m->v[c][i] -= run->rest[c];
     }
@@ -89,13 +86,11 @@ static enum error_code take_belt(const struct report_fitted *fitted, struct repo
     run->belt_uncertainty = NAN;
     if (!m->v[MEASURE_RAIL] || run->rig->belt.kind != RIG_BELT_CONSTANT)
         return ERROR_OK;
-    const size_t from = (size_t)fmax(ceil((run->detected.events.list[0].t - m->first) / m->period),
-                                     0) +
-                        1;
+    const size_t from = measure_detect_first(m, &run->detected);
     run->belt = measure_record_mean(m, MEASURE_RAIL, from, &run->belt_uncertainty);
     enum error_code code = rig_set_value(run->rig, "belt_speed", run->belt, err);
     if (!code && !fits_belt(fitted) && measure_rail_uneven(m, from))
-        code = report_rail_smooth(m, from, &run->rail, err);
+        code = predict_belt_recorded(m, from, &run->rail, err);
     return code;
 }
 
@@ -224,6 +219,15 @@ static size_t count_impacts(const struct measure_events *events)
     return n;
 }
 
+/* what was not measured is neither compared nor drawn */
+static void hide_lost(struct measure_record *m)
+{
+    for (int c = 0; c < MEASURE_CHANNELS; c++)
+        for (size_t i = 0; m->flags[c] && i < m->n; i++)
+            if (measure_flag_near(m->flags[c], m->n, i))
+                m->v[c][i] = NAN;
+}
+
 static enum error_code compare_signals(struct report_run *run, struct error *err)
 {
     static const double no_rest[2] = {0, 0};
@@ -233,6 +237,7 @@ static enum error_code compare_signals(struct report_run *run, struct error *err
     if (!run->regime)
         return error_memory(err);
     report_regime_seen(m, no_rest, run->belt, p->first, run->regime);
+    hide_lost(&run->measured);
     for (int c = 0; c < 2; c++) {
         if (!m->v[c])
             continue;
@@ -278,15 +283,15 @@ static enum error_code compare(const struct report_request *request, struct repo
     if (!code)
         code = report_predict(&mechanism, &run->measured, run->alignment.after, fitted,
                               run->fitted_run, &run->prediction, err);
+    if (!code)
+        code = report_portrait_measure(run->rig, &run->measured, run->prediction.first, &run->state,
+                                       err);
     if (!code) {
         drop_short_slips(&run->prediction.events);
         code = compare_signals(run, err);
     }
     if (!code)
         code = compare_events(run, err);
-    if (!code)
-        code = report_portrait_measure(run->rig, &run->measured, run->prediction.first, &run->state,
-                                       err);
     return code;
 }
 

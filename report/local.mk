@@ -19,7 +19,6 @@ report_libreport_a_SOURCES = \
 	report/plot.c report/plot.h \
 	report/portrait.c report/portrait.h \
 	report/predict.c report/predict.h \
-	report/rail.c report/rail.h \
 	report/regime.c report/regime.h \
 	report/report.c report/report.h \
 	report/rigs.c report/rigs.h \

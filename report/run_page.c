@@ -95,6 +95,13 @@ static void add_remarks(const struct report_run *run, struct report_document *do
             report_document_text(doc, REPORT_WARNING, "The run has no channel %s%s.",
                                  channel_names[c],
                                  c ? ": flight cannot be seen, and stands as slip" : "");
+    const struct measure_channels *channels = &run->measured.channels;
+    for (size_t c = 0; c < channels->n_list; c++) {
+        char text[MEASURE_FLAG_TEXT];
+        if (measure_channel_clipped(channels, &channels->list[c], text))
+            report_document_text(doc, REPORT_WARNING, "%s; they count in nothing on this page.",
+                                 text);
+    }
     if (!run->measured.v[MEASURE_RAIL])
         report_document_text(doc, REPORT_WARNING,
                              "The run has no channel rail: its speed of %.4g m/s is that of the "
@@ -162,8 +169,7 @@ static void add_alignment(const struct report_run *run, struct report_document *
         1e3 * run->rest[0], 1e3 * run->rest[1], 1e3 * run->measured.noise[0],
         1e3 * run->measured.noise[1], run->belt,
         isnan(run->belt_uncertainty) ? 0 : run->belt_uncertainty,
-        run->rail ? "the rail as recorded (a spline through medians of 10 ms)"
-                  : "a rail at constant speed");
+        run->rail ? "the rail as recorded (a smooth spline)" : "a rail at constant speed");
 }
 
 /* ---- tables */

@@ -20,7 +20,10 @@ static const double shock_time = 8e-3;
 /* around a kink that is located (s) */
 static const double hinge_time = 10e-3;
 
-enum { MAX_SIDE = 64 };
+enum {
+    MAX_SIDE = 64,
+    ENOUGH_REST = 50 /* samples that tell what a channel shows at rest */
+};
 
 /* one side's line at the boundary, half a sample off, as weights of its samples */
 struct side {
@@ -396,6 +399,21 @@ static enum error_code keep_jumps(const struct measure_events *jumps,
     return room ? ERROR_OK : error_memory(err);
 }
 
+size_t measure_detect_first(const struct measure_record *measured,
+                            const struct measure_detected *detected)
+{
+    const double t = detected->events.list[0].t - measured->first;
+    return (size_t)fmax(0, ceil(t / measured->period));
+}
+
+static void take_rests(const struct measure_record *m, struct measure_detected *detected)
+{
+    for (int c = 0; c < MEASURE_CHANNELS && detected->quiet >= ENOUGH_REST; c++)
+        if (m->v[c])
+            detected->rest[c] = measure_level_of(m->v[c], m->flags[c], 0, detected->quiet,
+                                                 m->period);
+}
+
 enum error_code measure_detect(const struct measure_record *measured,
                                struct measure_detected *detected, struct error *err)
 {
@@ -409,11 +427,14 @@ enum error_code measure_detect(const struct measure_record *measured,
         code = keep_jumps(&jumps, &start, &detected->events, err);
     if (!code)
         code = find_sticks(measured, &start, &detected->events, err);
+    if (!code)
+        code = measure_record_usable(measured, measure_detect_first(measured, detected), err);
     measure_events_free(&jumps);
     if (code) {
         measure_events_free(&detected->events);
         return code;
     }
+    take_rests(measured, detected);
     qsort(detected->events.list, detected->events.n, sizeof *detected->events.list, by_time);
     return ERROR_OK;
 }

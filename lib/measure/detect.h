@@ -16,9 +16,16 @@ double measure_detect_size(const struct measure_record *measured, double jump_t,
 struct measure_detected {
     struct measure_events events; /* the first one is the start of the motion */
     size_t quiet;                 /* samples of rest before it; 0: it moves from the first on */
+    /* what each channel shows in these, the rail's too, which may move by then; n is 0 where
+     * there are too few to tell */
+    struct measure_level rest[MEASURE_CHANNELS];
 };
 
-/* ERROR_INPUT when nothing moves */
+/* the first sample of the motion */
+size_t measure_detect_first(const struct measure_record *measured,
+                            const struct measure_detected *detected);
+
+/* ERROR_INPUT when nothing moves, or a channel is clipped in most of the motion */
 enum error_code measure_detect(const struct measure_record *measured,
                                struct measure_detected *detected, struct error *err);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run as the fit sees it: velocities of tip and rail on one time grid, with
- * the noise level of each channel. */
+/* A motion as it was recorded: velocities of tip and rail on one time grid, without holes,
+ * and all that is known of the run. */
 #ifndef LIB_MEASURE_RECORD_H
 #define LIB_MEASURE_RECORD_H
 
@@ -10,40 +10,41 @@
 #include <jansson.h>
 
 #include "lib/base/error.h"
+#include "lib/measure/channels.h"
 
-enum measure_channel { MEASURE_TIP_T, MEASURE_TIP_N, MEASURE_RAIL, MEASURE_CHANNELS };
+enum measure_role { MEASURE_TIP_T, MEASURE_TIP_N, MEASURE_RAIL, MEASURE_CHANNELS };
 
 struct measure_record {
-    char *name; /* the run's directory */
-    char *sha256;
-    json_t *rig; /* as it was when recording; NULL when not known */
-    size_t n;
-    double first, period;           /* time of sample i is first + i * period */
-    double *v[MEASURE_CHANNELS];    /* m/s; NULL: not recorded */
-    double noise[MEASURE_CHANNELS]; /* rms of a single sample, m/s */
-    unsigned char *lost;            /* of each sample: a tip channel had dropped out */
+    /* every channel of the run, and what run.json says. The values of those that `v` has are
+     * here those of `v`. */
+    struct measure_channels channels;
+    const char *name;            /* the run's directory */
+    const char *sha256;          /* "" when not known */
+    json_t *rig;                 /* as it was when recording; NULL when not known */
+    size_t n;                    /* samples in use; who uses fewer may lower it */
+    size_t whole;                /* samples recorded */
+    double first, period;        /* time of sample i is first + i * period */
+    double *v[MEASURE_CHANNELS]; /* m/s; NULL: not recorded */
+    const unsigned char *flags[MEASURE_CHANNELS]; /* of each sample; NULL: all are good */
+    double noise[MEASURE_CHANNELS];               /* rms of a single sample, m/s */
+    unsigned char *lost; /* of each sample: a tip channel was clipped or had dropped out */
     size_t n_lost;
 };
 
-/* channels of the roles tip_t, tip_n and rail, those with a skew moved to the
- * times of the first; tip_t or tip_n must be there */
+/* Channels of the roles tip_t, tip_n and rail, those with a skew moved to the times of the
+ * first. Where one is clipped or dropped out a straight line is put in its place, so that no
+ * impact is seen there, and `lost` tells that the samples are worth nothing. tip_t or tip_n
+ * must be there, no gap, and no channel that is clipped too much. */
 enum error_code measure_record_read(const char *dir, struct measure_record *measured,
                                     struct error *err);
 void measure_record_free(struct measure_record *measured);
 
-/* Where the light of a vibrometer did not come back its output falls to what it shows
- * at rest for some samples and returns: such samples are marked as lost, and a straight
- * line is put in their place so that they are not taken for impacts. Returns how many. */
-size_t measure_record_dropouts(double *v, size_t n, double rest, double noise, size_t longest,
-                               unsigned char *lost);
+/* an error when a channel is clipped in more than half of its samples from `from` on */
+enum error_code measure_record_usable(const struct measure_record *measured, size_t from,
+                                      struct error *err);
 
-/* white noise of a signal that is smooth but for a few jumps, from its second
- * differences; `least` when these vanish (a converter's steps), NaN without memory */
-double measure_record_noise(const double *v, size_t n, double least);
-
-/* mean of a channel from sample `from` on, and the standard uncertainty of
- * that mean as blocks of 20 ms tell it */
-double measure_record_mean(const struct measure_record *measured, enum measure_channel channel,
+/* mean of a channel from sample `from` on, and the standard uncertainty of that mean */
+double measure_record_mean(const struct measure_record *measured, enum measure_role channel,
                            size_t from, double *uncertainty);
 
 #endif

@@ -110,6 +110,12 @@ enum error_code run_open(const char *dir, struct run **run, struct error *err)
     return code;
 }
 
+void run_close_signal(struct run *run)
+{
+    run_signal_close(run->signal);
+    run->signal = NULL;
+}
+
 void run_close(struct run *run)
 {
     if (!run)
@@ -133,15 +139,10 @@ static enum error_code check_range(const struct run *run, int64_t first, int64_t
     return ERROR_OK;
 }
 
-enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, int32_t *samples,
-                                struct error *err)
+/* from where the signal stands, which is `first` */
+static enum error_code read_on(struct run *run, int64_t first, int64_t count, int32_t *samples,
+                               struct error *err)
 {
-    enum error_code code = check_range(run, first, count, err);
-    if (code || count == 0)
-        return code;
-    code = run_signal_seek(run->signal, first, err);
-    if (code)
-        return code;
     int64_t got = run_signal_read(run->signal, samples, count);
     if (got != count)
         return error_set(err, ERROR_IO,
@@ -149,6 +150,16 @@ enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, i
                          "skitter run repair %s",
                          run->signal->path, (long long)(first + got), run->dir);
     return ERROR_OK;
+}
+
+enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, int32_t *samples,
+                                struct error *err)
+{
+    enum error_code code = check_range(run, first, count, err);
+    if (code || count == 0)
+        return code;
+    code = run_signal_seek(run->signal, first, err);
+    return code ? code : read_on(run, first, count, samples, err);
 }
 
 double run_convert(const struct run_channel *channel, double count)
@@ -159,32 +170,55 @@ double run_convert(const struct run_channel *channel, double count)
     return channel->sensitivity * value;
 }
 
-enum error_code run_read_channel(struct run *run, size_t channel, int64_t first, int64_t count,
-                                 double *values, struct error *err)
+enum error_code run_read_blocks(struct run *run, int64_t first, int64_t count, run_take_block *take,
+                                void *context, struct error *err)
 {
     enum { SAMPLES = 1 << 15 };
-    size_t n = run->info.n_channels;
-    if (channel >= n)
-        return error_set(err, ERROR_USAGE, "%s: channel %zu was asked for, the run has %zu",
-                         run->dir, channel, n);
+    enum error_code code = check_range(run, first, count, err);
+    if (code || count == 0)
+        return code;
     int32_t *samples = malloc(SAMPLES * sizeof *samples);
     if (!samples)
         return error_memory(err);
-    enum error_code code = check_range(run, first, count, err);
-    const int64_t most = (int64_t)(SAMPLES / n);
+    const int64_t most = (int64_t)(SAMPLES / run->info.n_channels);
+    code = run_signal_seek(run->signal, first, err);
     while (count > 0 && !code) {
-        int64_t now = count < most ? count : most;
-        code = run_read_frames(run, first, now, samples, err);
-        for (int64_t i = 0; i < now && !code; i++)
-            values[i] = run_convert(
-                &run->info.channels[channel],
-                (double)(samples[(size_t)i * n + channel] + run->info.count_offset));
+        const int64_t now = count < most ? count : most;
+        code = read_on(run, first, now, samples, err);
+        if (!code)
+            take(context, first, now, samples);
         first += now;
         count -= now;
-        values += now;
     }
     free(samples);
     return code;
+}
+
+/* where the values of one channel go */
+struct one_channel {
+    const struct run_info *info;
+    size_t channel;
+    double *next;
+};
+
+static void take_channel(void *context, int64_t first, int64_t count, const int32_t *samples)
+{
+    (void)first;
+    struct one_channel *to = context;
+    samples += to->channel;
+    for (int64_t i = 0; i < count; i++, samples += to->info->n_channels)
+        *to->next++ = run_convert(&to->info->channels[to->channel],
+                                  (double)(*samples + to->info->count_offset));
+}
+
+enum error_code run_read_channel(struct run *run, size_t channel, int64_t first, int64_t count,
+                                 double *values, struct error *err)
+{
+    if (channel >= run->info.n_channels)
+        return error_set(err, ERROR_USAGE, "%s: channel %zu was asked for, the run has %zu",
+                         run->dir, channel, run->info.n_channels);
+    struct one_channel to = {&run->info, channel, values};
+    return run_read_blocks(run, first, count, take_channel, &to, err);
 }
 
 int64_t run_find_channel(const struct run_info *info, const char *role)

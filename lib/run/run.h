@@ -103,11 +103,19 @@ struct run {
 enum error_code run_open(const char *dir, struct run **run, struct error *err);
 void run_close(struct run *run); /* NULL is allowed */
 
+/* give back the signal file, of which nothing can be read any more; all else stays */
+void run_close_signal(struct run *run);
+
 /* samples of all channels, interleaved; all of [first, first + count) must exist */
 enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, int32_t *samples,
                                 struct error *err);
 
-/* one channel in its physical unit */
+/* all frames of [first, first + count) in one pass: `take` gets them block by block, in order */
+typedef void run_take_block(void *context, int64_t first, int64_t count, const int32_t *samples);
+enum error_code run_read_blocks(struct run *run, int64_t first, int64_t count, run_take_block *take,
+                                void *context, struct error *err);
+
+/* one channel in its physical unit; who needs several reads blocks */
 enum error_code run_read_channel(struct run *run, size_t channel, int64_t first, int64_t count,
                                  double *values, struct error *err);
 

@@ -14,7 +14,7 @@
 enum { N = 11000 }; /* ends before the ball is at rest */
 static const double rate = 10000, g = 9.81;
 static double values[N];
-static struct calib_input input;
+static struct measure_channels input;
 static struct calib_output output;
 static struct calib_bounce bounce;
 static struct error err;
@@ -68,7 +68,7 @@ static void test_each_impact(void **state)
     assert_true(fabs(test_result(&output, "restitution") - 0.7) < 0.003);
     assert_true(test_uncertainty(&output, "restitution") < 0.003);
     calib_bounce_free(&bounce);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* restitution that falls with the speed, and a sensor that looks from below */
@@ -84,7 +84,7 @@ static void test_against_speed(void **state)
     }
     assert_true(test_result(&output, "restitution_spread") > 0.01);
     calib_bounce_free(&bounce);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 static void test_no_impact(void **state)
@@ -98,7 +98,7 @@ static void test_no_impact(void **state)
     assert_int_equal(find(test_record("none", &run)), ERROR_NUMERIC);
     assert_non_null(strstr(err.message, "no impact"));
     assert_int_equal(output.n, 0);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 int main(void)

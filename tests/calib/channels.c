@@ -15,7 +15,7 @@
 enum { N = 60000 };
 static const double rate = 10000;
 static double first[N], second[N];
-static struct calib_input input;
+static struct measure_channels input;
 static struct calib_output output;
 static struct calib_channels channels;
 static struct error err;
@@ -67,9 +67,9 @@ static void test_offset_noise_and_delay(void **state)
         assert_true(fabs(test_result(&output, "tip_t_noise") - 0.002) < 2e-4);
         assert_true(fabs(test_result(&output, "tip_t_delay") - 230e-6) < 2e-6);
         assert_true(test_uncertainty(&output, "tip_t_delay") < 2e-6);
-        assert_int_equal(channels.list[0].n_dropped + channels.list[1].n_dropped, 0);
+        assert_int_equal(channels.list[0].measured->n_lost + channels.list[1].measured->n_lost, 0);
         calib_channels_free(&channels);
-        calib_input_close(&input);
+        measure_channels_free(&input);
     }
 }
 
@@ -84,7 +84,7 @@ static void test_no_delay_between_strangers(void **state)
     assert_int_equal(find(test_record("strangers", &run), 0.4), ERROR_OK);
     assert_null(test_find(&output, "tip_t_delay"));
     calib_channels_free(&channels);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* one that falls to a constant for 4 ms, a spike of one sample, one that is held,
@@ -103,13 +103,13 @@ static void test_dropouts_are_flagged(void **state)
     for (size_t i = 25000; i < N; i++)
         second[i] += 1; /* a jump that stays */
     assert_int_equal(find(test_record("dropouts", &run), 0.45), ERROR_OK);
-    const struct calib_channel *rail = &channels.list[0];
-    assert_int_equal(rail->n_dropouts - (rail->n_clipped > 0), 3);
-    assert_int_equal(rail->n_dropped, 40 + 40 + 1);
+    const struct measure_channel *rail = channels.list[0].measured;
+    assert_int_equal(rail->n_dropouts, 3);
+    assert_int_equal(rail->n_lost, 40 + 40 + 1);
     assert_int_equal(rail->n_clipped, 20);
-    assert_true(rail->dropped[20000] && rail->dropped[20039] && !rail->dropped[20040]);
-    assert_true(rail->dropped[30000] && !rail->dropped[29999] && !rail->dropped[30001]);
-    assert_int_equal(channels.list[1].n_dropped, 0);
+    assert_true(rail->flags[20000] && rail->flags[20039] && !rail->flags[20040]);
+    assert_true(rail->flags[30000] && !rail->flags[29999] && !rail->flags[30001]);
+    assert_int_equal(channels.list[1].measured->n_lost, 0);
 
     char path[600], line[256];
     snprintf(path, sizeof path, "%s", test_path("values.csv"));
@@ -123,7 +123,7 @@ static void test_dropouts_are_flagged(void **state)
     assert_true(strncmp(line, "3,,2,", 5) == 0); /* no value where there was a dropout */
     fclose(file);
     calib_channels_free(&channels);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* the rig says sign -1 and a beam at 60 deg; the run was converted without */
@@ -139,7 +139,7 @@ static void test_conversion_is_compared_with_the_rig(void **state)
     assert_int_equal(output.n_remarks, 1);
     assert_non_null(strstr(output.remarks[0], "-0.4"));
     calib_channels_free(&channels);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 int main(void)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 calib_ldadd = $(calib_libs) $(CMOCKA_LIBS)
 check_LIBRARIES += tests/calib/libfixture.a
-tests_calib_libfixture_a_SOURCES = tests/calib/fixture.c tests/calib/fixture.h
+tests_calib_libfixture_a_SOURCES = tests/calib/fixture.c tests/calib/fixture.h \
+	$(measure_fixture)
 calib_fixture_ldadd = tests/calib/libfixture.a $(calib_ldadd)
 
-check_PROGRAMS += tests/calib/budget tests/calib/decay_statistics tests/calib/noise \
+check_PROGRAMS += tests/calib/budget tests/calib/decay_statistics \
 	tests/calib/spectrum tests/calib/swing
 tests_calib_budget_LDADD = $(calib_ldadd)
-tests_calib_noise_LDADD = $(calib_ldadd)
 tests_calib_decay_statistics_LDADD = $(calib_ldadd)
 tests_calib_spectrum_LDADD = $(calib_ldadd)
 tests_calib_swing_LDADD = $(calib_ldadd)

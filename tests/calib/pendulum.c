@@ -17,7 +17,7 @@
 enum { N = 20000 };
 static const double rate = 1000;
 static double values[N];
-static struct calib_input input;
+static struct measure_channels input;
 static struct calib_output output;
 static struct error err;
 
@@ -57,7 +57,7 @@ static void refused(const char *path, const struct calib_pendulum_settings *sett
     if (code != wanted || !strstr(err.message, fragment))
         fail_msg("code %d: %s", (int)code, code ? err.message : "no error");
     assert_int_equal(output.n, 0);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* paper 2: f = 4.6 Hz, m 0.12 kg, l 0.21 m, g 9.8 m/s2 -> k = 1.350 N.m/rad */
@@ -81,7 +81,7 @@ static void test_stiffness_of_paper_2(void **state)
     const double u = test_uncertainty(&output, "stiffness");
     assert_true(fabs(u / hypot(by_mass, by_length) - 1) < 0.01);
     calib_pendulum_free(&pendulum);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* the speed of the tip, and the values of the rig instead of options */
@@ -109,7 +109,7 @@ static void test_velocity_and_rig_values(void **state)
     assert_true(fabs(pendulum.decay.amplitude - 0.03) < 0.0005);
     assert_true(test_uncertainty(&output, "stiffness") > 0.01); /* 1 mm of the length */
     calib_pendulum_free(&pendulum);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* half a cycle of dry friction is a cosine about a shifted centre */
@@ -136,7 +136,7 @@ static void test_coulomb_is_recognised(void **state)
     assert_null(test_find(&output, "damping_ratio")); /* there is none */
     assert_non_null(test_find(&output, "friction_torque"));
     calib_pendulum_free(&pendulum);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* a pendulum that is held for 3 s and then let go */
@@ -153,7 +153,7 @@ static void test_held_at_first(void **state)
     assert_true(pendulum.decay.skipped >= 2900 && pendulum.decay.skipped < 3700);
     assert_true(fabs(test_result(&output, "frequency") - 4.6) < 1e-3);
     calib_pendulum_free(&pendulum);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* ---- what must be refused */
@@ -250,7 +250,7 @@ static void test_ten_minutes(void **state)
         const double undamped = sqrt(omega * omega + 1e-4) / (2 * M_PI);
         assert_true(fabs(test_result(&output, "frequency") - undamped) < 1e-6);
         calib_pendulum_free(&pendulum);
-        calib_input_close(&input);
+        measure_channels_free(&input);
     }
     print_message("# 10 minutes of 3 channels at 10 kHz: %.2f s\n", seconds);
 #ifndef __SANITIZE_ADDRESS__

@@ -16,7 +16,7 @@
 enum { N = 40000 };
 static const double rate = 10000;
 static double values[N], clean[N];
-static struct calib_input input;
+static struct measure_channels input;
 static struct calib_output output;
 static struct calib_rail rail;
 static struct error err;
@@ -57,7 +57,7 @@ static void test_speed_drift_and_ripple(void **state)
     assert_true(fabs(rail.lines[1].amplitude - 0.005) < 0.0005);
     assert_true(fabs(rail.ripple - 0.5 * sqrt((9e-4 + 1e-4) / 2 + 16e-6)) < 0.0003);
     calib_rail_free(&rail);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* through the file that the simulator reads: the natural cubic spline through it
@@ -92,7 +92,7 @@ static void test_spline(void **state)
     gsl_spline_free(spline);
     assert_true(sqrt(square) < 0.0004); /* a fifth of the noise */
     calib_rail_free(&rail);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 static void test_rest_is_refused(void **state)
@@ -107,7 +107,7 @@ static void test_rest_is_refused(void **state)
     assert_int_equal(calib_rail_find(&input, NULL, 50, &rail, &output, &err), ERROR_NUMERIC);
     assert_non_null(strstr(err.message, "does not move steadily"));
     assert_int_equal(output.n, 0);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 int main(void)

@@ -41,7 +41,7 @@ static void test_real_pendulum(void **state)
                                                      .centre = {0.147754901, NAN},
                                                      .radius = NAN,
                                                      .no_spring = true};
-    struct calib_input input;
+    struct measure_channels input;
     struct calib_output output;
     struct calib_pendulum pendulum;
     struct error err;
@@ -57,7 +57,7 @@ static void test_real_pendulum(void **state)
     /* the log decrement grows as the swing gets small, as of dry friction alone */
     assert_true(pendulum.decay.fits[pendulum.decay.best].parameters[CALIB_SWING_COULOMB] > 0);
     calib_pendulum_free(&pendulum);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 int main(void)

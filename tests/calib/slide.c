@@ -14,7 +14,7 @@
 enum { N = 30000 };
 static const double rate = 10000;
 static double values[N], angles[N];
-static struct calib_input input;
+static struct measure_channels input;
 static struct calib_output output;
 static struct calib_slide slide;
 static struct error err;
@@ -54,7 +54,7 @@ static void test_sliding_to_rest(void **state)
     assert_true(u > 0.0005 && u < 0.002); /* gravity's 0.1 % alone is 0.0006 */
     assert_null(test_find(&output, "static_friction"));
     calib_slide_free(&slide);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* an incline raised by 2 deg/s from 28 deg until it lets go at atan(0.6), then
@@ -84,7 +84,7 @@ static void test_incline_gives_both(void **state)
     assert_int_equal(find(test_record("incline", &run), NAN, NAN), ERROR_OK);
     assert_true(fabs(test_result(&output, "static_friction") - 0.6) < 0.003);
     calib_slide_free(&slide);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 /* down a known incline of 35 deg with mu 0.5: a = g (sin b - mu cos b) */
@@ -104,7 +104,7 @@ static void test_known_incline(void **state)
     const double by_angle = 1 / (cos(b) * cos(b)) - a * tan(b) / (9.81 * cos(b));
     assert_true(fabs(test_uncertainty(&output, "friction") / (0.01 * by_angle) - 1) < 0.02);
     calib_slide_free(&slide);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 static void test_refusals(void **state)
@@ -116,17 +116,17 @@ static void test_refusals(void **state)
     assert_int_equal(find(test_record("still", &run), NAN, NAN), ERROR_NUMERIC);
     assert_non_null(strstr(err.message, "nothing slides"));
     assert_int_equal(output.n, 0);
-    calib_input_close(&input);
+    measure_channels_free(&input);
     for (size_t i = 0; i < N; i++) /* faster than free fall on the level */
         values[i] = i < 5000 || i > 25000 ? 0 : 12e-4 * (double)(i - 5000);
     run.channels[0].full = 50;
     assert_int_equal(find(test_record("uphill", &run), NAN, NAN), ERROR_NUMERIC);
     assert_non_null(strstr(err.message, "needs no friction"));
     assert_int_equal(output.n, 0);
-    calib_input_close(&input);
+    measure_channels_free(&input);
     run.channels[0].role = "rail";
     assert_int_equal(find(test_record("rail", &run), NAN, NAN), ERROR_INPUT);
-    calib_input_close(&input);
+    measure_channels_free(&input);
 }
 
 int main(void)

@@ -2,26 +2,19 @@
 fit_fixture = tests/fit/fixture.c tests/fit/fixture.h
 fit_ldadd = $(fit_libs) $(CMOCKA_LIBS)
 
-check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance tests/lib/measure/detect \
-	tests/lib/measure/events tests/fit/least_squares tests/fit/loss tests/lib/measure/match \
-	tests/lib/measure/record tests/lib/predict/predict tests/lib/measure/rail tests/fit/residuals \
-	tests/fit/setup tests/lib/measure/spline tests/fit/stages tests/fit/verdict
+check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance \
+	tests/fit/least_squares tests/fit/loss tests/lib/predict/belt tests/lib/predict/predict \
+	tests/fit/residuals tests/fit/setup tests/fit/stages tests/fit/verdict
+tests_lib_predict_belt_LDADD = $(fit_ldadd)
 tests_fit_bounds_LDADD = $(fit_ldadd)
 tests_fit_campaign_SOURCES = tests/fit/campaign.c $(fit_fixture)
 tests_fit_campaign_LDADD = $(fit_ldadd)
 tests_fit_covariance_LDADD = $(fit_ldadd)
-tests_lib_measure_detect_LDADD = $(fit_ldadd)
-tests_lib_measure_events_LDADD = $(fit_ldadd)
 tests_fit_least_squares_LDADD = $(fit_ldadd)
 tests_fit_loss_LDADD = $(fit_ldadd)
-tests_lib_measure_match_LDADD = $(fit_ldadd)
-tests_lib_measure_rail_LDADD = $(fit_ldadd)
-tests_lib_measure_spline_LDADD = $(fit_ldadd)
 tests_fit_stages_LDADD = $(fit_ldadd)
 tests_fit_residuals_SOURCES = tests/fit/residuals.c $(fit_fixture)
 tests_fit_residuals_LDADD = $(fit_ldadd)
-tests_lib_measure_record_SOURCES = tests/lib/measure/record.c $(fit_fixture)
-tests_lib_measure_record_LDADD = $(fit_ldadd)
 tests_lib_predict_predict_SOURCES = tests/lib/predict/predict.c $(fit_fixture)
 tests_lib_predict_predict_LDADD = $(fit_ldadd)
 tests_fit_setup_SOURCES = tests/fit/setup.c $(fit_fixture)

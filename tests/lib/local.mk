@@ -64,3 +64,26 @@ check_PROGRAMS += tests/lib/base/draft tests/lib/base/interrupt tests/lib/base/t
 tests_lib_base_text_LDADD = $(test_ldadd)
 tests_lib_base_draft_LDADD = $(fixture_ldadd)
 tests_lib_base_interrupt_LDADD = $(fixture_ldadd)
+
+# recorded channels; the linker hands the signal's reader to the test, which counts the frames
+measure_fixture = tests/lib/measure/fixture.c tests/lib/measure/fixture.h
+EXTRA_DIST += tests/lib/measure/pulled.h
+measure_ldadd = $(measure_libs) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/lib/measure/channels tests/lib/measure/detect tests/lib/measure/dropout \
+	tests/lib/measure/events tests/lib/measure/flag tests/lib/measure/level \
+	tests/lib/measure/match tests/lib/measure/noise tests/lib/measure/rail \
+	tests/lib/measure/record tests/lib/measure/spline
+tests_lib_measure_channels_SOURCES = tests/lib/measure/channels.c $(measure_fixture)
+tests_lib_measure_channels_LDADD = $(measure_ldadd)
+tests_lib_measure_channels_LDFLAGS = -Wl,--wrap=run_signal_read
+tests_lib_measure_detect_LDADD = $(measure_ldadd)
+tests_lib_measure_dropout_LDADD = $(measure_ldadd)
+tests_lib_measure_events_LDADD = $(measure_ldadd)
+tests_lib_measure_flag_LDADD = $(measure_ldadd)
+tests_lib_measure_level_LDADD = $(measure_ldadd)
+tests_lib_measure_match_LDADD = $(measure_ldadd)
+tests_lib_measure_noise_LDADD = $(measure_ldadd)
+tests_lib_measure_rail_LDADD = $(measure_ldadd)
+tests_lib_measure_record_SOURCES = tests/lib/measure/record.c $(measure_fixture)
+tests_lib_measure_record_LDADD = $(measure_ldadd)
+tests_lib_measure_spline_LDADD = $(measure_ldadd)

@@ -24,7 +24,7 @@ static void make(unsigned long seed)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, seed);
-    measured = (struct measure_record){.name = "made", .n = N, .period = period};
+    measured = (struct measure_record){.name = "made", .n = N, .whole = N, .period = period};
     for (int c = 0; c < MEASURE_CHANNELS; c++) {
         measured.v[c] = malloc(N * sizeof(double));
         measured.noise[c] = noise;
@@ -184,6 +184,44 @@ static void hinge_of_a_clean_signal(void **state)
     assert_true(fabs(measure_detect_hinge(mirrored, 100, -1, 1e-3, &uncertainty) - 58.75) < 0.26);
 }
 
+/* what each channel shows before the motion, in noise of 1 mm/s */
+static void rest_of_every_channel(void **state)
+{
+    (void)state;
+    const double offsets[MEASURE_CHANNELS] = {0.02, -0.03, 0.05};
+    make(5);
+    for (int c = 0; c < MEASURE_CHANNELS; c++)
+        add(c, 0, offsets[c], 0);
+    add(MEASURE_TIP_T, 0.2, 0.3, 0);
+    detect();
+    assert_int_equal(measure_detect_first(&measured, &detected), 2000);
+    for (int c = 0; c < MEASURE_CHANNELS; c++) {
+        const struct measure_level *rest = &detected.rest[c];
+        assert_true(rest->n > 1950 && rest->n < 2000);
+        assert_true(fabs(rest->mean - offsets[c]) < 4 * rest->uncertainty);
+        assert_true(rest->uncertainty > 0.9 * noise / sqrt(2000) && rest->uncertainty < 5e-5);
+    }
+    done();
+}
+
+/* 1800 samples of 6000 are few, but of 3000 in the motion more than half */
+static void motion_that_is_clipped(void **state)
+{
+    (void)state;
+    static unsigned char flags[N];
+    make(6);
+    add(MEASURE_TIP_T, 0.3, 0.3, 0);
+    add(MEASURE_RAIL, 0, -0.3, 0);
+    memset(flags + 4000, MEASURE_CLIPPED, 1800);
+    measured.flags[MEASURE_RAIL] = flags;
+    assert_int_equal(measure_detect(&measured, &detected, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "channel rail: 1800 of 6000 samples are clipped at the "
+                                        "converter's range, 60 % of those from 0.3 s on"));
+    memset(flags + 5400, MEASURE_GOOD, 400);
+    detect();
+    done();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(jumps),
@@ -192,6 +230,8 @@ int main(void)
                                        cmocka_unit_test(stick_has_two_ends),
                                        cmocka_unit_test(flutter_adds_nothing),
                                        cmocka_unit_test(constant_offset_is_no_motion),
+                                       cmocka_unit_test(rest_of_every_channel),
+                                       cmocka_unit_test(motion_that_is_clipped),
                                        cmocka_unit_test(hinge_of_a_clean_signal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,87 +1,90 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A rail that was pulled by hand, smoothed: near the truth, in speed and acceleration. */
+/* A rail that was pulled by hand, smoothed: near the truth, whatever is clipped or lost. */
 #include "config.h"
 
 #include "lib/measure/rail.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
-
+#include "tests/lib/measure/pulled.h"
 #include "tests/test.h"
 
-enum { N = 6000, FROM = 1000 };
-static const double pi = 3.14159265358979;
-
-/* rest, then -0.5 m/s with `ripple` of it at 4 Hz and noise of 1 mm/s */
-static struct measure_record make(double ripple)
-{
-    struct measure_record m = {
-        .name = "made", .n = N, .period = 1e-4, .noise = {[MEASURE_RAIL] = 1e-3}};
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    m.v[MEASURE_RAIL] = malloc(N * sizeof(double));
-    assert_true(rng && m.v[MEASURE_RAIL]);
-    for (int i = 0; i < N; i++)
-        m.v[MEASURE_RAIL][i] = gsl_ran_gaussian(rng, 1e-3) +
-                               (i < FROM ? 0 : -0.5 * (1 + ripple * sin(2 * pi * 4 * 1e-4 * i)));
-    gsl_rng_free(rng);
-    return m;
-}
+static unsigned char flags[N];
 
 static void uneven(void **state)
 {
     (void)state;
-    struct measure_record even = make(0), waves = make(0.03);
+    struct measure_record even = pulled_rail(0), waves = pulled_rail(0.03);
     assert_false(measure_rail_uneven(&even, FROM));
     assert_true(measure_rail_uneven(&waves, FROM));
     free(even.v[MEASURE_RAIL]);
     free(waves.v[MEASURE_RAIL]);
 }
 
-/* 250 samples a knot: 0.1 mm/s; and lost light for 1 ms does not pull it to zero */
-static void near_the_truth(void **state)
+static double truth(double t) { return -0.5 * (1 + 0.03 * sin(2 * pi * 4 * t)); }
+
+/* the points, which are knots 25 ms apart: noise of a knot is about 0.1 mm/s */
+static void assert_near_the_truth(const struct measure_rail *rail)
+{
+    assert_true(rail->n > 20);
+    assert_true(rail->t[0] < 0.1 - 3e-3 && rail->t[rail->n - 1] > 0.6 + 20e-3);
+    for (size_t i = 1; i + 1 < rail->n; i++) {
+        assert_true(rail->t[i] > rail->t[i - 1]);
+        assert_true(fabs(rail->v[i] - truth(rail->t[i])) < 1e-3);
+    }
+}
+
+/* lost light for 1 ms, told or not, and 40 ms clipped; and what is used of the record does not
+ * change its rail */
+static void holes(void **state)
 {
     (void)state;
-    struct measure_record m = make(0.03);
-    struct sim_belt *belt;
+    struct measure_record m = pulled_rail(0.03);
+    struct measure_rail rail;
     struct error err;
     for (int i = 3000; i < 3010; i++)
         m.v[MEASURE_RAIL][i] = 0;
-    if (measure_rail_smooth(&m, FROM, &belt, &err))
-        fail_msg("%s", err.message);
-    double squares = 0;
-    for (int i = FROM; i < N; i += 10) {
-        const double t = 1e-4 * i, w = 2 * pi * 4;
-        double speed[3];
-        sim_belt_at(belt, t, speed);
-        squares += pow(speed[0] + 0.5 * (1 + 0.03 * sin(w * t)), 2);
-        assert_true(fabs(speed[0] + 0.5 * (1 + 0.03 * sin(w * t))) < 1.5e-3);
-        if (i > FROM + 300 && i < N - 300)
-            assert_true(fabs(speed[1] + 0.5 * 0.03 * w * cos(w * t)) < 0.1);
+    memset(flags, 0, sizeof flags);
+    m.flags[MEASURE_RAIL] = flags;
+    for (int i = 4000; i < 4400; i++) {
+        m.v[MEASURE_RAIL][i] = -0.45;
+        flags[i] = MEASURE_CLIPPED;
     }
-    assert_true(sqrt(squares / 500) < 2.5e-4);
-    /* and known a little beyond both ends */
-    assert_true(sim_belt_first(belt) < 0.1 - 3e-3 && sim_belt_last(belt) > 0.6 + 20e-3);
-    sim_belt_free(belt);
+    assert_int_equal(measure_rail_smooth(&m, FROM, &rail, &err), ERROR_OK);
+    assert_near_the_truth(&rail);
+    m.n = 3500;
+    struct measure_rail again;
+    assert_int_equal(measure_rail_smooth(&m, FROM, &again, &err), ERROR_OK);
+    assert_int_equal(again.n, rail.n);
+    assert_memory_equal(again.v, rail.v, rail.n * sizeof *rail.v);
+    measure_rail_free(&again);
+    measure_rail_free(&rail);
     free(m.v[MEASURE_RAIL]);
 }
 
-static void too_short(void **state)
+static void too_little(void **state)
 {
     (void)state;
-    struct measure_record m = make(0);
-    struct sim_belt *belt;
+    struct measure_record m = pulled_rail(0);
+    struct measure_rail rail;
     struct error err;
-    assert_int_equal(measure_rail_smooth(&m, N - 50, &belt, &err), ERROR_INPUT);
-    assert_null(belt);
+    assert_int_equal(measure_rail_smooth(&m, N - 50, &rail, &err), ERROR_INPUT);
+    assert_null(rail.t);
+    memset(flags, 0, sizeof flags);
+    m.flags[MEASURE_RAIL] = flags;
+    memset(flags + 4000, MEASURE_CLIPPED, 600);
+    assert_int_equal(measure_rail_smooth(&m, FROM, &rail, &err), ERROR_INPUT);
+    assert_non_null(strstr(
+        err.message, "channel rail: 600 of 6000 samples are clipped at the converter's range"));
+    assert_null(rail.t);
     free(m.v[MEASURE_RAIL]);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(uneven), cmocka_unit_test(near_the_truth),
-                                       cmocka_unit_test(too_short)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(uneven), cmocka_unit_test(holes),
+                                       cmocka_unit_test(too_little)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "calib/noise.h"
+#include "lib/measure/noise.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <gsl/gsl_linalg.h>
+#include <gsl/gsl_statistics_double.h>
+
+/* ---- white noise */
+
+enum error_code measure_noise_white(const double *values, const unsigned char *flags, size_t n,
+                                    double *noise, struct error *err)
+{
+    enum { FEWEST = 16, ENOUGH = 100000 };
+    *noise = 0;
+    if (n < FEWEST)
+        return ERROR_OK;
+    const size_t stride = 1 + n / ENOUGH;
+    size_t count = 0;
+    double *d = malloc(2 * (n / stride + 1) * sizeof *d);
+    if (!d)
+        return error_memory(err);
+    for (size_t i = 0; i + 2 < n; i += stride)
+        if (!flags || !(flags[i] || flags[i + 1] || flags[i + 2]))
+            d[count++] = values[i] - 2 * values[i + 1] + values[i + 2];
+    /* white noise of rms s gives second differences of rms s sqrt(6) */
+    if (count > 0)
+        *noise = gsl_stats_mad(d, 1, count, d + count) / sqrt(6);
+    free(d);
+    return ERROR_OK;
+}
 
 /* ---- the autoregressive model */
 
@@ -32,7 +57,7 @@ static double reflection(const double *forward, const double *backward, size_t o
 
 static void raise_order(double *a, size_t order, double k)
 {
-    double old[CALIB_NOISE_ORDER];
+    double old[MEASURE_NOISE_ORDER];
     memcpy(old, a, sizeof old);
     for (size_t i = 0; i + 1 < order; i++)
         a[i] = old[i] - k * old[order - 2 - i];
@@ -54,10 +79,10 @@ static double aicc(double variance, size_t order, size_t n)
     return (double)n * log(variance) + 2 * k + 2 * k * (k + 1) / left;
 }
 
-static void burg(double *forward, double *backward, size_t n, struct calib_noise *noise)
+static void burg(double *forward, double *backward, size_t n, struct measure_noise *noise)
 {
-    const size_t most = n / 10 < CALIB_NOISE_ORDER ? n / 10 : CALIB_NOISE_ORDER;
-    double a[CALIB_NOISE_ORDER] = {0}, variance = noise->variance;
+    const size_t most = n / 10 < MEASURE_NOISE_ORDER ? n / 10 : MEASURE_NOISE_ORDER;
+    double a[MEASURE_NOISE_ORDER] = {0}, variance = noise->variance;
     double best = aicc(variance, 0, n);
     for (size_t order = 1; order <= most; order++) {
         const double k = reflection(forward, backward, order, n);
@@ -76,10 +101,10 @@ static void burg(double *forward, double *backward, size_t n, struct calib_noise
     }
 }
 
-enum error_code calib_noise_fit(const double *residuals, size_t n, size_t parameters,
-                                struct calib_noise *noise, struct error *err)
+enum error_code measure_noise_fit(const double *residuals, size_t n, size_t parameters,
+                                  struct measure_noise *noise, struct error *err)
 {
-    *noise = (struct calib_noise){.order = 0};
+    *noise = (struct measure_noise){.order = 0};
     if (n < parameters + 3)
         return error_set(err, ERROR_NUMERIC,
                          "%zu samples are too few to tell the noise from %zu parameters", n,
@@ -102,7 +127,7 @@ enum error_code calib_noise_fit(const double *residuals, size_t n, size_t parame
 /* ---- what least squares is worth */
 
 /* u = A^-T x, where A is the filter that makes the noise white */
-static void pass_back(const struct calib_noise *noise, const double *x, size_t n, double *u)
+static void pass_back(const struct measure_noise *noise, const double *x, size_t n, double *u)
 {
     for (size_t i = n; i-- > 0;) {
         double sum = x[i];
@@ -150,11 +175,11 @@ static void sandwich(const double *inverse, const double *middle, size_t p, cons
         }
 }
 
-enum error_code calib_noise_covariance(const struct calib_noise *noise, double *const *columns,
-                                       size_t p, size_t n, double *covariance, double *naive,
-                                       struct error *err)
+enum error_code measure_noise_covariance(const struct measure_noise *noise, double *const *columns,
+                                         size_t p, size_t n, double *covariance, double *naive,
+                                         struct error *err)
 {
-    enum { MOST = CALIB_NOISE_COLUMNS };
+    enum { MOST = MEASURE_NOISE_COLUMNS };
     double scale[MOST] = {0}, normal[MOST * MOST], inverse[MOST * MOST], middle[MOST * MOST];
     double *filtered[MOST] = {NULL};
     double *room = malloc(p * n * sizeof *room);
