@@ -304,11 +304,10 @@ static enum error_code run(const void *given, const struct option_list *argument
     struct rig *rig;
     enum error_code code = check_settings(settings, err);
     if (!code)
-        code = rig_read(arguments->items[0], sim_registry, &rig, err);
+        code = rig_load(arguments->items[0], settings->set.items, settings->set.n, sim_registry,
+                        &rig, err);
     if (code)
         return code;
-    for (size_t i = 0; !code && i < settings->set.n; i++)
-        code = rig_set(rig, settings->set.items[i], err);
     const struct option_list runs = {arguments->items + 1, arguments->n - 1};
     const struct fit_request request = {.free = settings->free,
                                         .own = settings->own,

@@ -17,13 +17,13 @@ tests_lib_base_unit_text_LDADD = $(test_ldadd)
 tests_lib_base_units_LDADD = $(test_ldadd)
 
 check_PROGRAMS += tests/lib/base/file tests/lib/rig/result tests/lib/rig/rig \
-	tests/lib/rig/json tests/lib/rig/lines tests/lib/rig/print tests/lib/rig/read \
+	tests/lib/rig/json tests/lib/rig/tree tests/lib/rig/print tests/lib/rig/read \
 	tests/lib/rig/tables
 tests_lib_base_file_LDADD = $(fixture_ldadd)
 tests_lib_rig_result_LDADD = $(fixture_ldadd)
 tests_lib_rig_rig_LDADD = $(fixture_ldadd)
 tests_lib_rig_json_LDADD = $(fixture_ldadd)
-tests_lib_rig_lines_LDADD = $(test_ldadd)
+tests_lib_rig_tree_LDADD = $(test_ldadd)
 tests_lib_rig_print_LDADD = $(fixture_ldadd)
 tests_lib_rig_read_LDADD = $(fixture_ldadd)
 tests_lib_rig_tables_LDADD = $(fixture_ldadd)
