@@ -83,7 +83,7 @@ static void test_prefix_of_a_key(void **state)
     (void)state;
     struct rig_tree tree;
     struct error err;
-    assert_int_equal(parse("a: 1\n'b.c[0]': 2\nd: {e: 1,\n e[: 2}\n", &tree, NULL), ERROR_OK);
+    assert_int_equal(parse("a: 1\n'b.c[0]': 2\nd: {e: 1,\n 'e[': 2}\n", &tree, NULL), ERROR_OK);
     yaml_node_t *root = rig_tree_root(&tree);
     error_set(&err, ERROR_INPUT, "m");
     rig_tree_prefix_key(&tree, "", root, 1, &err);
@@ -167,11 +167,11 @@ static void test_too_many_keys_are_refused(void **state)
     assert_non_null(strstr(err.message, "a.yaml:4097: k4096: too many keys"));
     free(text);
     /* entries of lists count as well */
-    text = malloc(3 + 2 * 5000);
+    text = malloc(4 + 2 * 5000);
     assert_non_null(text);
-    strcpy(text, "a:");
+    strcpy(text, "a: ");
     for (size_t i = 0; i < 5000; i++)
-        strcpy(text + 2 + 2 * i, i ? ",1" : "[1");
+        strcpy(text + 3 + 2 * i, i ? ",1" : "[1");
     assert_int_equal(parse(text, &tree, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "a.yaml:1: a[4095]: too many keys"));
     free(text);
