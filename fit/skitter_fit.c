@@ -167,6 +167,8 @@ static enum error_code write_rig(const struct settings *settings, const struct f
     struct stream *stream;
     enum error_code code = fit_output_rig(report, rig, err);
     if (!code)
+        code = rig_move(rig, settings->rig, err);
+    if (!code)
         code = stream_open(settings->rig, settings->force, &stream, err);
     if (code)
         return code;

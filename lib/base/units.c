@@ -312,7 +312,13 @@ enum error_code units_convert(const char *from, const char *to, double *value, s
 {
     if (strcmp(from, to) == 0)
         return ERROR_OK;
-    return guarded(from_unit, from, to, value, err);
+    enum error_code code = guarded(from_unit, from, to, value, err);
+    if (code != ERROR_OK) {
+        char number[UNITS_NUMBER_SIZE];
+        units_number(*value, number, sizeof number);
+        error_prefix(err, "\"%s %.60s\"", number, from);
+    }
+    return code;
 }
 
 void units_number(double value, char *text, size_t size)

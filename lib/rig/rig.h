@@ -154,6 +154,9 @@ enum error_code rig_set_value(struct rig *rig, const char *name, double value, s
  * again, what was not given included. File names stay relative to the rig file's directory. */
 enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err);
 
+/* before it is printed into the file `path`: names of other files hold from there too */
+enum error_code rig_move(struct rig *rig, const char *path, struct error *err);
+
 /* as it was, sources and uncertainties included; NULL when there is no memory */
 json_t *rig_to_json(const struct rig *rig);
 

@@ -133,6 +133,47 @@ static void test_what_follows_still_follows(void **state)
     }
 }
 
+/* into another directory, where neither belt nor results are */
+static void test_moved_rig_finds_its_files(void **state)
+{
+    (void)state;
+    char *source = test_source("full.yaml"), *directory = test_directory();
+    struct rig *rig = read_rig(source), *moved = rig_copy(rig), *again;
+    char *path = test_write(directory, "moved.yaml", "");
+    struct error err = {0};
+    assert_non_null(moved);
+    assert_int_equal(rig_move(moved, path, &err), ERROR_OK);
+    assert_string_equal(moved->path, path);
+    char *text = printed(moved);
+    free(path);
+    path = test_write(directory, "moved.yaml", text);
+    again = read_rig(path);
+    assert_int_equal(again->n_includes, 2);
+    assert_true(rig_value(again, "damping")->uncertainty == 0.00025);
+    free(again->belt.path);
+    free(again->belt.name);
+    again->belt.path = strdup(rig->belt.path);
+    again->belt.name = strdup(rig->belt.name);
+    test_same_rig(rig, again, true);
+    /* beside the old file the names stay as they are */
+    char *beside = test_source("other.yaml");
+    rig_free(moved);
+    moved = rig_copy(rig);
+    assert_int_equal(rig_move(moved, beside, &err), ERROR_OK);
+    assert_string_equal(moved->belt.name, "full.csv");
+    assert_string_equal(moved->includes[0], "full-1.json");
+    rig_free(again);
+    rig_free(moved);
+    rig_free(rig);
+    remove(path);
+    remove(directory);
+    free(beside);
+    free(text);
+    free(path);
+    free(directory);
+    free(source);
+}
+
 /* a run keeps the defaults of its day: one that is no default now is written out */
 static void test_a_default_of_another_day_is_written_out(void **state)
 {
@@ -199,6 +240,7 @@ int main(void)
         cmocka_unit_test(test_full_rig_reads_back),
         cmocka_unit_test(test_small_rig_reads_back),
         cmocka_unit_test(test_what_follows_still_follows),
+        cmocka_unit_test(test_moved_rig_finds_its_files),
         cmocka_unit_test(test_a_default_of_another_day_is_written_out),
         cmocka_unit_test(test_lines_say_where_values_come_from),
     };
