@@ -264,8 +264,7 @@ static void read_fit(struct making *m)
     struct rig *copy = rig_copy(m->rig);
     if (!copy)
         error_memory(&m->fit_trouble);
-    if (!copy ||
-        report_fitted_apply(m->fitted, REPORT_NOT_FITTED, copy, &m->fit_trouble)) {
+    if (!copy || report_fitted_apply(m->fitted, REPORT_NOT_FITTED, copy, &m->fit_trouble)) {
         report_fitted_free(m->fitted);
         m->fitted = NULL;
     }

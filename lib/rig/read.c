@@ -77,15 +77,24 @@ static enum error_code get_text(struct reader *reader, struct place place, const
     return ERROR_OK;
 }
 
-/* the list of a key at the top; NULL when there is none */
-static enum error_code get_list(struct reader *reader, const char *key, const yaml_node_t **list)
+/* read each entry of the list of a key at the top, if it is there */
+static enum error_code read_list(struct reader *reader, const char *key,
+                                 enum error_code (*read)(struct reader *reader, const char *path,
+                                                         const yaml_node_t *entry))
 {
-    *list = rig_tree_value(&reader->tree, rig_tree_root(&reader->tree), key);
-    if (*list && is_empty(*list))
-        *list = NULL;
-    if (!*list || (*list)->type == YAML_SEQUENCE_NODE)
+    const yaml_node_t *list = rig_tree_value(&reader->tree, rig_tree_root(&reader->tree), key);
+    const yaml_node_t *entry;
+    if (!list || is_empty(list))
         return ERROR_OK;
-    return at(reader, expected(reader, "a list is expected here, like \"[a, b]\""), key);
+    if (list->type != YAML_SEQUENCE_NODE)
+        return at(reader, expected(reader, "a list is expected here, like \"[a, b]\""), key);
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && (entry = rig_tree_entry(&reader->tree, list, i)); i++) {
+        char path[RIG_KEY_SIZE];
+        snprintf(path, sizeof path, "%s[%zu]", key, i);
+        code = read(reader, path, entry);
+    }
+    return code;
 }
 
 /* ---- keys */
@@ -261,13 +270,17 @@ static enum error_code read_belt(struct reader *reader)
     return code ? code : find_belt(reader, belt);
 }
 
-static enum error_code read_channel(struct reader *reader, struct place place)
+static enum error_code read_channel(struct reader *reader, const char *path,
+                                    const yaml_node_t *entry)
 {
     struct rig_channel *channel = rig_add_channel(reader->rig);
     if (!channel)
         return error_memory(reader->err);
+    struct place place;
     size_t role = rig_roles.n;
-    enum error_code code = read_word(reader, place, "role", &rig_roles, &role);
+    enum error_code code = open_place(reader, RIG_PART_CHANNELS, path, entry, &place);
+    if (code == ERROR_OK)
+        code = read_word(reader, place, "role", &rig_roles, &role);
     if (code != ERROR_OK)
         return code;
     if (role == rig_roles.n) {
@@ -286,36 +299,14 @@ static enum error_code read_channel(struct reader *reader, struct place place)
     return read_rows(reader, place, &channel->values);
 }
 
-static enum error_code read_channels(struct reader *reader)
+static enum error_code read_include(struct reader *reader, const char *path,
+                                    const yaml_node_t *entry)
 {
-    const char *name = rig_part_name(RIG_PART_CHANNELS);
-    const yaml_node_t *list, *entry;
-    enum error_code code = get_list(reader, name, &list);
-    for (size_t i = 0; !code && list && (entry = rig_tree_entry(&reader->tree, list, i)); i++) {
-        char path[RIG_KEY_SIZE];
-        struct place place;
-        snprintf(path, sizeof path, "%s[%zu]", name, i);
-        code = open_place(reader, RIG_PART_CHANNELS, path, entry, &place);
-        if (code == ERROR_OK)
-            code = read_channel(reader, place);
-    }
-    return code;
-}
-
-static enum error_code read_includes(struct reader *reader)
-{
-    const char *name = rig_top_names[RIG_TOP_INCLUDE];
-    const yaml_node_t *list, *entry;
-    enum error_code code = get_list(reader, name, &list);
-    for (size_t i = 0; !code && list && (entry = rig_tree_entry(&reader->tree, list, i)); i++) {
-        char path[RIG_KEY_SIZE];
-        snprintf(path, sizeof path, "%s[%zu]", name, i);
-        code = entry->type == YAML_SCALAR_NODE
-                   ? rig_include(reader->rig, (const char *)entry->data.scalar.value, reader->err)
-                   : expected(reader, "the name of a result file is expected here");
-        code = at(reader, code, path);
-    }
-    return code;
+    enum error_code code = entry->type == YAML_SCALAR_NODE
+                               ? rig_include(reader->rig, (const char *)entry->data.scalar.value,
+                                             reader->err)
+                               : expected(reader, "the name of a result file is expected here");
+    return at(reader, code, path);
 }
 
 static enum error_code read_top(struct reader *reader, struct place top)
@@ -333,7 +324,7 @@ static enum error_code read_values(struct reader *reader, struct place top)
     struct rig *rig = reader->rig;
     enum error_code code = read_top(reader, top);
     if (code == ERROR_OK)
-        code = read_includes(reader);
+        code = read_list(reader, rig_top_names[RIG_TOP_INCLUDE], read_include);
     if (code == ERROR_OK)
         code = read_section(reader, RIG_PART_PARAMETERS, &rig->parameters);
     if (code == ERROR_OK)
@@ -343,15 +334,14 @@ static enum error_code read_values(struct reader *reader, struct place top)
     if (code == ERROR_OK)
         code = read_belt(reader);
     if (code == ERROR_OK)
-        code = read_channels(reader);
+        code = read_list(reader, rig_part_name(RIG_PART_CHANNELS), read_channel);
     if (code == ERROR_OK)
         code = read_section(reader, RIG_PART_SIMULATED, &rig->simulated);
-    if (code == ERROR_OK) {
-        char key[RIG_KEY_SIZE];
-        code = rig_complete(rig, key, reader->err);
-        code = at(reader, code, key);
-    }
-    return code;
+    if (code != ERROR_OK)
+        return code;
+    char key[RIG_KEY_SIZE];
+    code = rig_complete(rig, key, reader->err);
+    return at(reader, code, key);
 }
 
 /* ---- the file */
