@@ -66,9 +66,7 @@ static enum error_code name_from_anywhere(const struct rig *rig, char **name, st
 {
     char *beside = file_beside(rig->path, *name), *whole = beside ? realpath(beside, NULL) : NULL;
     enum error_code code = ERROR_OK;
-    if (!beside)
-        code = error_memory(err);
-    else if (!whole && errno == ENOMEM)
+    if (!beside || (!whole && errno == ENOMEM))
         code = error_memory(err);
     else if (!whole)
         code = error_set(err, ERROR_IO, "%s: cannot be found: %s", beside, strerror(errno));
