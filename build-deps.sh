@@ -4,7 +4,7 @@
 
 build_packages=(
     autoconf automake pkg-config gcc libc6-dev make
-    libcomedi-dev libfftw3-dev libgsl-dev libsndfile1-dev libcyaml-dev libyaml-dev
+    libcomedi-dev libfftw3-dev libgsl-dev libsndfile1-dev libyaml-dev
     libjansson-dev libudunits2-dev nettle-dev zlib1g-dev gnuplot-nox
 )
 check_packages=(

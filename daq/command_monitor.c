@@ -344,9 +344,8 @@ static enum error_code monitor(const void *given, const struct option_list *argu
         return code;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(err, ERROR_USAGE, "the monitor needs a terminal; use record instead");
-    code = rig_read(arguments->items[0], sim_registry, &rig, err);
-    for (size_t i = 0; !code && i < settings->set.n; i++)
-        code = rig_set(rig, settings->set.items[i], err);
+    code = rig_load(arguments->items[0], settings->set.items, settings->set.n, sim_registry, &rig,
+                    err);
     if (!code)
         code = daq_source_open(settings->source, (struct daq_request){.rig = rig}, &source, err);
     if (!code)

@@ -158,9 +158,8 @@ static enum error_code record(const void *given, const struct option_list *argum
     struct daq_source *source = NULL;
     enum error_code code = check_settings(settings, err);
     if (!code)
-        code = rig_read(arguments->items[0], sim_registry, &rig, err);
-    for (size_t i = 0; !code && i < settings->set.n; i++)
-        code = rig_set(rig, settings->set.items[i], err);
+        code = rig_load(arguments->items[0], settings->set.items, settings->set.n, sim_registry,
+                        &rig, err);
     const struct daq_request request = {
         .rig = rig, .fast = settings->fast, .reference = settings->reference};
     if (!code)

@@ -167,6 +167,8 @@ static enum error_code write_rig(const struct settings *settings, const struct f
     struct stream *stream;
     enum error_code code = fit_output_rig(report, rig, err);
     if (!code)
+        code = rig_move(rig, settings->rig, err);
+    if (!code)
         code = stream_open(settings->rig, settings->force, &stream, err);
     if (code)
         return code;
@@ -304,11 +306,10 @@ static enum error_code run(const void *given, const struct option_list *argument
     struct rig *rig;
     enum error_code code = check_settings(settings, err);
     if (!code)
-        code = rig_read(arguments->items[0], sim_registry, &rig, err);
+        code = rig_load(arguments->items[0], settings->set.items, settings->set.n, sim_registry,
+                        &rig, err);
     if (code)
         return code;
-    for (size_t i = 0; !code && i < settings->set.n; i++)
-        code = rig_set(rig, settings->set.items[i], err);
     const struct option_list runs = {arguments->items + 1, arguments->n - 1};
     const struct fit_request request = {.free = settings->free,
                                         .own = settings->own,

@@ -50,7 +50,7 @@ static const struct option_argument check_arguments[] = {{"FILE", "rig file, see
 
 static const struct program rig_check = {
     .name = "skitter rig check",
-    .summary = "check a rig file and print it with all defaults filled in",
+    .summary = "check a rig file and print it, with all that it leaves out in comments",
     .synopsis = check_synopsis,
     .arguments = check_arguments,
     .min_arguments = 1,

@@ -20,9 +20,8 @@ enum map_slip map_settings_slip(const struct map_settings *settings)
 
 static enum error_code read_rig(const char *path, struct map_job *job, struct error *err)
 {
-    enum error_code code = rig_read(path, sim_registry, &job->rig, err);
-    for (size_t i = 0; !code && i < job->settings->set.n; i++)
-        code = rig_set(job->rig, job->settings->set.items[i], err);
+    const struct option_list *set = &job->settings->set;
+    enum error_code code = rig_load(path, set->items, set->n, sim_registry, &job->rig, err);
     if (code)
         return code;
     job->model = sim_registry_find(job->rig->model->name);

@@ -60,9 +60,7 @@ enum error_code orbit_job_open(const struct orbit_settings *settings, const char
     *job = (struct orbit_job){.settings = settings, .from = NAN, .to = NAN};
     enum error_code code = check_settings(settings, err);
     if (!code)
-        code = rig_read(path, sim_registry, &job->rig, err);
-    for (size_t i = 0; !code && i < settings->set.n; i++)
-        code = rig_set(job->rig, settings->set.items[i], err);
+        code = rig_load(path, settings->set.items, settings->set.n, sim_registry, &job->rig, err);
     if (!code)
         code = orbit_system_create(job->rig, settings->rtol, settings->parameter, &job->system,
                                    err);

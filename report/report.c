@@ -261,14 +261,13 @@ static void read_fit(struct making *m)
         return;
     if (report_fitted_read(m->job->fit, &m->fitted, &m->fit_trouble))
         return;
-    json_t *json = rig_to_json(m->rig);
-    struct rig *copy = NULL;
-    if (!json || rig_from_json(json, m->rig->path, sim_registry, &copy, &m->fit_trouble) ||
-        report_fitted_apply(m->fitted, REPORT_NOT_FITTED, copy, &m->fit_trouble)) {
+    struct rig *copy = rig_copy(m->rig);
+    if (!copy)
+        error_memory(&m->fit_trouble);
+    if (!copy || report_fitted_apply(m->fitted, REPORT_NOT_FITTED, copy, &m->fit_trouble)) {
         report_fitted_free(m->fitted);
         m->fitted = NULL;
     }
-    json_decref(json);
     rig_free(copy);
 }
 

@@ -46,15 +46,12 @@ enum error_code report_rigs_make(const struct report_request *request, json_t *r
                                  const char *dir, struct rig **rig, struct error *err)
 {
     struct rig *was = NULL;
-    *rig = NULL;
-    json_t *json = rig_to_json(request->rig);
-    if (!json)
+    *rig = rig_copy(request->rig);
+    if (!*rig)
         return error_memory(err);
-    enum error_code code = rig_from_json(json, request->rig->path, sim_registry, rig, err);
-    json_decref(json);
-    if (code || !recorded || json_is_null(recorded))
-        return code;
-    code = rig_from_json(recorded, dir, sim_registry, &was, err);
+    if (!recorded || json_is_null(recorded))
+        return ERROR_OK;
+    enum error_code code = rig_from_json(recorded, dir, sim_registry, &was, err);
     if (!code && strcmp(was->model->name, request->rig->model->name) != 0)
         code = error_set(err, ERROR_INPUT,
                          "%s: was recorded with a %s, but %s is a %s; give the rig file of this "

@@ -243,11 +243,6 @@ static enum error_code check_settings(const struct settings *settings, struct er
 
 static enum error_code run_rig(const struct settings *settings, struct rig *rig, struct error *err)
 {
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; !code && i < settings->set.n; i++)
-        code = rig_set(rig, settings->set.items[i], err);
-    if (code)
-        return code;
     if (settings->contact != NOT_GIVEN)
         rig->law = (enum rig_law)settings->contact;
     if (settings->impact != NOT_GIVEN)
@@ -258,7 +253,8 @@ static enum error_code run_rig(const struct settings *settings, struct rig *rig,
         return error_memory(err);
     const size_t n = split_names(text, names, SIM_MAX_DIRECTIONS + 1);
     struct sim_setup *setup;
-    code = sim_setup_create(rig, settings->duration, settings->rtol, names, n, &setup, err);
+    enum error_code code = sim_setup_create(rig, settings->duration, settings->rtol, names, n,
+                                            &setup, err);
     if (!code) {
         if (settings->rate > 0)
             setup->problem.rate = settings->rate;
@@ -276,7 +272,8 @@ static enum error_code run(const void *given, const struct option_list *argument
     struct rig *rig;
     enum error_code code = check_settings(settings, err);
     if (!code)
-        code = rig_read(arguments->items[0], sim_registry, &rig, err);
+        code = rig_load(arguments->items[0], settings->set.items, settings->set.n, sim_registry,
+                        &rig, err);
     if (code)
         return code;
     code = run_rig(settings, rig, err);

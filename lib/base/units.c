@@ -231,24 +231,18 @@ static const char *read_number(const char *text, double *value)
     return end == text ? NULL : end;
 }
 
-static enum error_code read_quantity(const char *text, const char *unit, double *value,
-                                     struct error *err)
+/* `value` from the unit whose name is `text`, which may have space around it */
+static enum error_code from_unit(const char *text, const char *unit, double *value,
+                                 struct error *err)
 {
-    const char *rest = read_number(text, value);
-    if (!rest) {
-        error_set(err, ERROR_INPUT, "no number is read from it: ");
-        return say_expected(err, unit);
-    }
-    if (!isfinite(*value))
-        return error_set(err, ERROR_INPUT, "the number is too large; numbers reach to 1.79e308");
-    rest += strspn(rest, " \t");
+    text += strspn(text, " \t");
     char name[UNIT_NAME_SIZE];
-    size_t length = strlen(rest);
-    while (length > 0 && strchr(" \t\r\n", rest[length - 1]))
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
         length--;
     if (length >= sizeof name)
         return error_set(err, ERROR_INPUT, "the unit is too long; give a unit like \"%s\"", unit);
-    memcpy(name, rest, length);
+    memcpy(name, text, length);
     name[length] = '\0';
     if (length == 0 && strcmp(unit, "1") != 0) {
         error_set(err, ERROR_INPUT, "the unit is missing: ");
@@ -266,27 +260,65 @@ static enum error_code read_quantity(const char *text, const char *unit, double 
     return convert(name, unit, value, err);
 }
 
-enum error_code units_parse(const char *text, const char *unit, double *value, struct error *err)
+static enum error_code read_quantity(const char *text, const char *unit, double *value,
+                                     struct error *err)
 {
-    text += strspn(text, " \t\r\n");
+    const char *rest = read_number(text, value);
+    if (!rest) {
+        error_set(err, ERROR_INPUT, "no number is read from it: ");
+        return say_expected(err, unit);
+    }
+    if (!isfinite(*value))
+        return error_set(err, ERROR_INPUT, "the number is too large; numbers reach to 1.79e308");
+    return from_unit(rest, unit, value, err);
+}
+
+/* either of the two above, one thread at a time and with a point for the decimals */
+static enum error_code guarded(enum error_code (*read)(const char *text, const char *unit,
+                                                       double *value, struct error *err),
+                               const char *text, const char *unit, double *value, struct error *err)
+{
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!c_locale)
         return error_memory(err);
     locale_t caller = uselocale(c_locale);
     pthread_mutex_lock(&udunits_mutex);
-    double result = NAN;
-    enum error_code code = read_quantity(text, unit, &result, err);
+    double result = *value;
+    enum error_code code = read(text, unit, &result, err);
     pthread_mutex_unlock(&udunits_mutex);
     uselocale(caller);
     freelocale(c_locale);
     if (code == ERROR_OK && !isfinite(result))
         code = error_set(err, ERROR_INPUT, "the number is too large in %s", unit);
-    if (code != ERROR_OK) {
-        error_prefix(err, "\"%.60s\"", text);
+    if (code != ERROR_OK)
         return code;
-    }
     *value = result;
     return ERROR_OK;
+}
+
+enum error_code units_parse(const char *text, const char *unit, double *value, struct error *err)
+{
+    text += strspn(text, " \t\r\n");
+    double result = NAN;
+    enum error_code code = guarded(read_quantity, text, unit, &result, err);
+    if (code == ERROR_OK)
+        *value = result;
+    else
+        error_prefix(err, "\"%.60s\"", text);
+    return code;
+}
+
+enum error_code units_convert(const char *from, const char *to, double *value, struct error *err)
+{
+    if (strcmp(from, to) == 0)
+        return ERROR_OK;
+    enum error_code code = guarded(from_unit, from, to, value, err);
+    if (code != ERROR_OK) {
+        char number[UNITS_NUMBER_SIZE];
+        units_number(*value, number, sizeof number);
+        error_prefix(err, "\"%s %.60s\"", number, from);
+    }
+    return code;
 }
 
 void units_number(double value, char *text, size_t size)

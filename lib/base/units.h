@@ -19,6 +19,10 @@ enum {
  * and where Hz is asked an angular speed counts its turns (60 rpm is 1 Hz). */
 enum error_code units_parse(const char *text, const char *unit, double *value, struct error *err);
 
+/* a number that is one already from the unit `from` to `to`, by the same rules; nothing is
+ * looked up when the two are the same */
+enum error_code units_convert(const char *from, const char *to, double *value, struct error *err);
+
 /* the fewest digits that read back to the same double */
 void units_number(double value, char *text, size_t size);
 

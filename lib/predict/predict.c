@@ -13,14 +13,6 @@
 /* a stick shorter than this is no event (as in lib/measure/detect.c) */
 static const double stick_time = 10e-3;
 
-/* whether a given value is no other than its default would be */
-static bool follows(const struct rig *rig, size_t i)
-{
-    const struct quantity *row = &rig->model->parameters[i];
-    return row->fallback == QUANTITY_SAME_AS &&
-           rig->parameters.values[i].value == rig_value(rig, row->same_as)->value;
-}
-
 void predict_base_from_rig(const struct rig *rig, struct predict_base *base)
 {
     const struct mechanism *table = rig->model;
@@ -36,7 +28,7 @@ void predict_base_from_rig(const struct rig *rig, struct predict_base *base)
     base->inputs.model = base->model;
     for (size_t i = 0; i < table->n_parameters; i++) {
         base->p[i] = rig->parameters.values[i].value;
-        base->given_p[i] = rig_given(&rig->parameters.values[i]) && !follows(rig, i);
+        base->given_p[i] = rig_given(&rig->parameters.values[i]);
     }
     for (size_t i = 0; i < 2 * n; i++) {
         const struct rig_value *value =

@@ -19,9 +19,7 @@ struct predict_base {
     double rtol;
 };
 
-/* Values of the rig, and which of them a person gave. A value that equals the one it
- * would follow by default (static_friction and friction) counts as not given, so that
- * it follows in a fit too: rig files that a program wrote have every default in them. */
+/* values of the rig, and which of them a person gave: the others follow in a fit too */
 void predict_base_from_rig(const struct rig *rig, struct predict_base *base);
 
 /* set the value at an index of sim_start_index */

@@ -39,20 +39,10 @@ static enum error_code take_file(struct rig *rig, const struct result_file *file
     return code;
 }
 
-static bool add_name(struct rig *rig, const char *name)
-{
-    char **includes = realloc(rig->includes, (rig->n_includes + 1) * sizeof *includes);
-    if (!includes)
-        return false;
-    rig->includes = includes;
-    includes[rig->n_includes] = strdup(name);
-    return includes[rig->n_includes] && ++rig->n_includes;
-}
-
 enum error_code rig_include(struct rig *rig, const char *name, struct error *err)
 {
     char *path = file_beside(rig->path, name);
-    if (!path || !add_name(rig, name)) {
+    if (!path || !rig_add_include(rig, name)) {
         free(path);
         return error_memory(err);
     }

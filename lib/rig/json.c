@@ -11,24 +11,6 @@
 #include "lib/rig/tables.h"
 #include "lib/base/units.h"
 
-/* the sections of a rig by the names they have in JSON */
-enum { SECTIONS = 5 };
-
-struct named_section {
-    const char *name;
-    struct rig_section *section;
-};
-
-static void list_sections(struct rig *rig, struct named_section sections[SECTIONS])
-{
-    const struct named_section list[SECTIONS] = {{"parameters", &rig->parameters},
-                                                 {"start", &rig->start},
-                                                 {"contact", &rig->contact},
-                                                 {"sampling", &rig->sampling},
-                                                 {"simulated", &rig->simulated}};
-    memcpy(sections, list, sizeof list);
-}
-
 static const char *const belt_kinds[] = {"constant", "table", "run"};
 static const struct rig_words belt_words = {belt_kinds, 3};
 
@@ -90,9 +72,9 @@ json_t *rig_to_json(const struct rig *rig)
         rig_law_name(rig->law), "impact", rig_impact_name(rig->impact), "belt", "kind",
         belt_kinds[rig->belt.kind], "name", rig->belt.name, "path", rig->belt.path, "channel",
         rig->belt.channel, "channels", channels_to_json(rig));
-    struct named_section sections[SECTIONS];
-    list_sections((struct rig *)rig, sections);
-    for (size_t i = 0; json && i < SECTIONS; i++)
+    struct rig_named_section sections[RIG_SECTIONS];
+    rig_list_sections((struct rig *)rig, sections);
+    for (size_t i = 0; json && i < RIG_SECTIONS; i++)
         if (json_object_set_new(json, sections[i].name, section_to_json(sections[i].section))) {
             json_decref(json);
             return NULL;
@@ -127,12 +109,7 @@ static enum error_code text_from_json(const json_t *json, const char *key, char 
         return ERROR_OK;
     if (!json_is_string(field))
         return bad(err, key, "is not a text");
-    char *copy = strdup(json_string_value(field));
-    if (!copy)
-        return error_memory(err);
-    free(*text);
-    *text = copy;
-    return ERROR_OK;
+    return rig_text_copy(text, json_string_value(field)) ? ERROR_OK : error_memory(err);
 }
 
 static enum error_code word_from_json(const json_t *json, const char *key,
@@ -152,9 +129,8 @@ static enum error_code number_from_json(const json_t *json, const char *key, con
     const char *given = json_string_value(json_object_get(json, "unit"));
     if (!json_is_number(number) || !given)
         return bad(err, key, "has no number or no unit");
-    char text[UNITS_TEXT_SIZE];
-    units_format(json_number_value(number), given, text, sizeof text);
-    return units_parse(text, unit, value, err);
+    *value = json_number_value(number);
+    return units_convert(given, unit, value, err);
 }
 
 static enum error_code value_from_json(const json_t *json, size_t n_includes,
@@ -243,18 +219,12 @@ static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt,
 
 static enum error_code includes_from_json(const json_t *list, struct rig *rig, struct error *err)
 {
-    size_t n = json_array_size(list);
-    rig->includes = calloc(n + 1, sizeof *rig->includes);
-    if (!rig->includes)
-        return error_memory(err);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
         const char *name = json_string_value(json_array_get(list, i));
         if (!name)
             return bad(err, "includes", "are not texts");
-        rig->includes[i] = strdup(name);
-        if (!rig->includes[i])
+        if (!rig_add_include(rig, name))
             return error_memory(err);
-        rig->n_includes++;
     }
     return ERROR_OK;
 }
@@ -273,9 +243,9 @@ static enum error_code fill_from_json(const json_t *json, struct rig *rig, struc
         code = belt_from_json(json_object_get(json, "belt"), &rig->belt, err);
     rig->law = (enum rig_law)law;
     rig->impact = (enum rig_impact)impact;
-    struct named_section sections[SECTIONS];
-    list_sections(rig, sections);
-    for (size_t i = 0; i < SECTIONS && code == ERROR_OK; i++)
+    struct rig_named_section sections[RIG_SECTIONS];
+    rig_list_sections(rig, sections);
+    for (size_t i = 0; i < RIG_SECTIONS && code == ERROR_OK; i++)
         code = section_from_json(json_object_get(json, sections[i].name), sections[i].name,
                                  rig->n_includes, sections[i].section, err);
     const json_t *channels = json_object_get(json, "channels");

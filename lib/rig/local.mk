@@ -3,7 +3,6 @@ noinst_LIBRARIES += lib/rig/librig.a
 lib_rig_librig_a_SOURCES = \
 	lib/rig/include.c lib/rig/include.h \
 	lib/rig/json.c \
-	lib/rig/lines.c lib/rig/lines.h \
 	lib/rig/make.c lib/rig/make.h \
 	lib/rig/mechanism.h \
 	lib/rig/print.c \
@@ -11,5 +10,5 @@ lib_rig_librig_a_SOURCES = \
 	lib/rig/result.c lib/rig/result.h \
 	lib/rig/rig.c lib/rig/rig.h \
 	lib/rig/tables.c lib/rig/tables.h \
-	lib/rig/text.c lib/rig/text.h
-rig_libs = lib/rig/librig.a $(CYAML_LIBS) $(YAML_LIBS) $(base_libs)
+	lib/rig/tree.c lib/rig/tree.h
+rig_libs = lib/rig/librig.a $(YAML_LIBS) $(base_libs)

@@ -31,6 +31,16 @@ enum error_code rig_model_find(mechanism_registry *registry, const char *name,
 
 /* ---- room */
 
+void rig_list_sections(struct rig *rig, struct rig_named_section sections[RIG_SECTIONS])
+{
+    const struct rig_named_section list[RIG_SECTIONS] = {{"parameters", &rig->parameters},
+                                                         {"start", &rig->start},
+                                                         {"contact", &rig->contact},
+                                                         {"sampling", &rig->sampling},
+                                                         {"simulated", &rig->simulated}};
+    memcpy(sections, list, sizeof list);
+}
+
 static bool section_init(struct rig_section *section, const struct quantity *table, size_t n)
 {
     *section = (struct rig_section){.table = table, .n = n};
@@ -53,9 +63,8 @@ struct rig *rig_create(const char *path, const struct mechanism *model)
     if (!rig)
         return NULL;
     rig->model = model;
-    rig->path = strdup(path);
-    rig->title = strdup("");
-    if (rig->path && rig->title && part_init(&rig->parameters, RIG_PART_PARAMETERS, model) &&
+    if (rig_text_copy(&rig->path, path) && rig_text_copy(&rig->title, "") &&
+        part_init(&rig->parameters, RIG_PART_PARAMETERS, model) &&
         part_init(&rig->start, RIG_PART_START, model) &&
         part_init(&rig->contact, RIG_PART_CONTACT, model) &&
         part_init(&rig->simulated, RIG_PART_SIMULATED, model) &&
@@ -63,6 +72,26 @@ struct rig *rig_create(const char *path, const struct mechanism *model)
         return rig;
     rig_free(rig);
     return NULL;
+}
+
+bool rig_text_copy(char **field, const char *text)
+{
+    char *copy = text ? strdup(text) : NULL;
+    if (text && !copy)
+        return false;
+    free(*field);
+    *field = copy;
+    return true;
+}
+
+bool rig_add_include(struct rig *rig, const char *name)
+{
+    char **includes = realloc(rig->includes, (rig->n_includes + 1) * sizeof *includes);
+    if (!includes)
+        return false;
+    rig->includes = includes;
+    includes[rig->n_includes] = strdup(name);
+    return includes[rig->n_includes] && ++rig->n_includes;
 }
 
 struct rig_channel *rig_add_channel(struct rig *rig)
@@ -83,23 +112,71 @@ void rig_free(struct rig *rig)
 {
     if (!rig)
         return;
+    struct rig_named_section sections[RIG_SECTIONS];
+    rig_list_sections(rig, sections);
+    for (size_t i = 0; i < RIG_SECTIONS; i++)
+        free(sections[i].section->values);
     for (size_t i = 0; i < rig->n_includes; i++)
         free(rig->includes[i]);
     for (size_t i = 0; i < rig->n_channels; i++)
         free(rig->channels[i].values.values);
     free(rig->includes);
     free(rig->channels);
-    free(rig->parameters.values);
-    free(rig->start.values);
-    free(rig->contact.values);
-    free(rig->sampling.values);
-    free(rig->simulated.values);
     free(rig->belt.name);
     free(rig->belt.path);
     free(rig->belt.channel);
     free(rig->title);
     free(rig->path);
     free(rig);
+}
+
+/* ---- copy */
+
+static void section_copy(const struct rig_section *from, struct rig_section *to)
+{
+    memcpy(to->values, from->values, from->n * sizeof *from->values);
+}
+
+static bool channel_copy(const struct rig_channel *from, struct rig *to)
+{
+    struct rig_channel *channel = rig_add_channel(to);
+    if (!channel)
+        return false;
+    channel->role = from->role;
+    channel->sensitivity = from->sensitivity;
+    channel->unit = from->unit;
+    section_copy(&from->values, &channel->values);
+    return true;
+}
+
+static bool fill_copy(const struct rig *from, struct rig *to)
+{
+    struct rig_named_section old[RIG_SECTIONS], new[RIG_SECTIONS];
+    rig_list_sections((struct rig *)from, old);
+    rig_list_sections(to, new);
+    for (size_t i = 0; i < RIG_SECTIONS; i++)
+        section_copy(old[i].section, new[i].section);
+    to->law = from->law;
+    to->impact = from->impact;
+    to->belt.kind = from->belt.kind;
+    bool done = rig_text_copy(&to->title, from->title) &&
+                rig_text_copy(&to->belt.name, from->belt.name) &&
+                rig_text_copy(&to->belt.path, from->belt.path) &&
+                rig_text_copy(&to->belt.channel, from->belt.channel);
+    for (size_t i = 0; done && i < from->n_includes; i++)
+        done = rig_add_include(to, from->includes[i]);
+    for (size_t i = 0; done && i < from->n_channels; i++)
+        done = channel_copy(&from->channels[i], to);
+    return done;
+}
+
+struct rig *rig_copy(const struct rig *rig)
+{
+    struct rig *copy = rig_create(rig->path, rig->model);
+    if (copy && fill_copy(rig, copy))
+        return copy;
+    rig_free(copy);
+    return NULL;
 }
 
 /* ---- values */
@@ -248,11 +325,10 @@ static enum error_code check_channel(struct rig_channel *channel, size_t i, char
 
 enum error_code rig_complete(struct rig *rig, char key[RIG_KEY_SIZE], struct error *err)
 {
-    section_fill(&rig->parameters);
-    section_fill(&rig->start);
-    section_fill(&rig->contact);
-    section_fill(&rig->sampling);
-    section_fill(&rig->simulated);
+    struct rig_named_section sections[RIG_SECTIONS];
+    rig_list_sections(rig, sections);
+    for (size_t i = 0; i < RIG_SECTIONS; i++)
+        section_fill(sections[i].section);
     size_t n = rig->parameters.n;
     enum error_code code = section_complete(&rig->parameters, n, n, "parameters", key, err);
     if (code == ERROR_OK)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making a rig: room for its values, defaults, and whether all is there. */
+/* Making a rig: room for its values, defaults, and whether all is there; private to lib/rig
+ * and its tests. */
 #ifndef LIB_RIG_MAKE_H
 #define LIB_RIG_MAKE_H
 
@@ -13,6 +14,22 @@ enum error_code rig_model_find(mechanism_registry *registry, const char *name,
 
 /* a rig of that model with no value given; NULL when there is no memory */
 struct rig *rig_create(const char *path, const struct mechanism *model);
+
+/* the sections that every rig has, by the names they have in JSON */
+enum { RIG_SECTIONS = 5 };
+
+struct rig_named_section {
+    const char *name;
+    struct rig_section *section;
+};
+
+void rig_list_sections(struct rig *rig, struct rig_named_section sections[RIG_SECTIONS]);
+
+/* put a copy of a text, which may be NULL, in place of another; false without memory */
+bool rig_text_copy(char **field, const char *text);
+
+/* note the name of one more result file; false without memory */
+bool rig_add_include(struct rig *rig, const char *name);
 
 /* room for one more channel, NULL when there is no memory */
 struct rig_channel *rig_add_channel(struct rig *rig);

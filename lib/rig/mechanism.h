@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the common room knows of a mechanism: its name and its tables. The
+/* What a rig file must know of a mechanism: its name and its tables. The
  * equations are the simulator's business (sim/model.h). */
 #ifndef LIB_RIG_MECHANISM_H
 #define LIB_RIG_MECHANISM_H
@@ -22,8 +22,8 @@ struct mechanism {
     const char *size_parameter;
 };
 
-/* a registry is a function, so that the common room needs no simulator:
- * the i-th mechanism, NULL after the last */
+/* the mechanisms there are: the i-th, NULL after the last. The simulator has one, and
+ * whoever reads a rig hands it in, so that rig files need no simulator. */
 typedef const struct mechanism *mechanism_registry(size_t i);
 
 #endif

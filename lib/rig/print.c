@@ -25,10 +25,10 @@ static bool emit_text(yaml_emitter_t *emitter, const char *text)
            yaml_emitter_emit(emitter, &event) && yaml_emitter_flush(emitter);
 }
 
-/* "key: "text"" and a line end, which the emitter writes */
-static bool print_text(FILE *out, const char *key, const char *text)
+/* what comes before it, the text in quotes, and a line end, which the emitter writes */
+static bool print_text(FILE *out, const char *before, const char *text)
 {
-    fprintf(out, "%s: ", key);
+    fputs(before, out);
     yaml_emitter_t emitter;
     if (!yaml_emitter_initialize(&emitter))
         return false;
@@ -42,34 +42,39 @@ static bool print_text(FILE *out, const char *key, const char *text)
 
 /* ---- values */
 
-/* a file name in a comment must not end the line */
-static void print_name(FILE *out, const char *name)
+/* Whether the value comes again when nothing is written: then it stands in a comment, so that
+ * it still follows, or is a default, when the file is read. A default that an old run kept
+ * may not be the table's any more. */
+static bool comes_again(const struct rig_value *value, const struct quantity *quantity)
 {
-    for (; *name; name++)
-        fputc((unsigned char)*name < ' ' || *name == 0x7f ? '?' : *name, out);
+    if (value->source == RIG_INCLUDE)
+        return true;
+    return value->source == RIG_DEFAULT &&
+           (quantity->fallback == QUANTITY_SAME_AS || value->value == quantity->default_value);
 }
 
-static void print_source(const struct rig *rig, const struct rig_value *value,
+/* what stands after a value in a comment */
+static bool print_source(const struct rig *rig, const struct rig_value *value,
                          const struct quantity *quantity, FILE *out)
 {
-    if (value->source == RIG_DEFAULT && quantity->fallback == QUANTITY_SAME_AS)
-        fprintf(out, "  # default: as %s", quantity->same_as);
-    else if (value->source == RIG_DEFAULT)
-        fputs("  # default", out);
-    if (value->source == RIG_INCLUDE) {
-        fputs("  # from ", out);
-        print_name(out, rig->includes[value->include]);
+    if (value->source != RIG_INCLUDE) {
+        const bool follows = quantity->fallback == QUANTITY_SAME_AS;
+        return fprintf(out, "  # default%s%s\n", follows ? ": as " : "",
+                       follows ? quantity->same_as : "") > 0;
+    }
+    fputs("  # ", out);
+    if (value->uncertainty >= 0) {
         char text[UNITS_TEXT_SIZE];
         units_format(value->uncertainty, quantity->unit, text, sizeof text);
-        if (value->uncertainty >= 0)
-            fprintf(out, ", standard uncertainty %s", text);
+        fprintf(out, "standard uncertainty %s, ", text);
     }
-    fputc('\n', out);
+    return print_text(out, "from ", rig->includes[value->include]);
 }
 
-static void print_section(const struct rig *rig, const struct rig_section *section,
+static bool print_section(const struct rig *rig, const struct rig_section *section,
                           const char *indent, FILE *out)
 {
+    bool done = true;
     for (size_t i = 0; i < section->n; i++) {
         const struct quantity *quantity = &section->table[i];
         const struct rig_value *value = &section->values[i];
@@ -77,26 +82,34 @@ static void print_section(const struct rig *rig, const struct rig_section *secti
         units_format(value->value, quantity->unit, text, sizeof text);
         if (value->source == RIG_NONE && quantity->fallback == QUANTITY_COMPUTED) {
             fprintf(out, "%s# %s: %s\n", indent, quantity->name, quantity->doc);
+        } else if (value->source != RIG_NONE && comes_again(value, quantity)) {
+            fprintf(out, "%s# %s: %s", indent, quantity->name, text);
+            done = print_source(rig, value, quantity, out) && done;
         } else if (value->source != RIG_NONE) {
-            fprintf(out, "%s%s: %s", indent, quantity->name, text);
-            print_source(rig, value, quantity, out);
+            fprintf(out, "%s%s: %s\n", indent, quantity->name, text);
         }
     }
+    return done;
 }
 
-/* a mapping must not be empty: libcyaml takes an empty value for a text */
-static void print_part(const struct rig *rig, enum rig_part part, const struct rig_section *section,
+static bool print_part(const struct rig *rig, enum rig_part part, const struct rig_section *section,
                        FILE *out)
 {
-    bool any = false;
-    for (size_t i = 0; i < section->n; i++)
-        any |= section->values[i].source != RIG_NONE;
-    fprintf(out, "%s:%s\n", rig_part_names[part], any ? "" : " {}");
-    if (any)
-        print_section(rig, section, "  ", out);
+    fprintf(out, "%s:\n", rig_part_name(part));
+    return print_section(rig, section, "  ", out);
 }
 
 /* ---- parts */
+
+static bool print_includes(const struct rig *rig, FILE *out)
+{
+    bool done = true;
+    if (rig->n_includes > 0)
+        fprintf(out, "%s:\n", rig_top_names[RIG_TOP_INCLUDE]);
+    for (size_t i = 0; i < rig->n_includes; i++)
+        done = print_text(out, "  - ", rig->includes[i]) && done;
+    return done;
+}
 
 static bool print_belt(const struct rig *rig, FILE *out)
 {
@@ -104,36 +117,37 @@ static bool print_belt(const struct rig *rig, FILE *out)
         return fputs("# belt: constant, belt_speed\n", out) >= 0;
     fputs("belt:\n", out);
     if (rig->belt.kind == RIG_BELT_TABLE)
-        return print_text(out, "  table", rig->belt.name);
-    return print_text(out, "  run", rig->belt.name) &&
-           print_text(out, "  channel", rig->belt.channel);
+        return print_text(out, "  table: ", rig->belt.name);
+    return print_text(out, "  run: ", rig->belt.name) &&
+           print_text(out, "  channel: ", rig->belt.channel);
 }
 
-static void print_channel(const struct rig *rig, const struct rig_channel *channel, FILE *out)
+static bool print_channel(const struct rig *rig, const struct rig_channel *channel, FILE *out)
 {
     char text[UNITS_TEXT_SIZE] = "";
     for (size_t i = 0; i < rig_n_measures; i++)
         if (strcmp(rig_measures[i].unit, channel->unit) == 0)
             units_format(channel->sensitivity, rig_measures[i].per_volt, text, sizeof text);
     fprintf(out, "  - role: %s\n    sensitivity: %s\n", rig_role_name(channel->role), text);
-    print_section(rig, &channel->values, "    ", out);
+    return print_section(rig, &channel->values, "    ", out);
 }
 
 enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err)
 {
-    bool done = !rig->title[0] || print_text(out, "title", rig->title);
+    bool done = !rig->title[0] || print_text(out, "title: ", rig->title);
     fprintf(out, "model: %s\n", rig->model->name);
-    print_part(rig, RIG_PART_PARAMETERS, &rig->parameters, out);
-    print_part(rig, RIG_PART_START, &rig->start, out);
+    done = print_includes(rig, out) && done;
+    done = print_part(rig, RIG_PART_PARAMETERS, &rig->parameters, out) && done;
+    done = print_part(rig, RIG_PART_START, &rig->start, out) && done;
     fprintf(out, "contact:\n  law: %s\n  impact: %s\n", rig_law_name(rig->law),
             rig_impact_name(rig->impact));
-    print_section(rig, &rig->contact, "  ", out);
+    done = print_section(rig, &rig->contact, "  ", out) && done;
     done = print_belt(rig, out) && done;
-    print_section(rig, &rig->sampling, "", out);
+    done = print_section(rig, &rig->sampling, "", out) && done;
     fputs(rig->n_channels > 0 ? "channels:\n" : "channels: []\n", out);
     for (size_t i = 0; i < rig->n_channels; i++)
-        print_channel(rig, &rig->channels[i], out);
-    print_part(rig, RIG_PART_SIMULATED, &rig->simulated, out);
+        done = print_channel(rig, &rig->channels[i], out) && done;
+    done = print_part(rig, RIG_PART_SIMULATED, &rig->simulated, out) && done;
     if (done && !ferror(out))
         return ERROR_OK;
     return error_set(err, ERROR_IO, "the rig could not be printed: %s", strerror(errno));

@@ -10,90 +10,147 @@
 #include "lib/base/file.h"
 #include "lib/base/nearest.h"
 #include "lib/rig/include.h"
-#include "lib/rig/lines.h"
 #include "lib/rig/make.h"
-#include "lib/rig/text.h"
+#include "lib/rig/tables.h"
+#include "lib/rig/tree.h"
 
 enum { RIG_FILE_LIMIT = 1 << 20 };
 
 /* what is at hand while a file is read */
 struct reader {
     const char *path;
-    char *bytes;
-    size_t size;
-    struct rig_lines lines;
-    struct rig_text text;
+    struct rig_tree tree;
     struct rig *rig;
     struct error *err;
+};
+
+/* a mapping of the file and its path in messages, "" at the top; NULL when the file has none */
+struct place {
+    const char *path;
+    const yaml_node_t *mapping;
 };
 
 /* pass a failure on with file, line and key before its message */
 static enum error_code at(struct reader *reader, enum error_code code, const char *key)
 {
     if (code != ERROR_OK)
-        rig_lines_prefix(&reader->lines, key, reader->err);
+        rig_tree_prefix(&reader->tree, key, reader->err);
+    return code;
+}
+
+/* the same for a key of a place, whether the file has it or not */
+static enum error_code at_key(struct reader *reader, enum error_code code, struct place place,
+                              const char *key)
+{
+    char path[RIG_KEY_SIZE];
+    snprintf(path, sizeof path, "%s%s%s", place.path, place.path[0] ? "." : "", key);
+    return at(reader, code, path);
+}
+
+/* ---- nodes */
+
+/* "start:" with nothing after it, or with comments alone */
+static bool is_empty(const yaml_node_t *node)
+{
+    return node->type == YAML_SCALAR_NODE && node->data.scalar.length == 0 &&
+           node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+}
+
+static enum error_code expected(struct reader *reader, const char *what)
+{
+    return error_set(reader->err, ERROR_INPUT, "%s; skitter-rig(5) shows the layout", what);
+}
+
+/* the text of a key; NULL when the place does not have it */
+static enum error_code get_text(struct reader *reader, struct place place, const char *key,
+                                const char **text)
+{
+    *text = NULL;
+    const yaml_node_t *node = place.mapping ? rig_tree_value(&reader->tree, place.mapping, key)
+                                            : NULL;
+    if (!node)
+        return ERROR_OK;
+    if (node->type != YAML_SCALAR_NODE)
+        return at_key(reader, expected(reader, "one value is expected here, like \"0.12 kg\""),
+                      place, key);
+    *text = (const char *)node->data.scalar.value;
+    return ERROR_OK;
+}
+
+/* read each entry of the list of a key at the top, if it is there */
+static enum error_code read_list(struct reader *reader, const char *key,
+                                 enum error_code (*read)(struct reader *reader, const char *path,
+                                                         const yaml_node_t *entry))
+{
+    const yaml_node_t *list = rig_tree_value(&reader->tree, rig_tree_root(&reader->tree), key);
+    const yaml_node_t *entry;
+    if (!list || is_empty(list))
+        return ERROR_OK;
+    if (list->type != YAML_SEQUENCE_NODE)
+        return at(reader, expected(reader, "a list is expected here, like \"[a, b]\""), key);
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && (entry = rig_tree_entry(&reader->tree, list, i)); i++) {
+        char path[RIG_KEY_SIZE];
+        snprintf(path, sizeof path, "%s[%zu]", key, i);
+        code = read(reader, path, entry);
+    }
     return code;
 }
 
 /* ---- keys */
 
-static enum error_code unknown_key(struct reader *reader, const struct rig_line *line,
-                                   const struct nearest *nearest)
+static enum error_code check_keys(struct reader *reader, struct place place,
+                                  const struct rig_keys *keys)
 {
-    char hint[96];
-    nearest_hint(nearest, hint, sizeof hint);
-    error_set(reader->err, ERROR_INPUT, "unknown key%s (the keys are in skitter-rig(5))", hint);
-    return at(reader, ERROR_INPUT, line->path);
-}
-
-static enum error_code check_top_keys(struct reader *reader)
-{
-    for (size_t i = 0; i < reader->lines.n; i++) {
-        const struct rig_line *line = &reader->lines.lines[i];
-        if (line->level != 1 || !line->key)
+    const char *key;
+    for (size_t i = 0; (key = rig_tree_key(&reader->tree, place.mapping, i)); i++) {
+        struct nearest nearest = nearest_to(key);
+        for (size_t k = 0; k < keys->n_words + keys->n_rows; k++)
+            nearest_offer(&nearest, rig_keys_name(keys, k));
+        if (nearest.best && nearest.distance == 0)
             continue;
-        struct nearest nearest = nearest_to(line->key);
-        for (size_t k = 0; k < RIG_TOPS; k++)
-            nearest_offer(&nearest, rig_top_names[k]);
-        for (size_t k = 0; k < RIG_PARTS; k++)
-            nearest_offer(&nearest, rig_part_names[k]);
-        if (!nearest.best || nearest.distance > 0)
-            return unknown_key(reader, line, &nearest);
+        char hint[96];
+        nearest_hint(&nearest, hint, sizeof hint);
+        error_set(reader->err, ERROR_INPUT, "unknown key%s (the keys are in skitter-rig(5))", hint);
+        rig_tree_prefix_key(&reader->tree, place.path, place.mapping, i, reader->err);
+        return ERROR_INPUT;
     }
     return ERROR_OK;
 }
 
-/* whether a key stands in a part: "start" holds "start.theta1" */
-static bool in_part(const struct rig_line *line, enum rig_part part)
+/* the node as a mapping with the keys of that part and no other */
+static enum error_code open_place(struct reader *reader, enum rig_part part, const char *path,
+                                  const yaml_node_t *node, struct place *place)
 {
-    size_t length = strlen(rig_part_names[part]);
-    return line->key && line->level == 2 &&
-           strncmp(line->path, rig_part_names[part], length) == 0 &&
-           strchr(".[", line->path[length]);
+    *place = (struct place){.path = path};
+    if (!node || is_empty(node))
+        return ERROR_OK;
+    if (node->type != YAML_MAPPING_NODE)
+        return at(reader,
+                  expected(reader, "keys with values are expected here, like \"mass: 0.12 kg\""),
+                  path);
+    place->mapping = node;
+    const struct rig_keys keys = rig_part_keys(part, reader->rig->model);
+    return check_keys(reader, *place, &keys);
 }
 
-static enum error_code check_part_keys(struct reader *reader, enum rig_part part,
-                                       const struct mechanism *model)
+static enum error_code open_part(struct reader *reader, enum rig_part part, struct place *place)
 {
-    struct rig_keys keys = rig_part_keys(part, model);
-    for (size_t i = 0; i < reader->lines.n; i++) {
-        const struct rig_line *line = &reader->lines.lines[i];
-        if (!in_part(line, part))
-            continue;
-        struct nearest nearest = nearest_to(line->key);
-        for (size_t k = 0; k < keys.n_words + keys.n_rows; k++)
-            nearest_offer(&nearest, rig_keys_name(&keys, k));
-        if (!nearest.best || nearest.distance > 0)
-            return unknown_key(reader, line, &nearest);
-    }
-    return ERROR_OK;
+    const char *name = rig_part_name(part);
+    return open_place(reader, part, name,
+                      rig_tree_value(&reader->tree, rig_tree_root(&reader->tree), name), place);
 }
 
-/* ---- words and texts */
+/* ---- values */
 
-static enum error_code read_word(struct reader *reader, const struct rig_words *words,
-                                 const char *text, const char *key, size_t *word)
+/* one of some words; *word stays when the key is not there */
+static enum error_code read_word(struct reader *reader, struct place place, const char *key,
+                                 const struct rig_words *words, size_t *word)
 {
+    const char *text;
+    enum error_code code = get_text(reader, place, key, &text);
+    if (code != ERROR_OK || !text)
+        return code;
     *word = rig_words_find(words, text);
     if (*word < words->n)
         return ERROR_OK;
@@ -110,88 +167,75 @@ static enum error_code read_word(struct reader *reader, const struct rig_words *
                                          : ",",
                      words->words[i]);
     error_append(reader->err, ")");
-    return at(reader, ERROR_INPUT, key);
+    return at_key(reader, ERROR_INPUT, place, key);
 }
 
-static enum error_code replace(struct reader *reader, char **field, const char *text)
-{
-    char *copy = strdup(text);
-    if (!copy)
-        return error_memory(reader->err);
-    free(*field);
-    *field = copy;
-    return ERROR_OK;
-}
-
-/* ---- parts */
-
-/* the rows of a part's table, from the i-th text on */
-static enum error_code read_rows(struct reader *reader, const char *part, char **texts,
+/* the rows of a section's table that the place has */
+static enum error_code read_rows(struct reader *reader, struct place place,
                                  struct rig_section *section)
 {
-    char key[RIG_KEY_SIZE];
-    for (size_t i = 0; texts && i < section->n; i++) {
-        if (!texts[i])
-            continue;
-        snprintf(key, sizeof key, "%s.%s", part, section->table[i].name);
-        enum error_code code = rig_section_read(section, i, texts[i], RIG_FILE, reader->err);
+    for (size_t i = 0; i < section->n; i++) {
+        const char *name = section->table[i].name, *text;
+        enum error_code code = get_text(reader, place, name, &text);
         if (code != ERROR_OK)
-            return at(reader, code, key);
+            return code;
+        if (text)
+            code = rig_section_read(section, i, text, RIG_FILE, reader->err);
+        if (code != ERROR_OK)
+            return at_key(reader, code, place, name);
     }
     return ERROR_OK;
 }
 
+static enum error_code replace(struct reader *reader, char **field, const char *text)
+{
+    return rig_text_copy(field, text) ? ERROR_OK : error_memory(reader->err);
+}
+
+/* ---- parts */
+
+static enum error_code read_section(struct reader *reader, enum rig_part part,
+                                    struct rig_section *section)
+{
+    struct place place;
+    enum error_code code = open_part(reader, part, &place);
+    return code ? code : read_rows(reader, place, section);
+}
+
 static enum error_code read_contact(struct reader *reader)
 {
-    char **texts = reader->text.texts->parts[RIG_PART_CONTACT];
-    if (!texts)
-        return ERROR_OK;
+    struct place place;
     size_t law = RIG_LAW_RIGID, impact = RIG_IMPACT_POISSON;
-    enum error_code code = ERROR_OK;
-    if (texts[RIG_CONTACT_LAW])
-        code = read_word(reader, &rig_laws, texts[RIG_CONTACT_LAW], "contact.law", &law);
-    if (code == ERROR_OK && texts[RIG_CONTACT_IMPACT])
-        code = read_word(reader, &rig_impacts, texts[RIG_CONTACT_IMPACT], "contact.impact",
-                         &impact);
+    enum error_code code = open_part(reader, RIG_PART_CONTACT, &place);
+    if (code == ERROR_OK)
+        code = read_word(reader, place, "law", &rig_laws, &law);
+    if (code == ERROR_OK)
+        code = read_word(reader, place, "impact", &rig_impacts, &impact);
     if (code != ERROR_OK)
         return code;
     reader->rig->law = (enum rig_law)law;
     reader->rig->impact = (enum rig_impact)impact;
-    return read_rows(reader, "contact", texts + RIG_CONTACT_WORDS, &reader->rig->contact);
+    return read_rows(reader, place, &reader->rig->contact);
 }
 
-static enum error_code check_belt_words(struct reader *reader, char **texts)
+static enum error_code check_belt_words(struct reader *reader, const char *table, const char *run,
+                                        const char *channel)
 {
-    const char *table = texts[RIG_BELT_WORD_TABLE], *run = texts[RIG_BELT_WORD_RUN];
     if (!table == !run) {
         error_set(reader->err, ERROR_INPUT,
                   "give either \"table: FILE\" or \"run: DIRECTORY\" and \"channel: ROLE\"");
         return at(reader, ERROR_INPUT, "belt");
     }
-    if (table && texts[RIG_BELT_WORD_CHANNEL]) {
+    if (table && channel) {
         error_set(reader->err, ERROR_INPUT, "belongs to \"run\", not to \"table\"; remove it");
         return at(reader, ERROR_INPUT, "belt.channel");
     }
     return ERROR_OK;
 }
 
-static enum error_code read_belt(struct reader *reader)
+/* the file or directory, as it is seen from where the program runs */
+static enum error_code find_belt(struct reader *reader, struct rig_belt *belt)
 {
-    char **texts = reader->text.texts->parts[RIG_PART_BELT];
-    if (!texts)
-        return ERROR_OK;
-    enum error_code code = check_belt_words(reader, texts);
-    if (code != ERROR_OK)
-        return code;
-    struct rig_belt *belt = &reader->rig->belt;
-    bool table = texts[RIG_BELT_WORD_TABLE] != NULL;
-    const char *channel = texts[RIG_BELT_WORD_CHANNEL];
-    belt->kind = table ? RIG_BELT_TABLE : RIG_BELT_RUN;
-    code = replace(reader, &belt->name, texts[table ? RIG_BELT_WORD_TABLE : RIG_BELT_WORD_RUN]);
-    if (code == ERROR_OK && !table)
-        code = replace(reader, &belt->channel, channel ? channel : rig_role_name(RIG_ROLE_RAIL));
-    if (code != ERROR_OK)
-        return code;
     belt->path = file_beside(reader->path, belt->name);
     if (!belt->path)
         return error_memory(reader->err);
@@ -199,106 +243,114 @@ static enum error_code read_belt(struct reader *reader)
         return ERROR_OK;
     error_set(reader->err, ERROR_INPUT, "%s cannot be read; names are relative to the rig file",
               belt->path);
-    return at(reader, ERROR_INPUT, table ? "belt.table" : "belt.run");
+    return at(reader, ERROR_INPUT, belt->kind == RIG_BELT_TABLE ? "belt.table" : "belt.run");
 }
 
-static enum error_code read_channel(struct reader *reader, size_t i, char **texts)
+static enum error_code read_belt(struct reader *reader)
 {
-    char part[32], key[RIG_KEY_SIZE];
-    snprintf(part, sizeof part, "channels[%zu]", i);
-    snprintf(key, sizeof key, "%s.role", part);
+    struct place place;
+    const char *table = NULL, *run = NULL, *channel = NULL;
+    enum error_code code = open_part(reader, RIG_PART_BELT, &place);
+    if (code != ERROR_OK || !place.mapping)
+        return code;
+    code = get_text(reader, place, "table", &table);
+    if (code == ERROR_OK)
+        code = get_text(reader, place, "run", &run);
+    if (code == ERROR_OK)
+        code = get_text(reader, place, "channel", &channel);
+    if (code == ERROR_OK)
+        code = check_belt_words(reader, table, run, channel);
+    if (code != ERROR_OK)
+        return code;
+    struct rig_belt *belt = &reader->rig->belt;
+    belt->kind = table ? RIG_BELT_TABLE : RIG_BELT_RUN;
+    code = replace(reader, &belt->name, table ? table : run);
+    if (code == ERROR_OK && run)
+        code = replace(reader, &belt->channel, channel ? channel : rig_role_name(RIG_ROLE_RAIL));
+    return code ? code : find_belt(reader, belt);
+}
+
+static enum error_code read_channel(struct reader *reader, const char *path,
+                                    const yaml_node_t *entry)
+{
     struct rig_channel *channel = rig_add_channel(reader->rig);
     if (!channel)
         return error_memory(reader->err);
-    if (!texts[RIG_CHANNEL_ROLE]) {
-        error_set(reader->err, ERROR_INPUT, "is missing; say what the channel measures");
-        return at(reader, ERROR_INPUT, key);
-    }
-    size_t word;
-    enum error_code code = read_word(reader, &rig_roles, texts[RIG_CHANNEL_ROLE], key, &word);
+    struct place place;
+    size_t role = rig_roles.n;
+    enum error_code code = open_place(reader, RIG_PART_CHANNELS, path, entry, &place);
+    if (code == ERROR_OK)
+        code = read_word(reader, place, "role", &rig_roles, &role);
     if (code != ERROR_OK)
         return code;
-    channel->role = (enum rig_role)word;
-    if (texts[RIG_CHANNEL_SENSITIVITY]) {
-        snprintf(key, sizeof key, "%s.sensitivity", part);
-        code = rig_channel_read_sensitivity(channel, texts[RIG_CHANNEL_SENSITIVITY], reader->err);
-        if (code != ERROR_OK)
-            return at(reader, code, key);
+    if (role == rig_roles.n) {
+        error_set(reader->err, ERROR_INPUT, "is missing; say what the channel measures");
+        return at_key(reader, ERROR_INPUT, place, "role");
     }
-    return read_rows(reader, part, texts + RIG_CHANNEL_WORDS, &channel->values);
+    channel->role = (enum rig_role)role;
+    const char *sensitivity;
+    code = get_text(reader, place, "sensitivity", &sensitivity);
+    if (code != ERROR_OK)
+        return code;
+    if (sensitivity)
+        code = rig_channel_read_sensitivity(channel, sensitivity, reader->err);
+    if (code != ERROR_OK)
+        return at_key(reader, code, place, "sensitivity");
+    return read_rows(reader, place, &channel->values);
 }
 
-static enum error_code read_channels(struct reader *reader)
+static enum error_code read_include(struct reader *reader, const char *path,
+                                    const yaml_node_t *entry)
 {
-    struct rig_keys keys = rig_part_keys(RIG_PART_CHANNELS, reader->rig->model);
-    size_t stride = keys.n_words + keys.n_rows;
-    char **texts = reader->text.texts->parts[RIG_PART_CHANNELS];
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; i < reader->text.texts->n_channels && code == ERROR_OK; i++)
-        code = read_channel(reader, i, texts + i * stride);
-    return code;
+    enum error_code code = entry->type == YAML_SCALAR_NODE
+                               ? rig_include(reader->rig, (const char *)entry->data.scalar.value,
+                                             reader->err)
+                               : expected(reader, "the name of a result file is expected here");
+    return at(reader, code, path);
 }
 
-static enum error_code read_includes(struct reader *reader)
+static enum error_code read_top(struct reader *reader, struct place top)
 {
-    const struct rig_texts *texts = reader->text.texts;
-    for (size_t i = 0; i < texts->n_include; i++) {
-        char key[RIG_KEY_SIZE];
-        snprintf(key, sizeof key, "include[%zu]", i);
-        enum error_code code = rig_include(reader->rig, texts->include[i], reader->err);
-        if (code != ERROR_OK)
-            return at(reader, code, key);
-    }
-    return ERROR_OK;
-}
-
-static enum error_code read_top(struct reader *reader)
-{
-    const struct rig_texts *texts = reader->text.texts;
-    if (texts->top[RIG_TOP_TITLE]) {
-        enum error_code code = replace(reader, &reader->rig->title, texts->top[RIG_TOP_TITLE]);
-        if (code != ERROR_OK)
-            return code;
-    }
-    if (!texts->top[RIG_TOP_RATE])
-        return ERROR_OK;
-    return at(reader,
-              rig_section_read(&reader->rig->sampling, 0, texts->top[RIG_TOP_RATE], RIG_FILE,
-                               reader->err),
-              "rate");
+    const char *title;
+    enum error_code code = get_text(reader, top, rig_top_names[RIG_TOP_TITLE], &title);
+    if (code == ERROR_OK && title)
+        code = replace(reader, &reader->rig->title, title);
+    return code ? code : read_rows(reader, top, &reader->rig->sampling);
 }
 
 /* includes come first, so that what the rig file says itself wins */
-static enum error_code read_values(struct reader *reader)
+static enum error_code read_values(struct reader *reader, struct place top)
 {
     struct rig *rig = reader->rig;
-    char ***parts = reader->text.texts->parts;
-    enum error_code code = read_top(reader);
+    enum error_code code = read_top(reader, top);
     if (code == ERROR_OK)
-        code = read_includes(reader);
+        code = read_list(reader, rig_top_names[RIG_TOP_INCLUDE], read_include);
     if (code == ERROR_OK)
-        code = read_rows(reader, "parameters", parts[RIG_PART_PARAMETERS], &rig->parameters);
+        code = read_section(reader, RIG_PART_PARAMETERS, &rig->parameters);
     if (code == ERROR_OK)
-        code = read_rows(reader, "start", parts[RIG_PART_START], &rig->start);
+        code = read_section(reader, RIG_PART_START, &rig->start);
     if (code == ERROR_OK)
         code = read_contact(reader);
     if (code == ERROR_OK)
         code = read_belt(reader);
     if (code == ERROR_OK)
-        code = read_channels(reader);
+        code = read_list(reader, rig_part_name(RIG_PART_CHANNELS), read_channel);
     if (code == ERROR_OK)
-        code = read_rows(reader, "simulated", parts[RIG_PART_SIMULATED], &rig->simulated);
-    return code;
+        code = read_section(reader, RIG_PART_SIMULATED, &rig->simulated);
+    if (code != ERROR_OK)
+        return code;
+    char key[RIG_KEY_SIZE];
+    code = rig_complete(rig, key, reader->err);
+    return at(reader, code, key);
 }
 
 /* ---- the file */
 
-static enum error_code find_model(struct reader *reader, mechanism_registry *registry,
-                                  const struct mechanism **model)
+static enum error_code find_model(struct reader *reader, struct place top,
+                                  mechanism_registry *registry, const struct mechanism **model)
 {
-    char *name;
-    enum error_code code = rig_text_model(reader->path, reader->bytes, reader->size, &name,
-                                          reader->err);
+    const char *key = rig_top_names[RIG_TOP_MODEL], *name;
+    enum error_code code = get_text(reader, top, key, &name);
     if (code != ERROR_OK)
         return code;
     if (name)
@@ -306,52 +358,55 @@ static enum error_code find_model(struct reader *reader, mechanism_registry *reg
     else
         code = error_set(reader->err, ERROR_INPUT,
                          "is missing; add it, for example \"model: two-link\"");
-    free(name);
-    return at(reader, code, "model");
+    return at(reader, code, key);
 }
 
-static enum error_code read_checked(struct reader *reader, const struct mechanism *model)
+static enum error_code read_tree(struct reader *reader, mechanism_registry *registry)
 {
-    enum error_code code = ERROR_OK;
-    for (enum rig_part part = 0; part < RIG_PARTS && code == ERROR_OK; part++)
-        code = check_part_keys(reader, part, model);
+    const struct place top = {"", rig_tree_root(&reader->tree)};
+    const struct rig_keys keys = {.words = rig_top_names, .n_words = RIG_TOPS + RIG_PARTS};
+    const struct mechanism *model;
+    enum error_code code = check_keys(reader, top, &keys);
     if (code == ERROR_OK)
-        code = rig_text_load(reader->path, reader->bytes, reader->size, model, &reader->text,
-                             reader->err);
+        code = find_model(reader, top, registry, &model);
     if (code != ERROR_OK)
         return code;
     reader->rig = rig_create(reader->path, model);
-    code = reader->rig ? read_values(reader) : error_memory(reader->err);
-    if (code == ERROR_OK) {
-        char key[RIG_KEY_SIZE];
-        code = rig_complete(reader->rig, key, reader->err);
-        code = at(reader, code, key);
-    }
-    rig_text_free(&reader->text);
-    return code;
+    return reader->rig ? read_values(reader, top) : error_memory(reader->err);
 }
 
 enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
                          struct error *err)
 {
     struct reader reader = {.path = path, .err = err};
+    char *bytes;
+    size_t size;
     *rig = NULL;
-    enum error_code code = file_read_whole(path, RIG_FILE_LIMIT, &reader.bytes, &reader.size, err);
+    enum error_code code = file_read_whole(path, RIG_FILE_LIMIT, &bytes, &size, err);
     if (code != ERROR_OK)
         return code;
-    code = rig_lines_scan(path, reader.bytes, reader.size, &reader.lines, err);
-    if (code == ERROR_OK)
-        code = check_top_keys(&reader);
-    const struct mechanism *model = NULL;
-    if (code == ERROR_OK)
-        code = find_model(&reader, registry, &model);
-    if (code == ERROR_OK)
-        code = read_checked(&reader, model);
-    rig_lines_free(&reader.lines);
-    free(reader.bytes);
+    code = rig_tree_parse(path, bytes, size, &reader.tree, err);
+    free(bytes);
+    if (code != ERROR_OK)
+        return code;
+    code = read_tree(&reader, registry);
+    rig_tree_free(&reader.tree);
     if (code == ERROR_OK)
         *rig = reader.rig;
     else
         rig_free(reader.rig);
+    return code;
+}
+
+enum error_code rig_load(const char *path, const char *const *settings, size_t n,
+                         mechanism_registry *registry, struct rig **rig, struct error *err)
+{
+    enum error_code code = rig_read(path, registry, rig, err);
+    for (size_t i = 0; i < n && code == ERROR_OK; i++)
+        code = rig_set(*rig, settings[i], err);
+    if (code != ERROR_OK) {
+        rig_free(*rig);
+        *rig = NULL;
+    }
     return code;
 }

@@ -199,14 +199,11 @@ void result_free(struct result_file *file)
 enum error_code result_in(const struct result *result, const char *unit, double *value,
                           double *uncertainty, struct error *err)
 {
-    char text[UNITS_TEXT_SIZE];
-    units_format(result->value, result->unit, text, sizeof text);
-    enum error_code code = units_parse(text, unit, value, err);
-    *uncertainty = NAN;
-    if (code == ERROR_OK && !isnan(result->uncertainty)) {
-        units_format(result->uncertainty, result->unit, text, sizeof text);
-        code = units_parse(text, unit, uncertainty, err);
-    }
+    *value = result->value;
+    *uncertainty = result->uncertainty;
+    enum error_code code = units_convert(result->unit, unit, value, err);
+    if (code == ERROR_OK && !isnan(result->uncertainty))
+        code = units_convert(result->unit, unit, uncertainty, err);
     if (code != ERROR_OK)
         error_prefix(err, "result %.60s", result->name);
     return code;

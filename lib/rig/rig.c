@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "lib/rig/rig.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/file.h"
 #include "lib/base/nearest.h"
 #include "lib/rig/make.h"
 #include "lib/base/units.h"
@@ -44,6 +49,49 @@ size_t rig_coordinates(const struct rig *rig)
         return rig->model->n_coordinates;
     double size = rig_value(rig, rig->model->size_parameter)->value;
     return size >= 0 && size <= 1e6 ? (size_t)size : 0;
+}
+
+/* ---- moving */
+
+/* the directory of a file, without links; NULL when there is none */
+static char *directory_of(const char *file)
+{
+    char *beside = file_beside(file, "."), *directory = beside ? realpath(beside, NULL) : NULL;
+    free(beside);
+    return directory;
+}
+
+/* a name that holds from anywhere in place of one that holds from the rig file */
+static enum error_code name_from_anywhere(const struct rig *rig, char **name, struct error *err)
+{
+    char *beside = file_beside(rig->path, *name), *whole = beside ? realpath(beside, NULL) : NULL;
+    enum error_code code = ERROR_OK;
+    if (!beside || (!whole && errno == ENOMEM))
+        code = error_memory(err);
+    else if (!whole)
+        code = error_set(err, ERROR_IO, "%s: cannot be found: %s", beside, strerror(errno));
+    if (code == ERROR_OK) {
+        free(*name);
+        *name = whole;
+    }
+    free(beside);
+    return code;
+}
+
+enum error_code rig_move(struct rig *rig, const char *path, struct error *err)
+{
+    char *from = directory_of(rig->path), *to = directory_of(path);
+    const bool same = from && to && strcmp(from, to) == 0;
+    free(from);
+    free(to);
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; i < rig->n_includes && !same && code == ERROR_OK; i++)
+        code = name_from_anywhere(rig, &rig->includes[i], err);
+    if (code == ERROR_OK && rig->belt.name && !same)
+        code = name_from_anywhere(rig, &rig->belt.name, err);
+    if (code == ERROR_OK && !rig_text_copy(&rig->path, path))
+        code = error_memory(err);
+    return code;
 }
 
 /* ---- setting */

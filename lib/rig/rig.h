@@ -119,9 +119,17 @@ struct rig {
 enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
                          struct error *err);
 
+/* the same, and then each of `n` settings as rig_set takes them: what programs do with --set */
+enum error_code rig_load(const char *path, const char *const *settings, size_t n,
+                         mechanism_registry *registry, struct rig **rig, struct error *err);
+
+/* NULL when there is no memory */
+struct rig *rig_copy(const struct rig *rig);
+
 void rig_free(struct rig *rig);
 
-/* whether a person gave the value, rather than the table or nobody */
+/* whether a person gave the value. One that was not given follows its table's default, if
+ * that is another quantity (static_friction is friction), also when this is set later. */
 bool rig_given(const struct rig_value *value);
 
 /* row of a parameter, n_parameters when there is none of that name */
@@ -142,8 +150,12 @@ enum error_code rig_set(struct rig *rig, const char *assignment, struct error *e
 /* the same with a number in the table's unit, for fits */
 enum error_code rig_set_value(struct rig *rig, const char *name, double value, struct error *err);
 
-/* as YAML with every default filled in; rig_read gives the same values again */
+/* As YAML with every default and every included value in comments: rig_read gives the same rig
+ * again, what was not given included. File names stay relative to the rig file's directory. */
 enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err);
+
+/* before it is printed into the file `path`: names of other files hold from there too */
+enum error_code rig_move(struct rig *rig, const char *path, struct error *err);
 
 /* as it was, sources and uncertainties included; NULL when there is no memory */
 json_t *rig_to_json(const struct rig *rig);

@@ -90,22 +90,33 @@ const struct quantity rig_rate_quantity = {"rate", "Hz", QUANTITY_POSITIVE, QUAN
 const struct quantity rig_sensitivity_quantity = {
     "sensitivity", "m/s/V", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "what one volt means"};
 
-const char *const rig_part_names[RIG_PARTS] = {"parameters", "start",    "contact",
-                                               "belt",       "channels", "simulated"};
-const char *const rig_top_names[RIG_TOPS] = {"title", "model", "rate", "include"};
+const char *const rig_top_names[RIG_TOPS + RIG_PARTS] = {
+    [RIG_TOP_TITLE] = "title",
+    [RIG_TOP_MODEL] = "model",
+    [RIG_TOP_RATE] = "rate",
+    [RIG_TOP_INCLUDE] = "include",
+    [RIG_TOPS + RIG_PART_PARAMETERS] = "parameters",
+    [RIG_TOPS + RIG_PART_START] = "start",
+    [RIG_TOPS + RIG_PART_CONTACT] = "contact",
+    [RIG_TOPS + RIG_PART_BELT] = "belt",
+    [RIG_TOPS + RIG_PART_CHANNELS] = "channels",
+    [RIG_TOPS + RIG_PART_SIMULATED] = "simulated",
+};
+
+const char *rig_part_name(enum rig_part part) { return rig_top_names[RIG_TOPS + part]; }
 
 struct rig_keys rig_part_keys(enum rig_part part, const struct mechanism *model)
 {
-    static const char *const contact_words[RIG_CONTACT_WORDS] = {"law", "impact"};
-    static const char *const belt_words[RIG_BELT_WORDS] = {"table", "run", "channel"};
-    static const char *const channel_words[RIG_CHANNEL_WORDS] = {"role", "sensitivity"};
+    static const char *const contact_words[] = {"law", "impact"};
+    static const char *const belt_words[] = {"table", "run", "channel"};
+    static const char *const channel_words[] = {"role", "sensitivity"};
     const struct rig_keys parts[RIG_PARTS] = {
         [RIG_PART_PARAMETERS] = {NULL, 0, model->parameters, model->n_parameters},
         [RIG_PART_START] = {NULL, 0, model->states, 2 * model->n_coordinates},
-        [RIG_PART_CONTACT] = {contact_words, RIG_CONTACT_WORDS, contact_table,
+        [RIG_PART_CONTACT] = {contact_words, COUNT(contact_words), contact_table,
                               COUNT(contact_table)},
-        [RIG_PART_BELT] = {belt_words, RIG_BELT_WORDS, NULL, 0},
-        [RIG_PART_CHANNELS] = {channel_words, RIG_CHANNEL_WORDS, channel_table,
+        [RIG_PART_BELT] = {belt_words, COUNT(belt_words), NULL, 0},
+        [RIG_PART_CHANNELS] = {channel_words, COUNT(channel_words), channel_table,
                                COUNT(channel_table)},
         [RIG_PART_SIMULATED] = {NULL, 0, simulated_table, COUNT(simulated_table)},
     };

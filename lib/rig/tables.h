@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The keys of rig files, as tables. Part of rig.h's implementation. */
+/* The keys of rig files, as tables; private to lib/rig. */
 #ifndef LIB_RIG_TABLES_H
 #define LIB_RIG_TABLES_H
 
@@ -40,22 +40,11 @@ enum rig_part {
     RIG_PARTS
 };
 
-extern const char *const rig_part_names[RIG_PARTS];
-
-/* the keys that stand at the top beside the parts */
+/* the keys that stand at the top before the parts */
 enum rig_top { RIG_TOP_TITLE, RIG_TOP_MODEL, RIG_TOP_RATE, RIG_TOP_INCLUDE, RIG_TOPS };
 
-extern const char *const rig_top_names[RIG_TOPS];
-
-/* the words that come before the table's rows in a part */
-enum rig_contact_word { RIG_CONTACT_LAW, RIG_CONTACT_IMPACT, RIG_CONTACT_WORDS };
-enum rig_channel_word { RIG_CHANNEL_ROLE, RIG_CHANNEL_SENSITIVITY, RIG_CHANNEL_WORDS };
-enum rig_belt_word {
-    RIG_BELT_WORD_TABLE,
-    RIG_BELT_WORD_RUN,
-    RIG_BELT_WORD_CHANNEL,
-    RIG_BELT_WORDS
-};
+extern const char *const rig_top_names[RIG_TOPS + RIG_PARTS];
+const char *rig_part_name(enum rig_part part);
 
 /* the keys of a part: words, then the rows of a table */
 struct rig_keys {

@@ -13,11 +13,24 @@ prints_the_rig() {
     cat "$work/rig.yaml"
     grep -q 'mass: *0\.12 kg' "$work/rig.yaml" && grep -q 'length: *0\.21 m' "$work/rig.yaml"
 }
-# but for the comments that say what was a default
-values_of() { sed 's/ *#.*//; /^$/d' "$1"; }
 reads_back_the_same() {
-    "$skitter" rig check "$work/rig.yaml" >"$work/again.yaml" &&
-        [ -s "$work/again.yaml" ] && diff <(values_of "$work/rig.yaml") <(values_of "$work/again.yaml")
+    local file
+    for file in "$TOP_SRCDIR"/data/*.yaml; do
+        "$skitter" rig check "$file" >"$work/rig.yaml" &&
+            "$skitter" rig check "$work/rig.yaml" >"$work/again.yaml" &&
+            [ -s "$work/again.yaml" ] && diff "$work/rig.yaml" "$work/again.yaml" || return
+    done
+}
+# static friction follows friction, in what was printed as in the file
+follows_the_same() {
+    "$skitter" rig check "$rig" >"$work/rig.yaml" || return
+    local file n=0
+    for file in "$rig" "$work/rig.yaml"; do
+        n=$((n + 1))
+        "$skitter" sim "$file" --set friction=0.9 --duration '50 ms' >"$work/sim$n" || return
+    done
+    [ -s "$work/sim1" ] && cmp "$work/sim1" "$work/sim2" &&
+        ! "$skitter" sim "$work/rig.yaml" --duration '50 ms' | cmp -s - "$work/sim1"
 }
 quiet_prints_nothing() {
     "$skitter" rig check --quiet "$rig" >"$work/quiet" 2>&1 && [ ! -s "$work/quiet" ]
@@ -31,7 +44,8 @@ fails() {
 }
 
 check "prints the rig of Zhao et al. 2008" exits 0 prints_the_rig
-check "what it prints reads back the same" reads_back_the_same
+check "what it prints is printed again as it is" reads_back_the_same
+check "what follows follows in what it prints" follows_the_same
 check "--quiet prints nothing" quiet_prints_nothing
 check "--json prints an object" json_begins_and_ends
 check "a file that is not there is bad input" fails 2 "$work/none.yaml"

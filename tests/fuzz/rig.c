@@ -18,6 +18,7 @@ static void same_section(const struct rig_section *a, const struct rig_section *
     for (size_t i = 0; i < a->n; i++) {
         const double x = a->values[i].value, y = b->values[i].value;
         fuzz_require(x == y || (x != x && y != y), "a value reads back");
+        fuzz_require(a->values[i].source == b->values[i].source, "what was given reads back");
     }
 }
 
@@ -40,24 +41,42 @@ static void same_rig(const struct rig *a, const struct rig *b)
     }
 }
 
-static void print_and_read(const struct rig *rig)
+static char *print(const struct rig *rig, size_t *size)
 {
     char *text = NULL;
-    size_t size = 0;
     struct error err;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = open_memstream(&text, size);
     fuzz_require(out != NULL, "there is memory");
     const enum error_code code = rig_print(rig, out, &err);
     fclose(out);
     fuzz_require(code == ERROR_OK, "a rig can be printed");
+    return text;
+}
+
+static void print_and_read(const struct rig *rig)
+{
+    size_t size, size_again;
+    struct error err;
+    char *text = print(rig, &size);
     struct rig *again;
     if (rig_read(fuzz_file((const uint8_t *)text, size), sim_registry, &again, &err)) {
         fprintf(stderr, "%s\n%s\n", text, err.message);
         fuzz_require(false, "a printed rig can be read");
     }
     same_rig(rig, again);
+    char *text_again = print(again, &size_again);
+    fuzz_require(strcmp(text, text_again) == 0, "a printed rig is printed as it is");
     rig_free(again);
     free(text);
+    free(text_again);
+}
+
+static void through_copy(const struct rig *rig)
+{
+    struct rig *copy = rig_copy(rig);
+    fuzz_require(copy != NULL, "there is memory");
+    same_rig(rig, copy);
+    rig_free(copy);
 }
 
 static void through_json(const struct rig *rig)
@@ -96,6 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (rig_read(fuzz_file(data, size), sim_registry, &rig, &err) == ERROR_OK) {
         open_device(rig);
         through_json(rig);
+        through_copy(rig);
         print_and_read(rig);
         rig_free(rig);
     }

@@ -17,16 +17,21 @@ tests_lib_base_unit_text_LDADD = $(test_ldadd)
 tests_lib_base_units_LDADD = $(test_ldadd)
 
 check_PROGRAMS += tests/lib/base/file tests/lib/rig/result tests/lib/rig/rig \
-	tests/lib/rig/json tests/lib/rig/lines tests/lib/rig/print tests/lib/rig/read \
+	tests/lib/rig/json tests/lib/rig/tree tests/lib/rig/print tests/lib/rig/read \
 	tests/lib/rig/tables
 tests_lib_base_file_LDADD = $(fixture_ldadd)
 tests_lib_rig_result_LDADD = $(fixture_ldadd)
 tests_lib_rig_rig_LDADD = $(fixture_ldadd)
 tests_lib_rig_json_LDADD = $(fixture_ldadd)
-tests_lib_rig_lines_LDADD = $(test_ldadd)
+tests_lib_rig_tree_LDADD = $(test_ldadd)
 tests_lib_rig_print_LDADD = $(fixture_ldadd)
 tests_lib_rig_read_LDADD = $(fixture_ldadd)
 tests_lib_rig_tables_LDADD = $(fixture_ldadd)
+# what the first generation of the programs wrote
+check_PROGRAMS += tests/lib/rig/old_files tests/lib/run/old_files
+tests_lib_rig_old_files_LDADD = $(fixture_ldadd)
+tests_lib_run_old_files_LDADD = $(fixture_ldadd)
+EXTRA_DIST += tests/lib/rig/generation1 tests/lib/run/generation1
 
 EXTRA_DIST += tests/lib/rig/bad-rigs tests/lib/rig/full.yaml tests/lib/rig/full.csv \
 	tests/lib/rig/full-1.json tests/lib/rig/full-2.json

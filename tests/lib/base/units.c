@@ -61,6 +61,43 @@ static void test_known_conversions(void **state)
     }
 }
 
+static void test_numbers_are_converted(void **state)
+{
+    (void)state;
+    const struct {
+        double number;
+        const char *from, *to;
+        double value;
+    } cases[] = {{32, "deg", "rad", 32 * pi / 180},
+                 {60, "rpm", "Hz", 1},
+                 {10, "%", "1", 0.1},
+                 {0.1, "kg", "kg", 0.1},
+                 {250, " us ", "s", 250e-6},
+                 {0.3, "", "1", 0.3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double value = cases[i].number;
+        struct error err = {0};
+        if (units_convert(cases[i].from, cases[i].to, &value, &err))
+            fail_msg("%s", err.message);
+        if (fabs(value - cases[i].value) > 4 * DBL_EPSILON * fabs(cases[i].value))
+            fail_msg("%g %s is %.17g %s", cases[i].number, cases[i].from, value, cases[i].to);
+    }
+    const struct {
+        const char *from, *to, *fragment;
+    } wrong[] = {{"m", "kg", "\"2 m\": m is no unit for this: a mass in kg"},
+                 {"", "kg", "the unit is missing"},
+                 {"3 kg", "kg", "one number and one unit"},
+                 {"furlongz", "m", "\"furlongz\" is not a unit"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        double value = 2;
+        struct error err = {0};
+        assert_int_equal(units_convert(wrong[i].from, wrong[i].to, &value, &err), ERROR_INPUT);
+        assert_true(value == 2);
+        if (!strstr(err.message, wrong[i].fragment))
+            fail_msg("\"%s\" is not in: %s", wrong[i].fragment, err.message);
+    }
+}
+
 static void test_wrong_texts_are_refused(void **state)
 {
     (void)state;
@@ -206,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_conversions),
+        cmocka_unit_test(test_numbers_are_converted),
         cmocka_unit_test(test_wrong_texts_are_refused),
         cmocka_unit_test(test_numbers_read_back_to_the_same_bits),
         cmocka_unit_test(test_digits_are_the_fewest),

@@ -3,6 +3,7 @@
 
 #include "lib/rig/rig.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,39 @@ static void test_the_rig_as_it_was(void **state)
     rig_free(rig);
     json_decref(json);
     free(text);
+}
+
+/* numbers in another unit than the table's are converted, uncertainties too */
+static void test_other_units_are_converted(void **state)
+{
+    (void)state;
+    struct rig *rig = read_full(), *again;
+    json_t *json = rig_to_json(rig), *parameters = json_object_get(json, "parameters");
+    json_object_set_new(parameters, "mass",
+                        json_loads("{\"value\": 250, \"unit\": \"g\", \"uncertainty\": 4, "
+                                   "\"source\": \"file\"}",
+                                   0, NULL));
+    assert_int_equal(rig_from_json(json, "run.json", test_registry, &again, NULL), ERROR_OK);
+    assert_true(fabs(rig_value(again, "mass")->value - 0.25) < 1e-16);
+    assert_true(fabs(rig_value(again, "mass")->uncertainty - 0.004) < 1e-18);
+    rig_free(again);
+    rig_free(rig);
+    json_decref(json);
+}
+
+/* after JSON as before it: what nobody gave follows, and is not written as if it were given */
+static void test_what_follows_still_follows(void **state)
+{
+    (void)state;
+    struct rig *rig = read_full(), *again;
+    json_t *json = rig_to_json(rig);
+    assert_int_equal(rig_from_json(json, "run.json", test_registry, &again, NULL), ERROR_OK);
+    assert_int_equal(rig_set(again, "friction=0.9", NULL), ERROR_OK);
+    assert_true(rig_value(again, "static_friction")->value == 0.9);
+    assert_false(rig_given(rig_value(again, "static_friction")));
+    rig_free(again);
+    rig_free(rig);
+    json_decref(json);
 }
 
 /* wherever it was read from; any other value is another rig */
@@ -122,6 +156,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_rig_as_it_was),
+        cmocka_unit_test(test_other_units_are_converted),
+        cmocka_unit_test(test_what_follows_still_follows),
         cmocka_unit_test(test_text_tells_rigs_apart),
         cmocka_unit_test(test_old_defaults_are_kept),
         cmocka_unit_test(test_damaged_json_is_refused),

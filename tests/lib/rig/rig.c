@@ -77,6 +77,52 @@ static void test_set_refuses_and_keeps_the_rig(void **state)
     free(path);
 }
 
+static void test_load_reads_and_sets(void **state)
+{
+    (void)state;
+    char *path = test_source("full.yaml");
+    const char *const settings[] = {"friction=0.5", "theta1=30 deg", "friction=0.7", "mass=1 m"};
+    struct rig *rig;
+    struct error err = {0};
+    assert_int_equal(rig_load(path, settings, 3, test_registry, &rig, &err), ERROR_OK);
+    assert_true(value(rig, "friction") == 0.7); /* the last one wins */
+    assert_true(fabs(value(rig, "theta1") - acos(-1) / 6) < 1e-15);
+    rig_free(rig);
+    assert_int_equal(rig_load(path, NULL, 0, test_registry, &rig, &err), ERROR_OK);
+    assert_true(value(rig, "friction") == 0.6);
+    rig_free(rig);
+    assert_int_equal(rig_load(path, settings, 4, test_registry, &rig, &err), ERROR_INPUT);
+    assert_null(rig);
+    assert_non_null(strstr(err.message, "mass in kg"));
+    assert_int_equal(rig_load("no-such.yaml", settings, 3, test_registry, &rig, &err), ERROR_INPUT);
+    assert_null(rig);
+    free(path);
+}
+
+/* all is the same, and nothing is shared */
+static void test_copy(void **state)
+{
+    struct rig *rig = *state, *fresh;
+    char *path = test_source("full.yaml");
+    assert_int_equal(rig_read(path, test_registry, &fresh, NULL), ERROR_OK);
+    struct rig *copy = rig_copy(rig);
+    assert_non_null(copy);
+    test_same_rig(rig, copy, true);
+    assert_string_equal(rig->path, copy->path);
+    assert_int_equal(rig->n_includes, copy->n_includes);
+    for (size_t i = 0; i < rig->n_includes; i++)
+        assert_string_equal(rig->includes[i], copy->includes[i]);
+    assert_int_equal(rig_set(copy, "friction=0.9", NULL), ERROR_OK);
+    copy->channels[0].values.values[RIG_CHANNEL_RANGE].value = 1;
+    copy->simulated.values[RIG_SIMULATED_SEED].value = 99;
+    copy->title[0] = copy->belt.name[0] = copy->includes[0][0] = 'x';
+    test_same_rig(rig, fresh, true);
+    assert_string_equal(rig->includes[0], fresh->includes[0]);
+    rig_free(copy);
+    rig_free(fresh);
+    free(path);
+}
+
 static void test_lookups(void **state)
 {
     struct rig *rig = *state;
@@ -121,6 +167,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_set_fills_what_follows, setup, teardown),
         cmocka_unit_test_setup_teardown(test_set_refuses_and_keeps_the_rig, setup, teardown),
+        cmocka_unit_test(test_load_reads_and_sets),
+        cmocka_unit_test_setup_teardown(test_copy, setup, teardown),
         cmocka_unit_test_setup_teardown(test_lookups, setup, teardown),
         cmocka_unit_test(test_set_of_the_size),
     };

@@ -40,11 +40,11 @@ static void test_every_key_is_in_the_man_page(void **state)
     for (size_t i = 0; i < RIG_TOPS; i++)
         documented(top, NULL, "Ic", rig_top_names[i]);
     for (enum rig_part part = 0; part < RIG_PARTS; part++) {
-        documented(top, NULL, "Ic", rig_part_names[part]);
+        documented(top, NULL, "Ic", rig_part_name(part));
         if (part == RIG_PART_PARAMETERS || part == RIG_PART_START)
             continue; /* the simulator's */
         char title[64];
-        snprintf(title, sizeof title, "\n.Ss %s\n", rig_part_names[part]);
+        snprintf(title, sizeof title, "\n.Ss %s\n", rig_part_name(part));
         const char *from = strstr(page, title);
         assert_non_null(from);
         struct rig_keys keys = rig_part_keys(part, test_registry(0));
