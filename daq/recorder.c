@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
+
 /* frames of one write: no longer than this, so that a kill loses little */
 static const int64_t write_ns = 50000000;
 /* given back when the disk is full, so that run.json can be closed */
@@ -22,7 +24,7 @@ static enum error_code check_directory(const char *dir, struct error *err)
 {
     struct stat status;
     if (lstat(dir, &status) == 0)
-        return error_set(err, ERROR_EXISTS, "%s: exists; give the run another name", dir);
+        return file_taken(dir, false, err);
     return ERROR_OK;
 }
 

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/base/libbase.a
 lib_base_libbase_a_SOURCES = \
+	lib/base/csv.c lib/base/csv.h \
 	lib/base/draft.c lib/base/draft.h \
 	lib/base/error.c lib/base/error.h \
 	lib/base/file.c lib/base/file.h \
 	lib/base/gsl_answers.h \
 	lib/base/interrupt.c lib/base/interrupt.h \
+	lib/base/json.c lib/base/json.h \
+	lib/base/list.c lib/base/list.h \
 	lib/base/memory.c lib/base/memory.h \
 	lib/base/nearest.c lib/base/nearest.h \
 	lib/base/quantity.c lib/base/quantity.h \

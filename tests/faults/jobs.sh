@@ -35,7 +35,7 @@ export GNUPLOT=$work/gnuplot
     calib=(skitter-calib bounce "$bouncing" -q -o out.json)
     calib_rail=(skitter-calib rail "$bouncing" -q -o out.json --spline out.csv)
     fit=(skitter-fit "$campaign/rig.yaml" "$bouncing" -q --from-run theta1,belt_speed --free restitution
-         --starts 2 --stages velocities --misfit 50 --until '0.22 s' --out out.json --rig out.yaml)
+         --starts 2 --stages velocities --misfit 50 --until '0.22 s' --output out.json --rig out.yaml)
     report=(skitter-report "$zhao" "$bouncing" -q -o out.html)
     report_pdf=(skitter-report "$zhao" "$bouncing" -q -o out.pdf)
     sim_long=(skitter-sim "$zhao" -d '5 s' -q -o out.csv -e out-events.csv --set restitution=0.9)
