@@ -17,6 +17,9 @@ list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
 if HAVE_CMOCKA
+check_LIBRARIES += tests/libscratch.a
+tests_libscratch_a_SOURCES = tests/scratch.c tests/scratch.h
+cmocka_libs = tests/libscratch.a $(CMOCKA_LIBS)
 include tests/lib/local.mk
 include tests/sim/local.mk
 include tests/map/local.mk

@@ -19,7 +19,7 @@ static void test_written_and_read_back(void **state)
         {"stiffness", 1.0 / 3, 1e-3 / 7, "N.m/rad", "pendulum", "runs/01", "ab12"},
         {"friction", 5e-324, NAN, "1", "slide \"test\"\n", NULL, NULL},
     };
-    char *directory = test_directory(), *path = test_write(directory, "r.json", "");
+    char *directory = scratch_directory(), *path = test_write(directory, "r.json", "");
     struct error err;
     struct result_file file;
     assert_int_equal(result_write(path, "skitter-calib", results, 2, false, &err), ERROR_EXISTS);
@@ -52,7 +52,7 @@ static void test_no_file_for_a_value_that_is_not_finite(void **state)
     (void)state;
     const struct result result = {"mass", NAN, 0, "kg", "scales", NULL, NULL};
     struct error err;
-    char *directory = test_directory(), path[600];
+    char *directory = scratch_directory(), path[600];
     snprintf(path, sizeof path, "%s/r.json", directory);
     assert_int_equal(result_write(path, "test", &result, 1, false, &err), ERROR_NUMERIC);
     assert_int_not_equal(access(path, F_OK), 0);
@@ -87,7 +87,7 @@ static void test_bad_files(void **state)
          "\"uncertainty\" is not a number"},
         {"{\"kind\": 1, \"kind\": 2}", "is not JSON: duplicate object key"},
     };
-    char *directory = test_directory();
+    char *directory = scratch_directory();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *path = test_write(directory, "r.json", cases[i].text);
         struct error err = {0};
