@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/json.h"
+#include "lib/base/version.h"
 #include "fit/bounds.h"
 
 /* of a normal distribution: 95 % lie within */
@@ -187,7 +188,7 @@ static json_t *fit_json(const struct fit_report *report)
 
 json_t *fit_output_json(const struct fit_report *report)
 {
-    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "skitter", PACKAGE_VERSION, "kind", "result",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "skitter", skitter_version, "kind", "result",
                      "program", "skitter-fit", "results", results_json(report), "fit",
                      fit_json(report));
 }

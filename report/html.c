@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/base/json.h"
+#include "lib/base/version.h"
 #include "report/pack.h"
 #include "report/svg.h"
 
@@ -266,9 +267,9 @@ void report_html_begin(FILE *out, const char *title, const char *subtitle, bool 
           /* nothing is fetched, by whatever a text might try */
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-          "<link rel=\"icon\" href=\"data:,\">\n"
-          "<meta name=\"generator\" content=\"skitter-report " PACKAGE_VERSION "\">\n",
+          "<link rel=\"icon\" href=\"data:,\">\n",
           out);
+    fprintf(out, "<meta name=\"generator\" content=\"skitter-report %s\">\n", skitter_version);
     element(out, "title", title);
     fputs("<style>\n", out);
     fwrite(page_css, 1, sizeof page_css, out);

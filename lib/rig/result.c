@@ -12,6 +12,7 @@
 #include "lib/base/json.h"
 #include "lib/base/memory.h"
 #include "lib/base/units.h"
+#include "lib/base/version.h"
 
 enum { RESULT_FILE_LIMIT = 16 << 20 };
 
@@ -65,7 +66,7 @@ static json_t *file_to_json(const char *program, const struct result *results, s
             json_decref(list);
             return NULL;
         }
-    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "skitter", PACKAGE_VERSION, "kind", "result",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "skitter", skitter_version, "kind", "result",
                      "program", program, "created", created, "results", list);
 }
 
