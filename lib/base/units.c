@@ -288,9 +288,9 @@ static enum error_code guarded(enum error_code (*read)(const char *text, const c
     pthread_mutex_unlock(&udunits_mutex);
     uselocale(caller);
     freelocale(c_locale);
-    if (code == ERROR_OK && !isfinite(result))
+    if (!code && !isfinite(result))
         code = error_set(err, ERROR_INPUT, "the number is too large in %s", unit);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     *value = result;
     return ERROR_OK;
@@ -301,7 +301,7 @@ enum error_code units_parse(const char *text, const char *unit, double *value, s
     text += strspn(text, " \t\r\n");
     double result = NAN;
     enum error_code code = guarded(read_quantity, text, unit, &result, err);
-    if (code == ERROR_OK)
+    if (!code)
         *value = result;
     else
         error_prefix(err, "\"%.60s\"", text);
@@ -313,7 +313,7 @@ enum error_code units_convert(const char *from, const char *to, double *value, s
     if (strcmp(from, to) == 0)
         return ERROR_OK;
     enum error_code code = guarded(from_unit, from, to, value, err);
-    if (code != ERROR_OK) {
+    if (code) {
         char number[UNITS_NUMBER_SIZE];
         units_number(*value, number, sizeof number);
         error_prefix(err, "\"%s %.60s\"", number, from);
