@@ -24,6 +24,9 @@ slow_tests = tests/calib/decay_statistics tests/calib/pendulum tests/fit/residua
 	tests/front/style.sh tests/map/skitter_map.sh tests/orbit/skitter_orbit.sh \
 	tests/report/browser.sh tests/report/campaign.sh tests/report/report.sh \
 	tests/report/tutorial.sh tests/soak/sample.sh tests/vm/comedi.sh
+# in this order no processor waits at the end for one that still has a long test
+slow_first = $(filter $(slow_tests),$(check_PROGRAMS) $(dist_check_SCRIPTS)) \
+	$(filter-out $(slow_tests),$(check_PROGRAMS) $(dist_check_SCRIPTS))
 .PHONY: check-quick
 check-quick:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter-out $(slow_tests),$(TESTS))'
