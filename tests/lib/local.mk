@@ -78,7 +78,7 @@ tests_lib_base_interrupt_LDADD = $(fixture_ldadd)
 # recorded channels; the linker hands the signal's reader to the test, which counts the frames
 measure_fixture = tests/lib/measure/fixture.c tests/lib/measure/fixture.h
 EXTRA_DIST += tests/lib/measure/pulled.h
-measure_ldadd = $(measure_libs) $(CMOCKA_LIBS)
+measure_ldadd = $(measure_libs) $(cmocka_libs)
 check_PROGRAMS += tests/lib/measure/channels tests/lib/measure/detect tests/lib/measure/dropout \
 	tests/lib/measure/events tests/lib/measure/flag tests/lib/measure/level \
 	tests/lib/measure/match tests/lib/measure/noise tests/lib/measure/rail \
