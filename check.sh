@@ -183,7 +183,7 @@ install_missing "${check_packages[@]}"
 mkdir -p "$logs"
 echo "== gcc: warnings are errors, all tests"
 case_of "gcc builds everything" build $main CC=gcc || true
-run_tests $main
+run_tests $main '$(slow_first)'
 echo "== clang and MPI: warnings are errors, what ranks share"
 case_of "clang builds everything" build build-clang-mpi CC=clang --enable-mpi || true
 run_tests build-clang-mpi 'tests/lib/cli/ranks.sh'

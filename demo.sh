@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, builds in build/ and runs the main job on the simulated
-# rig, no hardware needed. Parts of the chain that do not exist yet are named.
+# rig, no hardware needed. What it makes is below build/demo.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 source ./build-deps.sh
 
 skitter=build/skitter
-missing=()
 
 say() { printf '\n== %s\n' "$*"; }
 # shows COMMAND...: the command as a person would type it, then its output
@@ -43,7 +42,7 @@ demo_fit() {
         "$runs/h0.3775_theta32_v-0.24" "$runs/h0.3775_theta21_v-0.2" \
         --free stiffness,restitution,friction --own theta1 -p 'theta1+-0.2 deg' \
         --until '0.4 s' --mask '8 ms' --starts 2 --force \
-        --out build/demo/fit.json --rig build/demo/fitted.yaml ||
+        --output build/demo/fit.json --rig build/demo/fitted.yaml ||
         echo "(the fit did not converge; build/demo/fit.json says why)"
 }
 
@@ -63,19 +62,6 @@ demo_report() {
         echo "(a run could not be compared; its page says why)"
 }
 
-# Part of the chain: part NAME PROGRAM WHAT runs demo_NAME. To wire in a program,
-# write its demo_NAME here above; its output goes below build/demo.
-part() {
-    local name=$1 program=$2 what=$3
-    say "$what"
-    if [ -x "build/$program" ] && declare -F "demo_$name" >/dev/null; then
-        "demo_$name"
-    else
-        echo "MISSING: this version has no $program in its demonstration yet"
-        missing+=("$program")
-    fi
-}
-
 say "install what is missing"
 install_missing "${build_packages[@]}"
 say "build in build/ (the first time takes a minute)"
@@ -83,17 +69,20 @@ configure_in build
 make -s -C build -j"$(nproc)" all
 mkdir -p build/demo
 
-part rig skitter "check the rig of Zhao et al. (2008)"
-part daq skitter-daq "record a pendulum swing and a campaign of rig runs"
-part calib skitter-calib "calibrate: stiffness and damping from the swing"
-part fit skitter-fit "fit the rig's parameters to the runs"
-part sim skitter-sim "predict the runs"
-part report skitter-report "report: experiment against prediction"
+say "check the rig of Zhao et al. (2008)"
+demo_rig
+say "record a pendulum swing and a campaign of rig runs"
+demo_daq
+say "calibrate: stiffness and damping from the swing"
+demo_calib
+say "fit the rig's parameters to the runs"
+demo_fit
+say "predict the runs"
+demo_sim
+say "report: experiment against prediction"
+demo_report
 
 say "end of the demonstration"
-if [ "${#missing[@]}" -gt 0 ]; then
-    echo "not part of this version yet: ${missing[*]}"
-fi
 for report in build/demo/report.html build/demo/report.pdf; do
     if [ -f "$report" ]; then echo "report: $PWD/$report"; fi
 done

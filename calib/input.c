@@ -49,7 +49,8 @@ static enum error_code choose(const struct measure_channels *input, const char *
               role ? role : roles[0]);
     for (const char *const *r = roles + 1; !role && *r; r++)
         error_append(err, " or %s", *r);
-    return error_append(err, "; the run has %s; choose with --channel", there);
+    error_append(err, "; the run has %s; choose with --channel", there);
+    return ERROR_INPUT;
 }
 
 /* ---- samples */

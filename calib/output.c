@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "calib/budget.h"
+#include "lib/base/file.h"
 
 enum { FIGURE_POINTS = 20000 };
 
@@ -50,12 +50,11 @@ void calib_output_remark(struct calib_output *output, const char *format, ...)
 
 enum error_code calib_output_check(const struct calib_wishes *wishes, struct error *err)
 {
-    if (wishes->output && !wishes->force && access(wishes->output, F_OK) == 0)
-        return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", wishes->output);
-    if (!wishes->figure)
-        return ERROR_OK;
+    enum error_code code = file_vacant(wishes->output, wishes->force, err);
+    if (code || !wishes->figure)
+        return code;
     struct gnuplot *plot;
-    enum error_code code = gnuplot_open(wishes->figure, wishes->force, 800, 600, &plot, err);
+    code = gnuplot_open(wishes->figure, wishes->force, 800, 600, &plot, err);
     gnuplot_abandon(plot);
     return code;
 }

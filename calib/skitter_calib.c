@@ -63,8 +63,8 @@ static const struct rail_settings rail_defaults = {DEFAULT_STRETCH, .bandwidth =
 #define CHANNEL_OPTION(type, prefix, text) \
     OPTION_TEXT("channel", 'c', "ROLE", type, prefix channel, text)
 #define OUTPUT_OPTIONS(type, prefix)                                                     \
-    OPTION_TEXT("output", 'o', "FILE", type, prefix output,                              \
-                "write the results there, for rig files to include"),                    \
+    OPTION_OUTPUT("FILE", type, prefix output,                                           \
+                  "write the results there, for rig files to include"),                  \
         OPTION_TEXT("figure", 0, "FILE", type, prefix figure,                            \
                     "draw data, fit and residuals (.svg, .pdf or .png)"),                \
         OPTION_FLAG("json", 0, type, prefix json, "results on standard output as JSON"), \

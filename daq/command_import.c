@@ -11,13 +11,13 @@
 #include "sim/registry.h"
 
 struct settings {
-    const char *out, *rig, *note;
+    const char *output, *rig, *note;
     double rate;
     bool json, quiet;
 };
 
 static const struct option_row options[] = {
-    OPTION_TEXT("out", 'o', "DIR", struct settings, out, "the run directory to make"),
+    OPTION_OUTPUT("DIR", struct settings, output, "the run directory to make"),
     OPTION_TEXT("rig", 0, "RIG", struct settings, rig,
                 "the rig file: what the channels of a WAV, and volts, mean"),
     OPTION_QUANTITY("rate", 'r', "RATE", struct settings, rate, "Hz",
@@ -34,7 +34,7 @@ static enum error_code import_source(const struct settings *settings, const stru
     daq_stop_block(&signals);
     struct daq_outcome outcome = {0};
     struct progress progress;
-    struct daq_plan plan = {.dir = settings->out,
+    struct daq_plan plan = {.dir = settings->output,
                             .source = source,
                             .note = settings->note,
                             .rig = rig ? rig_to_json(rig) : NULL,
@@ -63,8 +63,8 @@ static enum error_code import(const void *given, const struct option_list *argum
     struct daq_source *source = NULL;
     char spec[PATH_MAX + 8];
     enum error_code code = ERROR_OK;
-    if (!settings->out)
-        return error_set(err, ERROR_USAGE, "--out is missing: where shall the run go?");
+    if (!settings->output)
+        return error_set(err, ERROR_USAGE, "--output is missing: where shall the run go?");
     if (settings->rate < 0)
         return error_set(err, ERROR_USAGE, "--rate must be positive");
     if (settings->rig)
@@ -80,7 +80,7 @@ static enum error_code import(const void *given, const struct option_list *argum
     return code;
 }
 
-static const char *const synopsis[] = {"[OPTION]... --out DIR FILE", NULL};
+static const char *const synopsis[] = {"[OPTION]... --output DIR FILE", NULL};
 static const struct option_argument import_arguments[] = {
     {"FILE", "a CSV or WAV file, or another run directory"}, {NULL, NULL}};
 

@@ -25,7 +25,7 @@ static const char keys[] =
     "q quit  space pause  + - height  < > time  0 own scale  a arm  r record  s stop";
 
 struct settings {
-    const char *source, *out, *trigger, *note;
+    const char *source, *output, *trigger, *note;
     double duration, pre, buffer;
     struct option_list set;
 };
@@ -35,8 +35,8 @@ static const struct settings defaults = {.pre = 0.2};
 static const struct option_row options[] = {
     OPTION_TEXT("source", 's', "SOURCE", struct settings, source,
                 "where the samples come from, as for record"),
-    OPTION_TEXT("out", 'o', "DIR", struct settings, out,
-                "runs go to DIR/001 and so on; without it nothing can be recorded"),
+    OPTION_OUTPUT("DIR", struct settings, output,
+                  "runs go to DIR/001 and so on; without it nothing can be recorded"),
     OPTION_TEXT("trigger", 't', "CONDITION", struct settings, trigger,
                 "what a arms, as for record"),
     OPTION_QUANTITY("pre", 'p', "TIME", struct settings, pre, "s",
@@ -95,15 +95,15 @@ static void begin_run(struct monitor *m, bool armed)
     struct error err;
     if (m->recorder)
         return;
-    if (!settings->out || (armed && !settings->trigger)) {
-        say(m, "give ", settings->out ? "--trigger to arm" : "--out to record");
+    if (!settings->output || (armed && !settings->trigger)) {
+        say(m, "give ", settings->output ? "--trigger to arm" : "--output to record");
         return;
     }
-    if (mkdir(settings->out, 0777) != 0 && (errno != EEXIST || m->runs == 0)) {
-        say(m, "cannot make ", settings->out);
+    if (mkdir(settings->output, 0777) != 0 && (errno != EEXIST || m->runs == 0)) {
+        say(m, "cannot make ", settings->output);
         return;
     }
-    snprintf(m->dir, sizeof m->dir, "%s/%03d", settings->out, m->runs + 1);
+    snprintf(m->dir, sizeof m->dir, "%s/%03d", settings->output, m->runs + 1);
     const struct daq_plan plan = {.dir = m->dir,
                                   .source = m->source,
                                   .note = settings->note,

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
 #include "daq/commands.h"
 #include "daq/stop.h"
 #include "daq/talk.h"
@@ -18,7 +19,7 @@ static const char *const formats[] = {"wav", "w64", "flac", NULL};
 static const char *const references[] = {"ground", "common", "diff", "other", NULL};
 
 struct settings {
-    const char *source, *out, *trigger, *note;
+    const char *source, *output, *trigger, *note;
     double duration, pre, buffer;
     long repeat;
     int format, reference;
@@ -31,7 +32,7 @@ static const struct settings defaults = {.pre = 0.2};
 static const struct option_row options[] = {
     OPTION_TEXT("source", 's', "SOURCE", struct settings, source,
                 "where the samples come from: comedi:DEVICE, rig:RIG, file:PATH or test:"),
-    OPTION_TEXT("out", 'o', "DIR", struct settings, out, "the run directory to make"),
+    OPTION_OUTPUT("DIR", struct settings, output, "the run directory to make"),
     OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
                     "length of the run, from the trigger on (default: until it is stopped)"),
     OPTION_TEXT("trigger", 't', "CONDITION", struct settings, trigger,
@@ -61,8 +62,8 @@ static enum error_code check_settings(const struct settings *settings, struct er
 {
     if (!settings->source)
         return error_set(err, ERROR_USAGE, "--source is missing; skitter-daq list shows them");
-    if (!settings->out)
-        return error_set(err, ERROR_USAGE, "--out is missing: where shall the run go?");
+    if (!settings->output)
+        return error_set(err, ERROR_USAGE, "--output is missing: where shall the run go?");
     if (settings->repeat > 0 && !(settings->duration > 0))
         return error_set(err, ERROR_USAGE, "--repeat needs --duration: when is a run over?");
     if (settings->repeat > 999)
@@ -94,8 +95,10 @@ static enum error_code make_campaign(const char *dir, struct error *err)
 {
     if (mkdir(dir, 0777) == 0)
         return ERROR_OK;
-    return error_set(err, errno == EEXIST ? ERROR_EXISTS : ERROR_INPUT,
-                     "%s: cannot be made: %s; give another name", dir, strerror(errno));
+    if (errno == EEXIST)
+        return file_taken(dir, false, err);
+    return error_set(err, ERROR_INPUT, "%s: cannot be made: %s; give another name", dir,
+                     strerror(errno));
 }
 
 /* a run with gaps does not end a campaign, anything else that fails does */
@@ -104,11 +107,11 @@ static enum error_code record_campaign(const struct settings *settings, struct d
                                        struct error *err)
 {
     char dir[PATH_MAX];
-    enum error_code code = make_campaign(settings->out, err), worst = ERROR_OK;
+    enum error_code code = make_campaign(settings->output, err), worst = ERROR_OK;
     struct error gaps;
     plan.dir = dir;
     for (long i = 1; !code && i <= settings->repeat; i++) {
-        snprintf(dir, sizeof dir, "%s/%03ld", settings->out, i);
+        snprintf(dir, sizeof dir, "%s/%03ld", settings->output, i);
         code = record_one(settings, &plan, source, signals, err);
         if (code == ERROR_GAPS) {
             gaps = *err;
@@ -117,7 +120,7 @@ static enum error_code record_campaign(const struct settings *settings, struct d
         }
     }
     if (code != ERROR_EXISTS)
-        rmdir(settings->out); /* only when nothing was recorded */
+        rmdir(settings->output); /* only when nothing was recorded */
     if (!code && worst)
         *err = gaps;
     return code ? code : worst;
@@ -129,7 +132,7 @@ static enum error_code record_source(const struct settings *settings, const stru
     sigset_t signals;
     daq_stop_block(&signals);
     const double rate = 1e9 / (double)source->info.period_ns;
-    struct daq_plan plan = {.dir = settings->out,
+    struct daq_plan plan = {.dir = settings->output,
                             .source = source,
                             .note = settings->note,
                             .rig = rig_to_json(rig),
@@ -171,7 +174,7 @@ static enum error_code record(const void *given, const struct option_list *argum
     return code;
 }
 
-static const char *const synopsis[] = {"[OPTION]... --source SOURCE --out DIR RIG", NULL};
+static const char *const synopsis[] = {"[OPTION]... --source SOURCE --output DIR RIG", NULL};
 static const struct option_argument record_arguments[] = {
     {"RIG", "the rig file with the channels and the rate, see skitter-rig(5)"}, {NULL, NULL}};
 

@@ -2,7 +2,6 @@
 noinst_LIBRARIES += daq/libdaq.a
 daq_libdaq_a_SOURCES = \
 	daq/channel.c daq/channel.h \
-	daq/csv.c daq/csv.h \
 	daq/health.c daq/health.h \
 	daq/pace.c daq/pace.h \
 	daq/plot.c daq/plot.h \

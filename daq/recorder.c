@@ -11,6 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
+#include "lib/base/version.h"
+
 /* frames of one write: no longer than this, so that a kill loses little */
 static const int64_t write_ns = 50000000;
 /* given back when the disk is full, so that run.json can be closed */
@@ -22,7 +25,7 @@ static enum error_code check_directory(const char *dir, struct error *err)
 {
     struct stat status;
     if (lstat(dir, &status) == 0)
-        return error_set(err, ERROR_EXISTS, "%s: exists; give the run another name", dir);
+        return file_taken(dir, false, err);
     return ERROR_OK;
 }
 
@@ -85,10 +88,11 @@ static struct timespec later(struct timespec time, int64_t ns)
 /* the run begins with the next frame of the ring, `before` of them before the trigger */
 static enum error_code begin_run(struct daq_recorder *r, size_t before, struct error *err)
 {
-    char start[RUN_TIME_SIZE];
+    char start[RUN_TIME_SIZE], program[128];
     struct run_info info = r->plan.source->info;
     run_time_text(later(r->start, r->passed * info.period_ns), start);
-    info.program = PACKAGE_NAME "-daq " PACKAGE_VERSION;
+    snprintf(program, sizeof program, "skitter-daq %s", skitter_version);
+    info.program = program;
     info.note = r->plan.note;
     info.start = r->plan.timeless ? NULL : start;
     info.rig = r->plan.rig;

@@ -10,12 +10,12 @@
 #include <strings.h>
 
 #include "lib/rig/tables.h"
+#include "lib/base/csv.h"
 #include "lib/base/units.h"
 #include "daq/channel.h"
-#include "daq/csv.h"
 #include "daq/table_kind.h"
 
-enum { NO_COLUMN = CSV_COLUMNS_MAX, BITS = 32 };
+enum { COLUMNS_MAX = 256, NO_COLUMN = COLUMNS_MAX, BITS = 32 };
 static const double most_count = INT32_MAX;
 /* steps of time that differ by less are the digits of the printed times */
 static const double even_enough = 0.02;
@@ -28,17 +28,17 @@ struct column {
 };
 
 struct csv_table {
-    struct daq_csv *csv;
+    struct csv *csv;
     size_t time; /* its column */
     double time_unit;
     size_t n;
-    struct column columns[CSV_COLUMNS_MAX];
+    struct column columns[COLUMNS_MAX];
     long rows;
     double first, last, shortest, longest; /* times, s */
     bool resampled;
-    double period;                                          /* s */
-    long frame;                                             /* resampled: number of the next */
-    double before[CSV_COLUMNS_MAX], after[CSV_COLUMNS_MAX]; /* rows around it */
+    double period;                                  /* s */
+    long frame;                                     /* resampled: number of the next */
+    double before[COLUMNS_MAX], after[COLUMNS_MAX]; /* rows around it */
 };
 
 /* ---- looking through */
@@ -52,7 +52,7 @@ static enum error_code look_at_time(struct csv_table *t, const char *path, doubl
         const double step = time - t->last;
         if (!(step > 0))
             return error_set(err, ERROR_INPUT, "%s:%ld: the time does not increase", path,
-                             daq_csv_line(t->csv));
+                             csv_line(t->csv));
         t->shortest = t->rows == 1 ? step : fmin(t->shortest, step);
         t->longest = t->rows == 1 ? step : fmax(t->longest, step);
     }
@@ -62,12 +62,12 @@ static enum error_code look_at_time(struct csv_table *t, const char *path, doubl
 
 static enum error_code look_through(struct csv_table *t, const char *path, struct error *err)
 {
-    double values[CSV_COLUMNS_MAX];
-    int decimals[CSV_COLUMNS_MAX];
+    double values[COLUMNS_MAX];
+    int decimals[COLUMNS_MAX];
     bool more = true;
     enum error_code code = ERROR_OK;
     for (; !code && more; t->rows += more && !code) {
-        code = daq_csv_read(t->csv, values, decimals, &more, err);
+        code = csv_read(t->csv, values, decimals, &more, err);
         if (code || !more)
             continue;
         if (t->time != NO_COLUMN)
@@ -95,8 +95,10 @@ static enum error_code find_time(struct csv_table *t, const char *path, double r
 {
     t->time = NO_COLUMN;
     t->time_unit = 1;
-    for (size_t i = 0; i < daq_csv_columns(t->csv); i++) {
-        const struct daq_csv_column *column = daq_csv_column(t->csv, i);
+    if (csv_columns(t->csv) > COLUMNS_MAX)
+        return error_set(err, ERROR_INPUT, "%s: has more than %d columns", path, COLUMNS_MAX);
+    for (size_t i = 0; i < csv_columns(t->csv); i++) {
+        const struct csv_column *column = csv_column(t->csv, i);
         const bool named = strcasecmp(column->name, "t") == 0 ||
                            strcasecmp(column->name, "time") == 0;
         if (!named || t->time != NO_COLUMN) {
@@ -129,8 +131,10 @@ static enum error_code find_period(struct csv_table *t, const char *path, double
     if (t->time != NO_COLUMN)
         mean = (t->last - t->first) / (double)(t->rows - 1);
     enum error_code code = daq_channel_period(1 / mean, &source->info.period_ns, err);
-    if (code)
-        return error_prefix(err, "%s", path);
+    if (code) {
+        error_prefix(err, "%s", path);
+        return code;
+    }
     t->period = 1e-9 * (double)source->info.period_ns;
     t->resampled = t->time != NO_COLUMN && (t->longest > (1 + even_enough) * mean ||
                                             t->shortest < (1 - even_enough) * mean);
@@ -143,7 +147,7 @@ static enum error_code find_period(struct csv_table *t, const char *path, double
 }
 
 /* unit of the role, and what the file's unit is in it */
-static enum error_code find_unit(const char *path, const struct daq_csv_column *column,
+static enum error_code find_unit(const char *path, const struct csv_column *column,
                                  struct run_channel *out, struct error *err)
 {
     const size_t role = rig_words_find(&rig_roles, column->name);
@@ -156,7 +160,9 @@ static enum error_code find_unit(const char *path, const struct daq_csv_column *
     snprintf(one, sizeof one, "1 %s", column->unit);
     out->unit = unit;
     enum error_code code = units_parse(one, unit, &out->sensitivity, err);
-    return code ? error_prefix(err, "%s: column %s", path, column->name) : ERROR_OK;
+    if (code)
+        error_prefix(err, "%s: column %s", path, column->name);
+    return code;
 }
 
 static const struct rig_channel *channel_of(const struct rig *rig, const char *role)
@@ -180,7 +186,7 @@ static enum error_code set_channel(const struct csv_table *t, const char *path,
                                    const struct rig *rig, size_t i, struct run_channel *out,
                                    struct error *err)
 {
-    const struct daq_csv_column *column = daq_csv_column(t->csv, t->columns[i].index);
+    const struct csv_column *column = csv_column(t->csv, t->columns[i].index);
     const struct rig_channel *channel = channel_of(rig, column->name);
     *out = (struct run_channel){
         .role = column->name, .n_coefficients = 2, .count_min = INT32_MIN, .count_max = INT32_MAX};
@@ -210,40 +216,40 @@ static enum error_code set_up(struct csv_table *t, const char *path, const struc
     return code;
 }
 
-static void csv_close(void *state)
+static void table_close(void *state)
 {
     struct csv_table *t = state;
-    daq_csv_close(t->csv);
+    csv_close(t->csv);
     free(t);
 }
 
-static enum error_code csv_rewind(void *state, struct error *err)
+static enum error_code table_rewind(void *state, struct error *err)
 {
     struct csv_table *t = state;
     bool more;
     t->frame = 0;
-    enum error_code code = daq_csv_rewind(t->csv, err);
+    enum error_code code = csv_rewind(t->csv, err);
     if (!code && t->resampled) {
-        code = daq_csv_read(t->csv, t->before, NULL, &more, err);
+        code = csv_read(t->csv, t->before, NULL, &more, err);
         if (!code)
-            code = daq_csv_read(t->csv, t->after, NULL, &more, err);
+            code = csv_read(t->csv, t->after, NULL, &more, err);
     }
     return code;
 }
 
-static enum error_code csv_open(const char *path, const struct rig *rig, double rate,
-                                struct daq_source *source, void **state, struct error *err)
+static enum error_code table_open(const char *path, const struct rig *rig, double rate,
+                                  struct daq_source *source, void **state, struct error *err)
 {
     struct csv_table *t = calloc(1, sizeof *t);
     if (!t)
         return error_memory(err);
-    enum error_code code = daq_csv_open(path, &t->csv, err);
+    enum error_code code = csv_open(path, &t->csv, err);
     if (!code)
         code = set_up(t, path, rig, rate, source, err);
     if (!code)
-        code = csv_rewind(t, err);
+        code = table_rewind(t, err);
     if (code)
-        csv_close(t);
+        table_close(t);
     else
         *state = t;
     return code;
@@ -261,8 +267,8 @@ static enum error_code reach(struct csv_table *t, double time, bool *more, struc
 {
     *more = true;
     while (*more && t->time_unit * t->after[t->time] < time) {
-        double row[CSV_COLUMNS_MAX];
-        enum error_code code = daq_csv_read(t->csv, row, NULL, more, err);
+        double row[COLUMNS_MAX];
+        enum error_code code = csv_read(t->csv, row, NULL, more, err);
         if (code)
             return code;
         if (*more) {
@@ -287,21 +293,21 @@ static enum error_code next_resampled(struct csv_table *t, double *values, bool 
         return code;
     const double from = t->time_unit * t->before[t->time];
     const double share = (time - from) / (t->time_unit * t->after[t->time] - from);
-    for (size_t i = 0; i < daq_csv_columns(t->csv); i++)
+    for (size_t i = 0; i < csv_columns(t->csv); i++)
         values[i] = t->before[i] + share * (t->after[i] - t->before[i]);
     t->frame++;
     return ERROR_OK;
 }
 
-static enum error_code csv_read(void *state, int32_t *samples, size_t room, size_t *frames,
-                                struct error *err)
+static enum error_code table_read(void *state, int32_t *samples, size_t room, size_t *frames,
+                                  struct error *err)
 {
     struct csv_table *t = state;
-    double values[CSV_COLUMNS_MAX];
+    double values[COLUMNS_MAX];
     bool more = true;
     for (*frames = 0; *frames < room; ++*frames) {
         enum error_code code = t->resampled ? next_resampled(t, values, &more, err)
-                                            : daq_csv_read(t->csv, values, NULL, &more, err);
+                                            : csv_read(t->csv, values, NULL, &more, err);
         if (code || !more)
             return code;
         for (size_t i = 0; i < t->n; i++)
@@ -311,4 +317,4 @@ static enum error_code csv_read(void *state, int32_t *samples, size_t room, size
 }
 
 const struct daq_table_kind daq_table_csv = {
-    .open = csv_open, .close = csv_close, .rewind = csv_rewind, .read = csv_read};
+    .open = table_open, .close = table_close, .rewind = table_rewind, .read = table_read};

@@ -35,8 +35,9 @@ static double correlation_at(const double *r, const struct fit_stretch *stretche
     return count && square > 0 ? product / (double)count / (square / (double)samples) : 0;
 }
 
-double fit_covariance_colour(const double *r, const struct fit_stretch *stretches, size_t n,
-                             int group)
+/* 1 + 2 (sum of the autocorrelations of r over the stretches of a group), cut
+ * where they are lost in noise; 1 at the least */
+static double colour_of(const double *r, const struct fit_stretch *stretches, size_t n, int group)
 {
     double colour = 1, pairs;
     for (size_t lag = 1; lag < LONGEST_LAG; lag++) {
@@ -74,8 +75,8 @@ static void judge_groups(const struct fit_jacobian *jacobian, struct fit_covaria
         if (jacobian->scaling[g] == FIT_SCALE_UP)
             c->variance[g] = fmax(c->variance[g], 1);
         else
-            c->colour[g] = fit_covariance_colour(jacobian->r, jacobian->stretches,
-                                                 jacobian->n_stretches, (int)g);
+            c->colour[g] = colour_of(jacobian->r, jacobian->stretches, jacobian->n_stretches,
+                                     (int)g);
     }
 }
 

@@ -46,9 +46,4 @@ void fit_covariance_free(struct fit_covariance *covariance);
 
 double fit_covariance_correlation(const struct fit_covariance *covariance, size_t i, size_t j);
 
-/* 1 + 2 (sum of the autocorrelations of r over the stretches of a group), cut
- * where they are lost in noise; 1 at the least */
-double fit_covariance_colour(const double *r, const struct fit_stretch *stretches, size_t n,
-                             int group);
-
 #endif

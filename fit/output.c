@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/base/json.h"
+#include "lib/base/version.h"
 #include "fit/bounds.h"
 
 /* of a normal distribution: 95 % lie within */
@@ -17,8 +19,6 @@ double fit_output_variance(const struct fit_verdict *verdict)
     return fmax(c->variance[FIT_GROUP_TIP_T] * c->colour[FIT_GROUP_TIP_T],
                 c->variance[FIT_GROUP_TIP_N] * c->colour[FIT_GROUP_TIP_N]);
 }
-
-static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
 static const char *bound_word(const struct fit_parameter *parameter, double value)
 {
@@ -38,10 +38,11 @@ static json_t *parameter_json(const struct fit_report *report, size_t i)
     return json_pack(
         "{s:s, s:s, s:s?, s:f, s:o, s:[o,o], s:b, s:s?, s:[f,f], s:f, s:o, s:o}", "name",
         parameter->name, "unit", parameter->unit, "run", run, "value", value, "uncertainty",
-        number(uncertainty), "interval95", number(value - coverage * uncertainty),
-        number(value + coverage * uncertainty), "determined", (int)c->determined[i], "at_bound",
-        bound, "bounds", parameter->low, parameter->high, "start", parameter->start, "prior",
-        number(parameter->prior), "prior_uncertainty", number(parameter->prior_uncertainty));
+        json_number(uncertainty), "interval95", json_number(value - coverage * uncertainty),
+        json_number(value + coverage * uncertainty), "determined", (int)c->determined[i],
+        "at_bound", bound, "bounds", parameter->low, parameter->high, "start", parameter->start,
+        "prior", json_number(parameter->prior), "prior_uncertainty",
+        json_number(parameter->prior_uncertainty));
 }
 
 static json_t *correlation_json(const struct fit_report *report)
@@ -52,7 +53,7 @@ static json_t *correlation_json(const struct fit_report *report)
         json_t *row = json_array();
         for (size_t j = 0; j < n; j++)
             json_array_append_new(
-                row, number(fit_covariance_correlation(&report->verdict->covariance, i, j)));
+                row, json_number(fit_covariance_correlation(&report->verdict->covariance, i, j)));
         json_array_append_new(rows, row);
     }
     return rows;
@@ -101,7 +102,7 @@ static json_t *start_json(const struct fit_report *report, size_t s)
                       : start->path.lost    ? "given up: simulated and seen impacts have parted"
                                             : fit_reason_text(start->path.last.reason);
     return json_pack("{s:I, s:o, s:s, s:I, s:I, s:o, s:o}", "start", (json_int_t)s, "cost",
-                     number(good ? start->path.last.cost : NAN), "end", how, "evaluations",
+                     json_number(good ? start->path.last.cost : NAN), "end", how, "evaluations",
                      (json_int_t)start->path.evaluations, "failed_evaluations",
                      (json_int_t)start->path.failures, "from", from, "to", to);
 }
@@ -110,11 +111,11 @@ static json_t *profile_json(const struct fit_report *report, const struct fit_pr
 {
     json_t *points = json_array();
     for (size_t i = 0; i < profile->n; i++)
-        json_array_append_new(
-            points, json_pack("[f,o]", profile->points[i].value, number(profile->points[i].rise)));
+        json_array_append_new(points, json_pack("[f,o]", profile->points[i].value,
+                                                json_number(profile->points[i].rise)));
     return json_pack("{s:s, s:[o,o], s:b, s:o}", "name",
                      report->problem->parameters[profile->parameter].name, "interval95",
-                     number(profile->low), number(profile->high), "closed",
+                     json_number(profile->low), json_number(profile->high), "closed",
                      (int)(isfinite(profile->low) && isfinite(profile->high)), "points", points);
 }
 
@@ -129,7 +130,7 @@ static json_t *results_json(const struct fit_report *report)
         json_array_append_new(
             list, json_pack("{s:s, s:f, s:o, s:s, s:s, s:s?, s:s?}", "name", parameter->name,
                             "value", report->p[i], "uncertainty",
-                            number(report->verdict->covariance.uncertainty[i]), "unit",
+                            json_number(report->verdict->covariance.uncertainty[i]), "unit",
                             parameter->unit, "method", "least squares through the simulator", "run",
                             run ? run->name : NULL, "sha256", run ? run->sha256 : NULL));
     }
@@ -161,21 +162,21 @@ static json_t *fit_json(const struct fit_report *report)
                               json_pack("{s:s, s:I, s:b}", "name", report->plan->stages[i].name,
                                         "impacts", (json_int_t)report->plan->stages[i].jumps,
                                         "velocities", (int)report->plan->stages[i].velocities));
-    json_t *fit = json_pack("{s:b, s:b, s:s, s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:I}",
-                            "converged", (int)v->converged, "interrupted", (int)report->interrupted,
-                            "why", v->why, "termination", fit_reason_text(v->last.reason),
-                            "gradient", number(v->last.gradient), "step", number(v->last.step),
-                            "restart_agrees", (int)v->restart_agrees, "restart_distance",
-                            number(v->restart_distance), "cost", number(v->last.cost),
-                            "reduced_chi_square", number(v->chi_square), "residuals",
-                            (json_int_t)v->rows, "iterations", (json_int_t)v->last.iterations);
+    json_t *fit = json_pack(
+        "{s:b, s:b, s:s, s:s, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:I}", "converged",
+        (int)v->converged, "interrupted", (int)report->interrupted, "why", v->why, "termination",
+        fit_reason_text(v->last.reason), "gradient", json_number(v->last.gradient), "step",
+        json_number(v->last.step), "restart_agrees", (int)v->restart_agrees, "restart_distance",
+        json_number(v->restart_distance), "cost", json_number(v->last.cost), "reduced_chi_square",
+        json_number(v->chi_square), "residuals", (json_int_t)v->rows, "iterations",
+        (json_int_t)v->last.iterations);
     json_object_set_new(fit, "residual_variance",
                         json_pack("[f,f]", v->covariance.variance[FIT_GROUP_TIP_T],
                                   v->covariance.variance[FIT_GROUP_TIP_N]));
     json_object_set_new(fit, "residual_colour",
                         json_pack("[f,f]", v->covariance.colour[FIT_GROUP_TIP_T],
                                   v->covariance.colour[FIT_GROUP_TIP_N]));
-    json_object_set_new(fit, "condition_number", number(v->covariance.condition));
+    json_object_set_new(fit, "condition_number", json_number(v->covariance.condition));
     json_object_set_new(fit, "parameters", list_of(report, report->problem->n, parameter_json));
     json_object_set_new(fit, "correlation", correlation_json(report));
     json_object_set_new(fit, "runs", list_of(report, report->problem->n_runs, run_json));
@@ -187,7 +188,7 @@ static json_t *fit_json(const struct fit_report *report)
 
 json_t *fit_output_json(const struct fit_report *report)
 {
-    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "skitter", PACKAGE_VERSION, "kind", "result",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "skitter", skitter_version, "kind", "result",
                      "program", "skitter-fit", "results", results_json(report), "fit",
                      fit_json(report));
 }

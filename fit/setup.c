@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/list.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 #include "lib/measure/rail.h"
@@ -34,28 +35,7 @@ struct setup {
     struct error *err;
 };
 
-/* ---- names in lists */
-
-/* the next name of a comma-separated list; NULL at its end. *list moves on */
-static char *next_name(const char **list)
-{
-    if (!*list || !**list)
-        return NULL;
-    const size_t length = strcspn(*list, ",");
-    char *name = strndup(*list, length);
-    *list += length + ((*list)[length] == ',');
-    return name;
-}
-
-static bool listed(const char *list, const char *name)
-{
-    bool found = false;
-    for (char *word; !found && (word = next_name(&list));) {
-        found = strcmp(word, name) == 0;
-        free(word);
-    }
-    return found;
-}
+/* ---- names */
 
 static const struct quantity *row_of(const struct sim_model *model, size_t index)
 {
@@ -116,8 +96,8 @@ static enum error_code take_recorded(const struct setup *setup, struct fit_run *
     memcpy(run->base.given_x, recorded.given_x, sizeof recorded.given_x);
     for (size_t i = 0; i < n_parameters; i++) {
         const char *name = rig->model->parameters[i].name;
-        if (i == SIM_BELT_SPEED || listed(setup->request->own, name) ||
-            listed(setup->request->from_run, name)) {
+        if (i == SIM_BELT_SPEED || list_has(setup->request->own, name) ||
+            list_has(setup->request->from_run, name)) {
             run->base.p[i] = recorded.p[i];
             run->base.given_p[i] = recorded.given_p[i];
         }
@@ -148,7 +128,8 @@ static size_t first_sample(const struct fit_run *run)
 static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
 {
     const struct fit_request *request = setup->request;
-    const bool named = listed(request->free, "belt_speed") || listed(request->own, "belt_speed");
+    const bool named = list_has(request->free, "belt_speed") ||
+                       list_has(request->own, "belt_speed");
     const size_t from = first_sample(run);
     if (request->rail == FIT_RAIL_RECORDED && !run->measured.v[MEASURE_RAIL])
         return error_set(setup->err, ERROR_INPUT, "%s: has no channel rail to drive the belt with",
@@ -314,15 +295,14 @@ static enum error_code add_offset(const struct setup *setup, size_t run, int cha
 static enum error_code add_list(const struct setup *setup, const char *list, size_t run)
 {
     enum error_code code = ERROR_OK;
-    for (char *name; !code && (name = next_name(&list));) {
-        if (run != FIT_SHARED && listed(setup->request->free, name))
+    for (char name[LIST_WORD_SIZE]; !code && list_next(&list, name);) {
+        if (run != FIT_SHARED && list_has(setup->request->free, name))
             code = error_set(setup->err, ERROR_USAGE,
                              "%s is in --free and in --own; it is either one for all runs or one "
                              "for each",
                              name);
         else
             code = add_model_parameter(setup, name, run);
-        free(name);
     }
     return code;
 }
@@ -336,8 +316,8 @@ static enum error_code add_parameters(const struct setup *setup)
         code = error_set(setup->err, ERROR_USAGE,
                          "nothing to fit: name parameters with --free or --own");
     for (size_t i = 0; !code && i < problem->n_runs; i++) {
-        const bool named = listed(request->free, "belt_speed") ||
-                           listed(request->own, "belt_speed");
+        const bool named = list_has(request->free, "belt_speed") ||
+                           list_has(request->own, "belt_speed");
         code = add_list(setup, request->own, i);
         if (!code && !named && problem->runs[i].measured.v[MEASURE_RAIL] && !problem->runs[i].belt)
             code = add_model_parameter(setup, "belt_speed", i);

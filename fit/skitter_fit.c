@@ -16,6 +16,7 @@
 #include "lib/base/file.h"
 #include "lib/base/gsl_answers.h"
 #include "lib/base/interrupt.h"
+#include "lib/base/list.h"
 #include "lib/cli/program.h"
 #include "lib/cli/share.h"
 #include "lib/base/stream.h"
@@ -45,26 +46,26 @@ static const struct settings defaults = {
     .starts = 8, .loss = FIT_LOSS_HUBER, .width = 3, .misfit = 0.1, .mask = FIT_MASK};
 
 static const struct option_row options[] = {
-    OPTION_TEXT("free", 0, "NAMES", struct settings, free,
-                "parameters to fit, one value for all runs, comma-separated"),
-    OPTION_TEXT("own", 0, "NAMES", struct settings, own,
-                "parameters and start values to fit for each run by itself"),
+    OPTION_NAMES("free", 0, "NAMES", struct settings, free,
+                 "parameters to fit, one value for all runs, comma-separated"),
+    OPTION_NAMES("own", 0, "NAMES", struct settings, own,
+                 "parameters and start values to fit for each run by itself"),
     OPTION_LIST("prior", 'p', "NAME=VALUE+-U", struct settings, prior,
                 "Gaussian knowledge of a parameter; NAME+-U is around its start"),
     OPTION_LIST("bounds", 'b', "NAME=LOW..HIGH", struct settings, bounds,
                 "where to look for a parameter"),
     OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
                 "set a parameter of the rig before the fit; may be given again"),
-    OPTION_TEXT("from-run", 0, "NAMES", struct settings, from_run,
-                "parameters that are taken from the rig recorded with each run"),
+    OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
+                 "parameters that are taken from the rig recorded with each run"),
     OPTION_CHOICE("rail", 0, "HOW", struct settings, rail, rail_words,
                   "speed of the rail: auto, constant or recorded (default auto)"),
     OPTION_COUNT("starts", 'n', "N", struct settings, starts, 1,
                  "number of starts in the bounds (default 8)"),
     OPTION_COUNT("threads", 'j', "N", struct settings, threads, 1,
                  "threads (default: one for each core)"),
-    OPTION_TEXT("stages", 0, "NAMES", struct settings, stages,
-                "stages of the fit (default events,velocities,all)"),
+    OPTION_NAMES("stages", 0, "NAMES", struct settings, stages,
+                 "stages of the fit (default events,velocities,all)"),
     OPTION_CHOICE("loss", 0, "LOSS", struct settings, loss, loss_words,
                   "none, huber or cauchy (default huber)"),
     OPTION_NUMBER("width", 0, "X", struct settings, width,
@@ -75,10 +76,10 @@ static const struct option_row options[] = {
                     "leave out this much of the velocities after an impact (default 1 ms)"),
     OPTION_NUMBER("misfit", 0, "X", struct settings, misfit,
                   "share of a velocity that may stay unexplained (default 0.1)"),
-    OPTION_TEXT("profile", 0, "NAMES", struct settings, profile,
-                "profile likelihood of these shared parameters; all for all of them"),
-    OPTION_TEXT("out", 'o', "FILE", struct settings, output,
-                "write everything there, as JSON; rig files can include it"),
+    OPTION_NAMES("profile", 0, "NAMES", struct settings, profile,
+                 "profile likelihood of these shared parameters; all for all of them"),
+    OPTION_OUTPUT("FILE", struct settings, output,
+                  "write everything there, as JSON; rig files can include it"),
     OPTION_TEXT("rig", 0, "FILE", struct settings, rig, "write the rig with the new values there"),
     OPTION_JSON(struct settings),
     OPTION_QUIET(struct settings),
@@ -126,13 +127,7 @@ static void watch_end(const struct watcher *watcher)
 
 static bool wants_profile(const char *names, const char *name)
 {
-    const size_t length = strlen(name);
-    if (strcmp(names, "all") == 0)
-        return true;
-    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length]))
-            return true;
-    return false;
+    return strcmp(names, "all") == 0 || list_has(names, name);
 }
 
 static enum error_code make_profiles(const struct settings *settings,
@@ -155,9 +150,6 @@ static enum error_code make_profiles(const struct settings *settings,
     }
     if (code == ERROR_INTERRUPTED)
         code = ERROR_OK;
-    if (!code && settings->profile && !interrupt_seen() && report->n_profiles == 0)
-        code = error_set(err, ERROR_USAGE, "--profile %s: none of them is a parameter in --free",
-                         settings->profile);
     return code;
 }
 
@@ -278,10 +270,15 @@ static void warn_of_runs(const struct fit_problem *problem)
     }
 }
 
-static enum error_code check_output(const char *path, bool force, struct error *err)
+static enum error_code check_profiles(const struct settings *settings, struct error *err)
 {
-    if (path && !force && access(path, F_OK) == 0)
-        return error_set(err, ERROR_EXISTS, "%s: exists; --force overwrites it", path);
+    const char *rest = settings->profile;
+    for (char name[LIST_WORD_SIZE]; list_next(&rest, name);)
+        if (strcmp(settings->profile, "all") != 0 && !list_has(settings->free, name))
+            return error_set(err, ERROR_USAGE,
+                             "--profile %s: is no parameter in --free, which has one value for "
+                             "all runs",
+                             name);
     return ERROR_OK;
 }
 
@@ -295,8 +292,10 @@ static enum error_code check_settings(const struct settings *settings, struct er
         return error_set(err, ERROR_USAGE, "--mask must not be negative");
     if (settings->until < 0)
         return error_set(err, ERROR_USAGE, "--until must be positive");
-    enum error_code code = check_output(settings->output, settings->force, err);
-    return code ? code : check_output(settings->rig, settings->force, err);
+    enum error_code code = check_profiles(settings, err);
+    if (!code)
+        code = file_vacant(settings->output, settings->force, err);
+    return code ? code : file_vacant(settings->rig, settings->force, err);
 }
 
 static enum error_code run(const void *given, const struct option_list *arguments,

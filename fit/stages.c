@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/list.h"
 #include "lib/base/nearest.h"
 
 /* tolerances in standard deviations: a stage on the way need not be exact */
@@ -86,12 +87,9 @@ enum error_code fit_plan_make(const struct fit_problem *problem, const char *nam
 {
     *plan = (struct fit_plan){0};
     const size_t most = most_jumps(problem);
-    char *list = strdup(names ? names : "events,velocities,all"), *rest;
-    if (!list)
-        return error_memory(err);
+    const char *rest = names ? names : "events,velocities,all";
     enum error_code code = ERROR_OK;
-    for (char *word = strtok_r(list, ",", &rest); !code && word;
-         word = strtok_r(NULL, ",", &rest)) {
+    for (char word[LIST_WORD_SIZE]; !code && list_next(&rest, word);) {
         if (!known(word))
             code = unknown(word, err);
         for (size_t i = 0; !code && i < sizeof words / sizeof *words; i++)
@@ -101,7 +99,6 @@ enum error_code fit_plan_make(const struct fit_problem *problem, const char *nam
     if (!code && plan->n == 0)
         code = error_set(err, ERROR_USAGE,
                          "no stage is left; stages are events, velocities and all");
-    free(list);
     return code;
 }
 

@@ -42,8 +42,8 @@ static enum error_code merge(const void *settings, const struct option_list *arg
 }
 
 static const struct option_row merge_options[] = {
-    OPTION_TEXT("output", 'o', "FILE", struct merge_settings, output,
-                "write the whole table there (default: standard output)"),
+    OPTION_OUTPUT("FILE", struct merge_settings, output,
+                  "write the whole table there (default: standard output)"),
     OPTION_FORCE(struct merge_settings),
 };
 

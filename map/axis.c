@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/list.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 #include "sim/start.h"
@@ -188,15 +189,17 @@ enum error_code map_range_read(const char *text, const char *unit, double *low, 
 enum error_code map_list_read(const struct sim_model *model, size_t n, const char *text,
                               struct map_list *list, struct error *err)
 {
-    char copy[TEXT_SIZE], *word, *rest;
-    enum error_code code = split(text, copy, &word, err);
+    char copy[TEXT_SIZE], word[LIST_WORD_SIZE], *values;
+    enum error_code code = split(text, copy, &values, err);
     if (!code)
         code = find(model, n, copy, &list->axis, err);
-    if (!code && (!word || !*word))
+    if (!code && (!values || !*values))
         code = error_set(err, ERROR_USAGE, "'%s' has no values; write NAME=VALUE,VALUE,...", text);
+    if (!code)
+        code = list_check(values, err);
     if (code)
         return code;
-    for (word = strtok_r(word, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+    for (const char *rest = values; list_next(&rest, word);) {
         if (list->axis.n == MAP_MAX_LIST)
             return error_set(err, ERROR_USAGE, "'%s' has more than %d values", copy, MAP_MAX_LIST);
         code = value(word, &list->axis, &list->values[list->axis.n], err);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/file.h"
+#include "lib/base/csv.h"
 #include "lib/run/run.h"
 
 void map_overlay_free(struct map_overlay *overlay)
@@ -84,86 +84,53 @@ enum error_code map_overlay_motion(const struct map_place *place, double from, d
 
 /* ---- skitter-sim's CSV */
 
-/* where the i-th column of a line begins, NULL when there is none */
-static char *column(char *line, size_t i)
-{
-    for (; i > 0; i--) {
-        line = strchr(line, ',');
-        if (!line)
-            return NULL;
-        line++;
-    }
-    return line;
-}
-
-static size_t length_of(const char *field) { return strcspn(field, ",\r"); }
-
-/* SIZE_MAX: no column of that name */
-static size_t find_column(char *header, const char *name)
-{
-    for (size_t i = 0;; i++) {
-        const char *field = column(header, i);
-        if (!field)
-            return SIZE_MAX;
-        if (length_of(field) == strlen(name) && strncmp(field, name, strlen(name)) == 0)
-            return i;
-    }
-}
-
-static enum error_code read_row(struct pen *pen, char *line, const size_t columns[3],
+static enum error_code read_row(struct pen *pen, const struct csv *csv, const size_t columns[3],
                                 struct error *err)
 {
     double at[2];
-    for (size_t k = 0; k < 2; k++) {
-        char *field = column(line, columns[k]), *end = field;
-        at[k] = field ? strtod(field, &end) : NAN;
-        if (!isfinite(at[k]) || end == field || (*end != ',' && *end != '\r' && *end))
-            return error_set(err, ERROR_INPUT, "%s is no number",
-                             pen->place->axes[k].quantity->name);
-    }
-    const char *mode = columns[2] == SIZE_MAX ? NULL : column(line, columns[2]);
-    const bool flies = mode && length_of(mode) == 6 && strncmp(mode, "flight", 6) == 0;
-    return draw(pen, flies, at, err);
+    enum error_code code = csv_number(csv, columns[0], &at[0], NULL, err);
+    if (!code)
+        code = csv_number(csv, columns[1], &at[1], NULL, err);
+    const bool flies = columns[2] != CSV_NO_COLUMN &&
+                       strcmp(csv_text(csv, columns[2]), sim_mode_word(SIM_FLIGHT)) == 0;
+    return code ? code : draw(pen, flies, at, err);
 }
 
-static enum error_code read_rows(struct pen *pen, const char *path, char *text, struct error *err)
+static enum error_code read_rows(struct pen *pen, const char *path, struct csv *csv,
+                                 struct error *err)
 {
-    char *rest;
-    char *line = strtok_r(text, "\n", &rest);
     size_t columns[3];
     for (size_t k = 0; k < 2; k++) {
         const char *name = pen->place->axes[k].quantity->name;
-        columns[k] = line ? find_column(line, name) : SIZE_MAX;
-        if (columns[k] == SIZE_MAX)
+        columns[k] = csv_find(csv, name);
+        if (columns[k] == CSV_NO_COLUMN)
             return error_set(err, ERROR_INPUT,
                              "%s: has no column %s; a trajectory of "
                              "skitter-sim --output is expected",
                              path, name);
     }
-    columns[2] = find_column(line, "mode");
-    for (size_t row = 2; (line = strtok_r(NULL, "\n", &rest)); row++) {
-        enum error_code code = read_row(pen, line, columns, err);
-        if (code) {
-            error_prefix(err, "%s: line %zu", path, row);
-            return code;
-        }
+    columns[2] = csv_find(csv, "mode");
+    enum error_code code = ERROR_OK;
+    for (bool more = true; !code && more;) {
+        code = csv_next(csv, &more, err);
+        if (!code && more)
+            code = read_row(pen, csv, columns, err);
     }
-    return ERROR_OK;
+    return code;
 }
 
 enum error_code map_overlay_file(const struct map_place *place, const char *path,
                                  struct map_overlay *overlay, struct error *err)
 {
     struct pen pen = {.place = place, .overlay = overlay, .flies = -1};
-    char *text;
-    size_t size;
+    struct csv *csv;
     enum error_code code = check_axes(place, err);
     if (!code)
-        code = file_read_whole(path, (size_t)1 << 30, &text, &size, err);
+        code = csv_open(path, &csv, err);
     if (code)
         return code;
-    code = read_rows(&pen, path, text, err);
-    free(text);
+    code = read_rows(&pen, path, csv, err);
+    csv_close(csv);
     return code;
 }
 

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/base/version.h"
+
 static const struct map_class outcome_classes[MAP_OUTCOMES] = {
     [MAP_OUTCOME_NONE] = {"out of reach", "#ffffff"},
     [MAP_OUTCOME_SLIDES] = {"slides", "#e5f2d8"},
@@ -30,7 +32,7 @@ static enum error_code make_key(const struct map_job *job, enum map_outcome outc
         free(text);
         return error_memory(err);
     }
-    fprintf(out, "%s %s %.17g %.17g %.17g", PACKAGE_VERSION, map_outcome_word(outcome), s->duration,
+    fprintf(out, "%s %s %.17g %.17g %.17g", skitter_version, map_outcome_word(outcome), s->duration,
             s->flight, s->rtol);
     for (size_t k = 0; k < 2; k++) {
         const struct map_axis *axis = &job->place->axes[k];

@@ -12,7 +12,7 @@ static const struct map_settings defaults = {.duration = 0.5, .flight = 5e-3, .r
 #define SET                                                         \
     OPTION_LIST("set", 's', "NAME=VALUE", struct map_settings, set, \
                 "set a parameter or start value; may be given again")
-#define OUTPUT(text) OPTION_TEXT("output", 'o', "FILE", struct map_settings, output, text)
+#define OUTPUT(text) OPTION_OUTPUT("FILE", struct map_settings, output, text)
 #define FIGURE(text) OPTION_TEXT("figure", 'g', "FILE", struct map_settings, figure, text)
 #define CELLS                                                     \
     OPTION_TEXT("cells", 'c', "FILE", struct map_settings, cells, \

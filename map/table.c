@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <jansson.h>
-
+#include "lib/base/json.h"
 #include "lib/base/stream.h"
 
 struct map_table {
@@ -59,9 +58,7 @@ enum error_code map_table_open_part(const char *path, bool force, bool json,
 
 static json_t *json_of(const struct map_cell *cell)
 {
-    if (cell->word)
-        return json_string(cell->word);
-    return isfinite(cell->number) ? json_real(cell->number) : json_null();
+    return cell->word ? json_string(cell->word) : json_number(cell->number);
 }
 
 void map_table_row(struct map_table *table, const struct map_cell *cells)

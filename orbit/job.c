@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/figure/gnuplot.h"
+#include "lib/base/file.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 #include "sim/registry.h"
@@ -86,10 +86,11 @@ enum error_code orbit_job_vacant(const struct orbit_job *job, struct error *err)
 {
     const struct orbit_settings *settings = job->settings;
     const char *const paths[] = {settings->output, settings->figure};
-    for (size_t i = 0; i < 2; i++)
-        if (paths[i] && !settings->force && access(paths[i], F_OK) == 0)
-            return error_set(err, ERROR_EXISTS,
-                             "%s: exists; choose another name, or --force to replace it", paths[i]);
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < 2; i++)
+        code = file_vacant(paths[i], settings->force, err);
+    if (code)
+        return code;
     return settings->figure ? gnuplot_check(settings->figure, err) : ERROR_OK;
 }
 

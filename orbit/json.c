@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/json.h"
 
-#include <math.h>
 #include <stdint.h>
 
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null(); /* JSON knows no infinity */
-}
+#include "lib/base/json.h"
 
 static json_t *named(const struct orbit_system *system, const double *values)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < system->width; i++)
-        json_object_set_new(object, sim_setup_state(system->setup, i), number(values[i]));
+        json_object_set_new(object, sim_setup_state(system->setup, i), json_number(values[i]));
     return object;
 }
 
@@ -21,23 +17,24 @@ json_t *orbit_json_point(const struct orbit_system *system, const struct orbit_p
 {
     json_t *object = json_object(), *values = json_array();
     if (system->parameter != SIZE_MAX)
-        json_object_set_new(object, orbit_system_parameter(system), number(point->place.value));
+        json_object_set_new(object, orbit_system_parameter(system),
+                            json_number(point->place.value));
     json_object_set_new(object, "kind", json_string(point->periodic ? "orbit" : "equilibrium"));
     if (point->periodic)
-        json_object_set_new(object, "period", number(point->place.period));
+        json_object_set_new(object, "period", json_number(point->place.period));
     json_object_set_new(object, "sequence", json_string(point->sequence));
     json_object_set_new(object, "stability", json_string(orbit_stability_word(point->stability)));
     for (size_t i = 0; i < point->n_values; i++)
-        json_array_append_new(values, json_pack("[o, o]", number(creal(point->values[i])),
-                                                number(cimag(point->values[i]))));
+        json_array_append_new(values, json_pack("[o, o]", json_number(creal(point->values[i])),
+                                                json_number(cimag(point->values[i]))));
     json_object_set_new(object, point->periodic ? "multipliers" : "eigenvalues", values);
     json_object_set_new(object, "state", named(system, point->place.x));
     if (point->periodic) {
         json_object_set_new(object, "min", named(system, point->measure.low));
         json_object_set_new(object, "max", named(system, point->measure.high));
     } else {
-        json_object_set_new(object, "normal_force", number(point->force_n));
-        json_object_set_new(object, "a", number(point->a));
+        json_object_set_new(object, "normal_force", json_number(point->force_n));
+        json_object_set_new(object, "a", json_number(point->a));
     }
     json_object_set_new(object, "infeasible",
                         point->measure.broken ? json_string(point->measure.broken) : json_null());
@@ -61,7 +58,7 @@ void orbit_json_flow(const struct orbit_system *system, const struct orbit_flow 
     for (size_t i = 0; i < system->width; i++) {
         json_t *row = json_array();
         for (size_t j = 0; j < system->width; j++)
-            json_array_append_new(row, number(flow->by_x[i][j]));
+            json_array_append_new(row, json_number(flow->by_x[i][j]));
         json_array_append_new(monodromy, row);
     }
     json_object_set_new(object, "events", events);

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <jansson.h>
-
+#include "lib/base/json.h"
 #include "lib/figure/gnuplot.h"
 #include "orbit/job.h"
 #include "orbit/json.h"
@@ -83,7 +82,7 @@ static void print_json(const struct orbit_job *job, const struct orbit_section *
     /* null: below all numbers */
     orbit_json_print(json_pack("{s:s, s:o, s:o, s:o}", "event", sim_event_word(section->kind),
                                "states", states, "crossings", crossings, "exponent",
-                               isfinite(exponent) ? json_real(exponent) : json_null()),
+                               json_number(exponent)),
                      job->out);
 }
 

@@ -42,8 +42,8 @@ static const struct orbit_settings defaults = {
     OPTION_NUMBER("rtol", 0, "X", struct orbit_settings, rtol, \
                   "relative tolerance of the integration (default 1e-11)")
 #define OUTPUT(what)                                                  \
-    OPTION_TEXT("output", 'o', "FILE", struct orbit_settings, output, \
-                "write " what " there (default: standard output)"),   \
+    OPTION_OUTPUT("FILE", struct orbit_settings, output,              \
+                  "write " what " there (default: standard output)"), \
         OPTION_FORCE(struct orbit_settings)
 #define FIGURE(what)                                                \
     OPTION_TEXT("figure", 0, "FILE", struct orbit_settings, figure, \

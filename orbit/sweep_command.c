@@ -12,6 +12,7 @@
 #include "lib/cli/shard.h"
 #include "lib/cli/share.h"
 #include "lib/base/text.h"
+#include "lib/base/version.h"
 #include "orbit/job.h"
 #include "orbit/sweep.h"
 #include "orbit/table.h"
@@ -173,7 +174,7 @@ static enum error_code make_key(const struct work *work, bool part, char **key, 
         free(text);
         return error_memory(err);
     }
-    fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s", PACKAGE_VERSION, s->parameter,
+    fprintf(out, "%s sweep %s %.17g %.17g %ld %.17g %.17g %s %s", skitter_version, s->parameter,
             work->sweep.low, work->sweep.high, s->points, s->settle, s->rtol,
             orbit_start_words[s->start], text);
     if (part)

@@ -9,6 +9,7 @@
 
 #include <gsl/gsl_version.h>
 
+#include "lib/base/version.h"
 #include "report/campaign_figures.h"
 #include "report/run_page.h"
 
@@ -164,7 +165,7 @@ static void add_provenance(const struct report_campaign *c, struct report_docume
     report_document_text(doc, REPORT_HEADING, "Where this comes from");
     struct report_table *table = report_document_table(doc, heads, 2);
     report_table_cell(doc, table, "made by");
-    report_table_cell(doc, table, "skitter-report " PACKAGE_VERSION ", GSL %s", gsl_version);
+    report_table_cell(doc, table, "skitter-report %s, GSL %s", skitter_version, gsl_version);
     report_table_cell(doc, table, "command");
     report_table_cell(doc, table, "%s", c->command);
     report_table_cell(doc, table, "rig file");

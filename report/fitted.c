@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/base/file.h"
+#include "lib/base/json.h"
 #include "lib/base/memory.h"
 #include "lib/base/sha256.h"
 
@@ -28,18 +29,13 @@ static const char *text_of(const json_t *object, const char *key)
     return json_string_value(json_object_get(object, key));
 }
 
-static double number_of(const json_t *item)
-{
-    return json_is_number(item) ? json_number_value(item) : NAN;
-}
-
 /* "theta1[2]" is theta1 of the fit's second run */
 static enum error_code take_parameter(struct report_fitted *fitted, const json_t *json,
                                       struct error *err)
 {
     struct report_parameter *p = &fitted->parameters[fitted->n];
     const char *label = text_of(json, "name"), *unit = text_of(json, "unit");
-    const double value = number_of(json_object_get(json, "value"));
+    const double value = json_number_or(json_object_get(json, "value"), NAN);
     if (!label || !unit || !isfinite(value))
         return bad(err, fitted->path, "a parameter has no name, unit or value");
     const size_t length = strcspn(label, "[");
@@ -47,13 +43,14 @@ static enum error_code take_parameter(struct report_fitted *fitted, const json_t
     if (!name)
         return error_memory(err);
     fitted->names[fitted->n++] = name;
-    *p = (struct report_parameter){.name = name,
-                                   .label = label,
-                                   .unit = unit,
-                                   .value = value,
-                                   .uncertainty = number_of(json_object_get(json, "uncertainty")),
-                                   .bound = text_of(json, "at_bound"),
-                                   .run = REPORT_SHARED};
+    *p = (struct report_parameter){
+        .name = name,
+        .label = label,
+        .unit = unit,
+        .value = value,
+        .uncertainty = json_number_or(json_object_get(json, "uncertainty"), NAN),
+        .bound = text_of(json, "at_bound"),
+        .run = REPORT_SHARED};
     if (label[length]) {
         const long run = strtol(label + length + 1, NULL, 10);
         if (run < 1)
@@ -98,7 +95,7 @@ static enum error_code take_covariance(struct report_fitted *fitted, const json_
         if (json_array_size(row) != n)
             return bad(err, fitted->path, "the correlations are not of the parameters' number");
         for (size_t j = 0; j < n; j++) {
-            const double r = number_of(json_array_get(row, j));
+            const double r = json_number_or(json_array_get(row, j), NAN);
             const double c = r * fitted->parameters[i].uncertainty *
                              fitted->parameters[j].uncertainty;
             fitted->correlation[i * n + j] = r;
@@ -133,16 +130,16 @@ static enum error_code take_profile(struct report_fitted *fitted, const json_t *
         return bad(err, fitted->path, "a profile is of no parameter");
     struct report_profile *p = &fitted->profiles[fitted->n_profiles++];
     p->parameter = i;
-    p->low = number_of(json_array_get(json_object_get(json, "interval95"), 0));
-    p->high = number_of(json_array_get(json_object_get(json, "interval95"), 1));
+    p->low = json_number_or(json_array_get(json_object_get(json, "interval95"), 0), NAN);
+    p->high = json_number_or(json_array_get(json_object_get(json, "interval95"), 1), NAN);
     p->values = calloc(json_array_size(points) + 1, sizeof(double));
     p->rises = calloc(json_array_size(points) + 1, sizeof(double));
     if (!p->values || !p->rises)
         return error_memory(err);
     for (; p->n < json_array_size(points); p->n++) {
         const json_t *point = json_array_get(points, p->n);
-        p->values[p->n] = number_of(json_array_get(point, 0));
-        p->rises[p->n] = number_of(json_array_get(point, 1));
+        p->values[p->n] = json_number_or(json_array_get(point, 0), NAN);
+        p->rises[p->n] = json_number_or(json_array_get(point, 1), NAN);
     }
     return ERROR_OK;
 }
@@ -157,7 +154,7 @@ static enum error_code take_fit(struct report_fitted *fitted, struct error *err)
     fitted->version = text_of(fitted->json, "skitter");
     fitted->converged = json_is_true(json_object_get(fit, "converged"));
     fitted->why = text_of(fit, "why");
-    fitted->chi_square = number_of(json_object_get(fit, "reduced_chi_square"));
+    fitted->chi_square = json_number_or(json_object_get(fit, "reduced_chi_square"), NAN);
     fitted->profiles = calloc(json_array_size(profiles) + 1, sizeof *fitted->profiles);
     if (!fitted->profiles)
         return error_memory(err);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
+#include "lib/base/json.h"
+#include "lib/base/version.h"
 #include "report/pack.h"
 #include "report/svg.h"
 
@@ -68,14 +68,6 @@ static enum error_code refer(struct writer *w, const double *values, size_t n, j
     return code;
 }
 
-static json_t *numbers(const double *values, size_t n)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(list, isfinite(values[i]) ? json_real(values[i]) : json_null());
-    return list;
-}
-
 /* lines are packed; what has few numbers stands as it is */
 static enum error_code give(struct writer *w, const struct report_series *s, json_t *spec,
                             const char *key, const double *values)
@@ -87,7 +79,7 @@ static enum error_code give(struct writer *w, const struct report_series *s, jso
     if (s->mark == REPORT_LINE || s->mark == REPORT_BAND)
         code = refer(w, values, s->n, &value);
     else
-        value = numbers(values, s->n);
+        value = json_numbers(values, s->n);
     json_object_set_new(spec, key, value);
     return code;
 }
@@ -275,9 +267,9 @@ void report_html_begin(FILE *out, const char *title, const char *subtitle, bool 
           /* nothing is fetched, by whatever a text might try */
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-          "<link rel=\"icon\" href=\"data:,\">\n"
-          "<meta name=\"generator\" content=\"skitter-report " PACKAGE_VERSION "\">\n",
+          "<link rel=\"icon\" href=\"data:,\">\n",
           out);
+    fprintf(out, "<meta name=\"generator\" content=\"skitter-report %s\">\n", skitter_version);
     element(out, "title", title);
     fputs("<style>\n", out);
     fwrite(page_css, 1, sizeof page_css, out);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <nettle/base64.h>
 #include <zlib.h>
 
 enum { STEPS = 65000 }; /* between the least and the largest value */
@@ -39,15 +40,12 @@ void report_pack_free(struct report_pack *pack)
 
 void report_pack_base64(const unsigned char *bytes, size_t n, FILE *out)
 {
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < n; i += 3) {
-        const unsigned a = bytes[i], b = i + 1 < n ? bytes[i + 1] : 0,
-                       c = i + 2 < n ? bytes[i + 2] : 0;
-        const char four[4] = {letters[a >> 2], letters[(a & 3) << 4 | b >> 4],
-                              i + 1 < n ? letters[(b & 15) << 2 | c >> 6] : '=',
-                              i + 2 < n ? letters[c & 63] : '='};
-        fwrite(four, 1, 4, out);
+    enum { PIECE = 3 * 1024 }; /* whole groups of three bytes, so that only the last is padded */
+    char text[BASE64_ENCODE_RAW_LENGTH(PIECE)];
+    for (size_t i = 0; i < n; i += PIECE) {
+        const size_t size = n - i < PIECE ? n - i : PIECE;
+        base64_encode_raw(text, size, bytes + i);
+        fwrite(text, 1, BASE64_ENCODE_RAW_LENGTH(size), out);
     }
 }
 

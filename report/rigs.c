@@ -5,25 +5,14 @@
 
 #include <string.h>
 
+#include "lib/base/list.h"
 #include "sim/registry.h"
-
-static bool listed(const char *list, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = list; at && *at;) {
-        const size_t word = strcspn(at, ",");
-        if (word == length && strncmp(at, name, length) == 0)
-            return true;
-        at += word + (at[word] == ',');
-    }
-    return false;
-}
 
 static bool own(const struct report_request *request, const char *name,
                 const struct rig_value *value)
 {
     return value->source == RIG_SET || strcmp(name, "belt_speed") == 0 ||
-           listed(request->from_run, name);
+           list_has(request->from_run, name);
 }
 
 static enum error_code take_own(const struct report_request *request, const struct rig *recorded,

@@ -26,8 +26,8 @@ static const struct option_row options[] = {
                 "write each figure there alone, as SVG, PDF, CSV and gnuplot script"),
     OPTION_TEXT("title", 0, "TEXT", struct settings, title,
                 "of the report (default: that of the rig file)"),
-    OPTION_TEXT("from-run", 0, "NAMES", struct settings, from_run,
-                "parameters to take from each run's own rig, comma-separated"),
+    OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
+                 "parameters to take from each run's own rig, comma-separated"),
     OPTION_QUIET(struct settings),
     OPTION_FORCE(struct settings),
 };

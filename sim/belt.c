@@ -2,7 +2,6 @@
 #include "sim/belt.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_spline.h>
 
-#include "lib/base/file.h"
+#include "lib/base/csv.h"
 
 struct sim_belt {
     gsl_spline *spline; /* NULL: waves */
@@ -150,18 +149,6 @@ void sim_belt_range(const struct sim_belt *belt, double t0, double t1, double *l
     }
 }
 
-/* two numbers and nothing else on a line */
-static int read_pair(const char *line, double *t, double *v)
-{
-    char *end;
-    *t = strtod(line, &end);
-    if (end == line || *end != ',')
-        return 0;
-    const char *second = end + 1;
-    *v = strtod(second, &end);
-    return end != second && end[strspn(end, " \t\r\n")] == '\0';
-}
-
 struct points {
     double *t, *v;
     size_t n, room;
@@ -186,36 +173,41 @@ static enum error_code points_add(struct points *points, double t, double v, str
     return ERROR_OK;
 }
 
-static enum error_code read_points(FILE *file, const char *path, struct points *points,
+/* a column of that name, in that unit if one is given */
+static bool is_column(const struct csv *csv, size_t i, const char *name, const char *unit)
+{
+    const struct csv_column *column = csv_column(csv, i);
+    return strcmp(column->name, name) == 0 && (!*column->unit || strcmp(column->unit, unit) == 0);
+}
+
+static enum error_code read_points(struct csv *csv, const char *path, struct points *points,
                                    struct error *err)
 {
-    char line[512];
-    if (!fgets(line, sizeof line, file) || strncmp(line, "t,v", 3) != 0)
+    if (csv_columns(csv) != 2 || !is_column(csv, 0, "t", "s") || !is_column(csv, 1, "v", "m/s"))
         return error_set(err, ERROR_INPUT,
                          "%s:1: the first line must be the header t,v (s and m/s)", path);
-    for (size_t number = 2; fgets(line, sizeof line, file); number++) {
-        double t, v;
-        if (line[strspn(line, " \t\r\n")] == '\0')
-            continue;
-        if (!read_pair(line, &t, &v))
-            return error_set(err, ERROR_INPUT, "%s:%zu: two numbers t,v expected", path, number);
-        enum error_code code = points_add(points, t, v, err);
-        if (code)
-            return code;
+    enum error_code code = ERROR_OK;
+    for (bool more = true; !code && more;) {
+        double row[2];
+        code = csv_read(csv, row, NULL, &more, err);
+        if (!code && more)
+            code = points_add(points, row[0], row[1], err);
     }
-    return ERROR_OK;
+    return code;
 }
 
 enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt, struct error *err)
 {
     *belt = NULL;
-    FILE *file;
+    struct csv *csv;
     struct points points = {0};
-    enum error_code code = file_open(path, &file, err);
-    if (code)
-        return error_prefix(err, "the belt table");
-    code = read_points(file, path, &points, err);
-    fclose(file);
+    enum error_code code = csv_open(path, &csv, err);
+    if (code) {
+        error_prefix(err, "the belt table");
+        return code;
+    }
+    code = read_points(csv, path, &points, err);
+    csv_close(csv);
     if (!code) {
         code = sim_belt_create(points.t, points.v, points.n, belt, err);
         if (code)

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "lib/base/gsl_answers.h"
 #include "lib/base/interrupt.h"
+#include "lib/base/json.h"
+#include "lib/base/list.h"
 #include "lib/cli/program.h"
 #include "lib/cli/progress.h"
 #include "lib/base/stream.h"
@@ -40,8 +40,7 @@ static const struct option_row options[] = {
                     "length of the motion (default 2 s)"),
     OPTION_QUANTITY("rate", 'r', "RATE", struct settings, rate, "Hz",
                     "samples of the trajectory (default the rig's)"),
-    OPTION_TEXT("output", 'o', "FILE", struct settings, output,
-                "write the trajectory there, as CSV"),
+    OPTION_OUTPUT("FILE", struct settings, output, "write the trajectory there, as CSV"),
     OPTION_TEXT("events", 'e', "FILE", struct settings, events,
                 "write the events there, as CSV (default: standard output)"),
     OPTION_CHOICE("contact", 0, "LAW", struct settings, contact, contact_words,
@@ -50,8 +49,8 @@ static const struct option_row options[] = {
                   "restitution after poisson, stronge or newton (default the rig's)"),
     OPTION_NUMBER("rtol", 0, "X", struct settings, rtol,
                   "relative tolerance of the integration (default 1e-9)"),
-    OPTION_TEXT("sensitivity", 0, "NAMES", struct settings, sensitivity,
-                "derivatives by these parameters and start values, comma-separated"),
+    OPTION_NAMES("sensitivity", 0, "NAMES", struct settings, sensitivity,
+                 "derivatives by these parameters and start values, comma-separated"),
     OPTION_JSON(struct settings),
     OPTION_QUIET(struct settings),
     OPTION_FORCE(struct settings),
@@ -80,14 +79,6 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     return ERROR_OK;
 }
 
-static json_t *numbers(const double *values, size_t n)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < n; i++) /* JSON knows no NaN: null is not defined */
-        json_array_append_new(array, isfinite(values[i]) ? json_real(values[i]) : json_null());
-    return array;
-}
-
 static json_t *event_json(const struct sim_setup *setup, const struct sim_event *event)
 {
     json_t *object = json_pack(
@@ -97,12 +88,12 @@ static json_t *event_json(const struct sim_setup *setup, const struct sim_event 
         event->normal_before, "slip_after", event->slip_after, "normal_after", event->normal_after,
         "impulse_t", event->impulse_t, "impulse_n", event->impulse_n);
     const size_t width = 2 * setup->problem.inputs.n;
-    json_object_set_new(object, "state", numbers(event->x, width));
+    json_object_set_new(object, "state", json_numbers(event->x, width));
     if (setup->n_directions) {
         json_object_set_new(object, "time_derivatives",
-                            numbers(event->time_slopes, setup->n_directions));
+                            json_numbers(event->time_slopes, setup->n_directions));
         json_object_set_new(object, "state_derivatives",
-                            numbers(event->state_slopes, setup->n_directions * width));
+                            json_numbers(event->state_slopes, setup->n_directions * width));
     }
     return object;
 }
@@ -192,17 +183,6 @@ static void print_json(const struct sim_setup *setup, json_t *events,
     json_decref(whole);
 }
 
-/* "a,b,c" into names, in place */
-static size_t split_names(char *text, const char **names, size_t room)
-{
-    size_t n = 0;
-    char *rest;
-    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
-        if (n < room)
-            names[n++] = word;
-    return n;
-}
-
 static enum error_code simulate(const struct settings *settings, struct sim_setup *setup,
                                 struct error *err)
 {
@@ -247,11 +227,11 @@ static enum error_code run_rig(const struct settings *settings, struct rig *rig,
         rig->law = (enum rig_law)settings->contact;
     if (settings->impact != NOT_GIVEN)
         rig->impact = (enum rig_impact)settings->impact;
-    const char *names[SIM_MAX_DIRECTIONS + 1];
-    char *text = strdup(settings->sensitivity ? settings->sensitivity : "");
-    if (!text)
-        return error_memory(err);
-    const size_t n = split_names(text, names, SIM_MAX_DIRECTIONS + 1);
+    char words[SIM_MAX_DIRECTIONS + 1][LIST_WORD_SIZE];
+    const char *names[SIM_MAX_DIRECTIONS + 1], *rest = settings->sensitivity;
+    size_t n = 0;
+    for (; n <= SIM_MAX_DIRECTIONS && list_next(&rest, words[n]); n++)
+        names[n] = words[n];
     struct sim_setup *setup;
     enum error_code code = sim_setup_create(rig, settings->duration, settings->rtol, names, n,
                                             &setup, err);
@@ -261,7 +241,6 @@ static enum error_code run_rig(const struct settings *settings, struct rig *rig,
         code = simulate(settings, setup, err);
         sim_setup_free(setup);
     }
-    free(text);
     return code;
 }
 

@@ -16,7 +16,25 @@ EXTRA_DIST += tests/tap.sh tests/test.h
 list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
+# what takes more than a second of processor time
+slow_tests = tests/calib/decay_statistics tests/calib/pendulum tests/fit/residuals \
+	tests/orbit/family tests/sim/random tests/sim/slopes \
+	tests/daq/record.sh tests/faults/memory.sh tests/faults/privileges.sh tests/faults/signals.sh \
+	tests/faults/space.sh tests/faults/system.sh tests/fit/skitter-fit.sh tests/front/examples.sh \
+	tests/front/style.sh tests/map/skitter_map.sh tests/orbit/skitter_orbit.sh \
+	tests/report/browser.sh tests/report/campaign.sh tests/report/report.sh \
+	tests/report/tutorial.sh tests/soak/sample.sh tests/vm/comedi.sh
+# in this order no processor waits at the end for one that still has a long test
+slow_first = $(filter $(slow_tests),$(check_PROGRAMS) $(dist_check_SCRIPTS)) \
+	$(filter-out $(slow_tests),$(check_PROGRAMS) $(dist_check_SCRIPTS))
+.PHONY: check-quick
+check-quick:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter-out $(slow_tests),$(TESTS))'
+
 if HAVE_CMOCKA
+check_LIBRARIES += tests/libscratch.a
+tests_libscratch_a_SOURCES = tests/scratch.c tests/scratch.h
+cmocka_libs = tests/libscratch.a $(CMOCKA_LIBS)
 include tests/lib/local.mk
 include tests/sim/local.mk
 include tests/map/local.mk

@@ -42,7 +42,7 @@ record() {
     seed=$((seed + 1))
     sed "s/^  seed: .*/  seed: $seed/" "$here/$rig" >rig.yaml
     skitter-daq record rig.yaml --source rig: --fast --timeless --format flac --quiet \
-        --note "$note" --duration "$duration" --out "$dir" "$@" >/dev/null
+        --note "$note" --duration "$duration" --output "$dir" "$@" >/dev/null
 }
 
 mkdir runs

@@ -31,10 +31,10 @@ enum error_code(error_set)(struct error *err, enum error_code code, const char *
     return code;
 }
 
-enum error_code error_prefix(struct error *err, const char *format, ...)
+void error_prefix(struct error *err, const char *format, ...)
 {
     if (!err)
-        return ERROR_INPUT;
+        return;
     char context[ERROR_MESSAGE_SIZE], joined[2 * ERROR_MESSAGE_SIZE + 4];
     va_list args;
     va_start(args, format);
@@ -43,19 +43,17 @@ enum error_code error_prefix(struct error *err, const char *format, ...)
     snprintf(joined, sizeof joined, "%s: %s", context, err->message);
     joined[ERROR_MESSAGE_SIZE - 1] = '\0';
     memcpy(err->message, joined, sizeof err->message);
-    return err->code;
 }
 
-enum error_code error_append(struct error *err, const char *format, ...)
+void error_append(struct error *err, const char *format, ...)
 {
     if (!err)
-        return ERROR_INPUT;
+        return;
     size_t used = strlen(err->message);
     va_list args;
     va_start(args, format);
     vsnprintf(err->message + used, sizeof err->message - used, format, args);
     va_end(args);
-    return err->code;
 }
 
 enum error_code(error_memory)(struct error *err)

@@ -54,13 +54,11 @@ enum error_code error_memory(struct error *err);
 #define error_memory(err) ((error_memory)(err), ERROR_MEMORY)
 #endif
 
-/* put "context: " before the message that is there; returns its code, so that
- * `return error_prefix(...)` fails: without a struct, as ERROR_INPUT */
-enum error_code error_prefix(struct error *err, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* put "context: " before the message that is there. The caller has the code, which err,
+ * that may be NULL, need not hold. */
+void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* append further help, "; try ..."; returns as error_prefix does */
-enum error_code error_append(struct error *err, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* append further help, "; try ..." */
+void error_append(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

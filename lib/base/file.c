@@ -115,6 +115,20 @@ enum error_code file_write_whole(const char *path, const void *bytes, size_t siz
     return stream_commit(stream, err);
 }
 
+enum error_code file_taken(const char *path, bool replaceable, struct error *err)
+{
+    return error_set(err, ERROR_EXISTS, "%s exists: use %sanother name", path,
+                     replaceable ? "--force to replace it, or " : "");
+}
+
+enum error_code file_vacant(const char *path, bool force, struct error *err)
+{
+    struct stat status;
+    if (!path || force || lstat(path, &status) != 0)
+        return ERROR_OK;
+    return file_taken(path, true, err);
+}
+
 char *file_beside(const char *from, const char *name)
 {
     const char *slash = strrchr(from, '/');

@@ -28,6 +28,13 @@ ssize_t file_pread(int fd, void *bytes, size_t size, off_t at);
 enum error_code file_write_whole(const char *path, const void *bytes, size_t size, bool force,
                                  struct error *err);
 
+/* ERROR_EXISTS when something is at `path`, be it a link that leads nowhere, unless
+ * `force`; nothing is at NULL. For output that is made after long work. */
+enum error_code file_vacant(const char *path, bool force, struct error *err);
+
+/* the sentence for that: ERROR_EXISTS. Some output, as a run, is replaced by no --force. */
+enum error_code file_taken(const char *path, bool replaceable, struct error *err);
+
 /* `name` as seen from the directory that holds the file `from`; the caller
  * frees it; NULL when there is no memory */
 char *file_beside(const char *from, const char *name);

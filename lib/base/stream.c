@@ -6,10 +6,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/draft.h"
+#include "lib/base/file.h"
 #include "lib/base/memory.h"
 
 struct stream {
@@ -19,16 +19,10 @@ struct stream {
     bool force;
 };
 
-static enum error_code exists(const char *path, struct error *err)
-{
-    return error_set(err, ERROR_EXISTS, "%s: exists; choose another name, or --force to replace it",
-                     path);
-}
-
 static enum error_code cannot_write(const char *path, struct error *err)
 {
     if (errno == EEXIST)
-        return exists(path, err);
+        return file_taken(path, true, err);
     if (errno == ENOMEM)
         return error_memory(err);
     enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR ? ERROR_INPUT
@@ -53,15 +47,15 @@ static enum error_code open_all(struct stream *stream, const char *path, struct 
 enum error_code stream_open(const char *path, bool force, struct stream **stream, struct error *err)
 {
     *stream = NULL;
-    struct stat status;
-    if (!force && lstat(path, &status) == 0)
-        return exists(path, err);
+    enum error_code code = file_vacant(path, force, err);
+    if (code)
+        return code;
     struct stream *new = calloc(1, sizeof *new);
     if (!new)
         return error_memory(err);
     new->force = force;
     new->draft.fd = -1;
-    enum error_code code = open_all(new, path, err);
+    code = open_all(new, path, err);
     if (code)
         stream_abandon(new);
     else

@@ -288,12 +288,32 @@ static enum error_code guarded(enum error_code (*read)(const char *text, const c
     pthread_mutex_unlock(&udunits_mutex);
     uselocale(caller);
     freelocale(c_locale);
-    if (code == ERROR_OK && !isfinite(result))
+    if (!code && !isfinite(result))
         code = error_set(err, ERROR_INPUT, "the number is too large in %s", unit);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     *value = result;
     return ERROR_OK;
+}
+
+/* the fewest digits that read back to the same double */
+enum { NUMBER_SIZE = 32 };
+static void print_number(double value, char text[NUMBER_SIZE])
+{
+    locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t caller = c_locale ? uselocale(c_locale) : (locale_t)0;
+    bool small_whole = value == floor(value) && fabs(value) < 1e7;
+    if (small_whole)
+        snprintf(text, NUMBER_SIZE, "%.0f", value); /* 10000, not 1e+04 */
+    for (int digits = 1; digits <= 17 && !small_whole; digits++) {
+        snprintf(text, NUMBER_SIZE, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    if (c_locale) {
+        uselocale(caller);
+        freelocale(c_locale);
+    }
 }
 
 enum error_code units_parse(const char *text, const char *unit, double *value, struct error *err)
@@ -301,7 +321,7 @@ enum error_code units_parse(const char *text, const char *unit, double *value, s
     text += strspn(text, " \t\r\n");
     double result = NAN;
     enum error_code code = guarded(read_quantity, text, unit, &result, err);
-    if (code == ERROR_OK)
+    if (!code)
         *value = result;
     else
         error_prefix(err, "\"%.60s\"", text);
@@ -313,36 +333,18 @@ enum error_code units_convert(const char *from, const char *to, double *value, s
     if (strcmp(from, to) == 0)
         return ERROR_OK;
     enum error_code code = guarded(from_unit, from, to, value, err);
-    if (code != ERROR_OK) {
-        char number[UNITS_NUMBER_SIZE];
-        units_number(*value, number, sizeof number);
+    if (code) {
+        char number[NUMBER_SIZE];
+        print_number(*value, number);
         error_prefix(err, "\"%s %.60s\"", number, from);
     }
     return code;
 }
 
-void units_number(double value, char *text, size_t size)
-{
-    locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t caller = c_locale ? uselocale(c_locale) : (locale_t)0;
-    bool small_whole = value == floor(value) && fabs(value) < 1e7;
-    if (small_whole)
-        snprintf(text, size, "%.0f", value); /* 10000, not 1e+04 */
-    for (int digits = 1; digits <= 17 && !small_whole; digits++) {
-        snprintf(text, size, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    if (c_locale) {
-        uselocale(caller);
-        freelocale(c_locale);
-    }
-}
-
 void units_format(double value, const char *unit, char *text, size_t size)
 {
-    char number[UNITS_NUMBER_SIZE];
-    units_number(value, number, sizeof number);
+    char number[NUMBER_SIZE];
+    print_number(value, number);
     bool pure = strcmp(unit, "1") == 0;
     snprintf(text, size, "%s%s%s", number, pure ? "" : " ", pure ? "" : unit);
 }

@@ -8,10 +8,7 @@
 
 #include "lib/base/error.h"
 
-enum {
-    UNITS_NUMBER_SIZE = 32, /* enough for units_number */
-    UNITS_TEXT_SIZE = 96    /* enough for units_format */
-};
+enum { UNITS_TEXT_SIZE = 96 }; /* enough for units_format */
 
 /* "32 deg" in the SI `unit` ("rad"), dimension checked. A bare number is for
  * unit "1" alone. An angle is no pure number and a frequency no angular speed,
@@ -23,10 +20,8 @@ enum error_code units_parse(const char *text, const char *unit, double *value, s
  * looked up when the two are the same */
 enum error_code units_convert(const char *from, const char *to, double *value, struct error *err);
 
-/* the fewest digits that read back to the same double */
-void units_number(double value, char *text, size_t size);
-
-/* the same and the unit, "0.12 kg"; no unit after a pure number */
+/* the fewest digits that read back to the same double and the unit, "0.12 kg"; no unit
+ * after a pure number */
 void units_format(double value, const char *unit, char *text, size_t size);
 
 #endif

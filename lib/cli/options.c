@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/list.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 
@@ -47,6 +48,13 @@ static enum error_code set_text(const struct option_row *row, const char *text, 
         return error_set(err, ERROR_USAGE, "the value is empty; give %s", row->argument);
     *(const char **)target = text;
     return ERROR_OK;
+}
+
+static enum error_code set_names(const struct option_row *row, const char *text, void *target,
+                                 struct error *err)
+{
+    enum error_code code = set_text(row, text, target, err);
+    return code ? code : list_check(text, err);
 }
 
 static enum error_code list_add(struct option_list *list, const char *text, struct error *err)
@@ -116,10 +124,10 @@ static enum error_code set_choice(const struct option_row *row, const char *text
 typedef enum error_code option_setter(const struct option_row *, const char *text, void *target,
                                       struct error *);
 static option_setter *const setters[] = {
-    [OPTION_KIND_FLAG] = set_flag,     [OPTION_KIND_TEXT] = set_text,
-    [OPTION_KIND_LIST] = set_list,     [OPTION_KIND_COUNT] = set_count,
-    [OPTION_KIND_NUMBER] = set_number, [OPTION_KIND_QUANTITY] = set_quantity,
-    [OPTION_KIND_CHOICE] = set_choice,
+    [OPTION_KIND_FLAG] = set_flag,         [OPTION_KIND_TEXT] = set_text,
+    [OPTION_KIND_NAMES] = set_names,       [OPTION_KIND_LIST] = set_list,
+    [OPTION_KIND_COUNT] = set_count,       [OPTION_KIND_NUMBER] = set_number,
+    [OPTION_KIND_QUANTITY] = set_quantity, [OPTION_KIND_CHOICE] = set_choice,
 };
 
 /* ---- the table as getopt wants it */
@@ -139,17 +147,21 @@ static enum error_code table_fill(struct getopt_table *table, const struct progr
                                   struct error *err)
 {
     size_t n = program->n_options + OPTIONS_BUILT_IN;
-    table->longs = calloc(n + 1, sizeof *table->longs);
+    table->longs = calloc(2 * n + 1, sizeof *table->longs); /* each may have an alias */
     table->letters = calloc(2 * n + 2, 1);
     if (!table->longs || !table->letters)
         return error_memory(err);
+    struct option *next = table->longs;
     char *letter = table->letters;
     *letter++ = ':'; /* a missing value is told apart from an unknown option */
     for (size_t i = 0; i < n; i++) {
         const struct option_row *row = options_row(program, i);
-        table->longs[i] = (struct option){row->name,
-                                          row->argument ? required_argument : no_argument, NULL,
-                                          OPTIONS_FIRST_VALUE + (int)i};
+        *next++ = (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
+                                  OPTIONS_FIRST_VALUE + (int)i};
+        if (row->alias) {
+            *next = next[-1];
+            next++->name = row->alias;
+        }
         if (row->letter)
             *letter++ = row->letter;
         if (row->letter && row->argument)

@@ -21,6 +21,7 @@
 enum option_kind {
     OPTION_KIND_FLAG,     /* bool */
     OPTION_KIND_TEXT,     /* const char *, into argv */
+    OPTION_KIND_NAMES,    /* the same, comma-separated (lib/base/list.h) */
     OPTION_KIND_LIST,     /* struct option_list: may be given again and again */
     OPTION_KIND_COUNT,    /* long, at least `minimum` */
     OPTION_KIND_NUMBER,   /* double, finite */
@@ -35,6 +36,7 @@ struct option_list {
 
 struct option_row {
     const char *name;     /* without the dashes */
+    const char *alias;    /* another name, which help does not show; NULL: none */
     char letter;          /* 0: none */
     const char *argument; /* NULL: a flag */
     enum option_kind kind;
@@ -58,6 +60,12 @@ struct option_row {
     {                                                                     \
         .name = (long_name), .letter = (short_letter), .argument = (arg), \
         .kind = OPTION_KIND_TEXT, .doc = (text),                          \
+        .offset = OPTION_OFFSET(type, member, const char *)               \
+    }
+#define OPTION_NAMES(long_name, short_letter, arg, type, member, text)    \
+    {                                                                     \
+        .name = (long_name), .letter = (short_letter), .argument = (arg), \
+        .kind = OPTION_KIND_NAMES, .doc = (text),                         \
         .offset = OPTION_OFFSET(type, member, const char *)               \
     }
 #define OPTION_LIST(long_name, short_letter, arg, type, member, text)     \
@@ -96,6 +104,14 @@ struct option_row {
     OPTION_FLAG("quiet", 'q', type, quiet, "no progress and no remarks; errors are still shown")
 #define OPTION_JSON(type) OPTION_FLAG("json", 0, type, json, "results on standard output as JSON")
 #define OPTION_FORCE(type) OPTION_FLAG("force", 'f', type, force, "overwrite output that exists")
+
+/* what is made goes there; --out was its name in skitter-daq and skitter-fit once */
+#define OPTION_OUTPUT(arg, type, member, text)                              \
+    {                                                                       \
+        .name = "output", .alias = "out", .letter = 'o', .argument = (arg), \
+        .kind = OPTION_KIND_TEXT, .doc = (text),                            \
+        .offset = OPTION_OFFSET(type, member, const char *)                 \
+    }
 
 /* for the table's length */
 #define OPTION_ROWS(table) .options = (table), .n_options = sizeof(table) / sizeof *(table)

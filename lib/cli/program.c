@@ -11,6 +11,7 @@
 #include "lib/base/interrupt.h"
 #include "lib/base/memory.h"
 #include "lib/base/nearest.h"
+#include "lib/base/version.h"
 #include "lib/cli/share.h"
 
 const char *program_word(const struct program *program)
@@ -63,7 +64,7 @@ static enum error_code act(const struct program *program, enum options_wish wish
     if (wish == OPTIONS_HELP)
         help_print(program, stdout);
     else if (wish == OPTIONS_VERSION)
-        printf("%.*s %s\n", (int)strcspn(program->name, " "), program->name, PACKAGE_VERSION);
+        printf("%.*s %s\n", (int)strcspn(program->name, " "), program->name, skitter_version);
     else if (!program->run)
         return error_set(err, ERROR_USAGE, "a command is missing");
     else {

@@ -9,8 +9,10 @@
 #include <time.h>
 
 #include "lib/base/file.h"
+#include "lib/base/json.h"
 #include "lib/base/memory.h"
 #include "lib/base/units.h"
+#include "lib/base/version.h"
 
 enum { RESULT_FILE_LIMIT = 16 << 20 };
 
@@ -35,16 +37,11 @@ static const char **text_field(struct result *result, size_t i)
 
 /* ---- writing */
 
-static json_t *number_or_null(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *result_to_json(const struct result *result)
 {
     json_t *json = json_object();
     int failed = json_object_set_new(json, "value", json_real(result->value));
-    failed |= json_object_set_new(json, "uncertainty", number_or_null(result->uncertainty));
+    failed |= json_object_set_new(json, "uncertainty", json_number(result->uncertainty));
     struct result copy = *result;
     for (size_t i = 0; i < TEXT_FIELDS; i++) {
         const char *text = *text_field(&copy, i);
@@ -69,7 +66,7 @@ static json_t *file_to_json(const char *program, const struct result *results, s
             json_decref(list);
             return NULL;
         }
-    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "skitter", PACKAGE_VERSION, "kind", "result",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "skitter", skitter_version, "kind", "result",
                      "program", program, "created", created, "results", list);
 }
 
@@ -133,7 +130,7 @@ static enum error_code read_fields(const json_t *json, struct result *result, st
     if (uncertainty && !json_is_null(uncertainty) && !json_is_number(uncertainty))
         return error_set(err, ERROR_INPUT,
                          "\"uncertainty\" is not a number; give a number or null");
-    result->uncertainty = json_is_number(uncertainty) ? json_number_value(uncertainty) : NAN;
+    result->uncertainty = json_number_or(uncertainty, NAN);
     if (result->uncertainty < 0)
         return error_set(err, ERROR_INPUT, "\"uncertainty\" is negative; give 0 or more");
     return ERROR_OK;

@@ -43,15 +43,10 @@ static enum error_code check_format(const struct run_info *info, enum run_format
     return ERROR_OK;
 }
 
-static enum error_code exists(const char *dir, struct error *err)
-{
-    return error_set(err, ERROR_EXISTS, "%s: exists; give the run another name", dir);
-}
-
 static enum error_code cannot_make(const char *dir, struct error *err)
 {
     if (errno == EEXIST || errno == ENOTEMPTY)
-        return exists(dir, err);
+        return file_taken(dir, false, err);
     enum error_code code = errno == ENOENT || errno == ENOTDIR || errno == EACCES ? ERROR_INPUT
                                                                                   : ERROR_IO;
     return error_set(err, code, "%s: cannot be made: %s; check the name and its permissions", dir,
@@ -64,7 +59,7 @@ static enum error_code make_directory(const char *dir, char made[PATH_MAX], stru
     enum { TRIES = 100 };
     struct stat status;
     if (lstat(dir, &status) == 0)
-        return exists(dir, err);
+        return file_taken(dir, false, err);
     for (int i = 0; i < TRIES; i++) {
         if (snprintf(made, PATH_MAX, "%s.%ld-%d.part", dir, (long)getpid(), i) >= PATH_MAX)
             return error_set(err, ERROR_INPUT, "%.200s...: the name is too long", dir);

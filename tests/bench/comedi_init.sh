@@ -26,7 +26,7 @@ measure() {
 
 for run in 1 2 3 4 5 6 7; do
     measure demo cmd -F 10000 -n 3 -r 0 -N 1000000
-    measure skitter skitter-daq record /rigs/three.yaml --source comedi:/dev/comedi0 --out "/out/run$run" --quiet
+    measure skitter skitter-daq record /rigs/three.yaml --source comedi:/dev/comedi0 --output "/out/run$run" --quiet
 done
 rm /out/text
 send_out

@@ -20,14 +20,14 @@ acquisition() {
     seconds=$(for ((i = 0; i < runs; i++)); do
         rm -rf "$work/fast"
         "$usage" "$build/skitter-daq" record "$source/tests/daq/counter.yaml" --source test: --fast \
-            --out "$work/fast" --duration "$((frames / 10000)) s" --quiet | cut -d' ' -f1
+            --output "$work/fast" --duration "$((frames / 10000)) s" --quiet | cut -d' ' -f1
     done | median)
     awk -v s="$seconds" -v n="$((2 * frames))" -v r="$runs" \
         'BEGIN { printf "D1      to disk: %.1f MS/s (%d samples in %.3f s, median of %d)\n", n / s / 1e6, n, s, r }'
     for from in test: rig:; do
         rm -rf "$work/slow"
         "$usage" "$build/skitter-daq" record "$source/data/zhao-2008.yaml" --source "$from" \
-            --out "$work/slow" --duration '10 s' --quiet |
+            --output "$work/slow" --duration '10 s' --quiet |
             awk -v from="$from" '{ printf "D1      3 x 10 kHz from %s %.2f %% of one core, %.1f MiB resident (10 s)\n", from, 100 * $2 / $1, $3 / 1024 }'
     done
 }

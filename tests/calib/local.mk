@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-calib_ldadd = $(calib_libs) $(CMOCKA_LIBS)
+calib_ldadd = $(calib_libs) $(cmocka_libs)
 check_LIBRARIES += tests/calib/libfixture.a
 tests_calib_libfixture_a_SOURCES = tests/calib/fixture.c tests/calib/fixture.h \
 	$(measure_fixture)

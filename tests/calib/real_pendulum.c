@@ -73,5 +73,5 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_real_pendulum)};
     test_begin(NULL);
-    return cmocka_run_group_tests(tests, NULL, test_clean);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

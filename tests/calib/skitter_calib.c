@@ -60,8 +60,8 @@ static int record_runs(void **state)
         values[i] = 0.05 * ((double)random / 2147483648.0 - 0.5);
     }
     snprintf(noise_path, sizeof noise_path, "%s", test_record("noise", &run));
-    snprintf(result_path, sizeof result_path, "%s", test_path("result.json"));
-    snprintf(figure_path, sizeof figure_path, "%s", test_path("figure.svg"));
+    snprintf(result_path, sizeof result_path, "%s", scratch_path("result.json"));
+    snprintf(figure_path, sizeof figure_path, "%s", scratch_path("figure.svg"));
     return 0;
 }
 
@@ -73,7 +73,7 @@ static void test_result_file_and_figure(void **state)
     says(0,
          calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO
                " --mass-uncertainty '0.5 g' -o '%s' --figure '%s'",
-               test_path(""), result_path, figure_path),
+               scratch_path(""), result_path, figure_path),
          "coverage factor");
     assert_non_null(strstr(said, "damping viscous"));
     assert_true(there(figure_path));
@@ -100,9 +100,10 @@ static void test_existing_output_is_kept(void **state)
     FILE *file = fopen(result_path, "w");
     fputs("mine", file);
     fclose(file);
-    says(2,
-         calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO " -o '%s'", test_path(""), result_path),
-         "exists");
+    says(
+        2,
+        calib("pendulum \"%s/it's a \\`swing\\`\" " ZHAO " -o '%s'", scratch_path(""), result_path),
+        "exists");
     char text[16] = {0};
     file = fopen(result_path, "r");
     assert_non_null(fgets(text, sizeof text, file));
@@ -114,7 +115,8 @@ static void test_existing_output_is_kept(void **state)
 static void test_json(void **state)
 {
     (void)state;
-    assert_int_equal(calib("pendulum -q --json \"%s/it's a \\`swing\\`\" " ZHAO, test_path("")), 0);
+    assert_int_equal(calib("pendulum -q --json \"%s/it's a \\`swing\\`\" " ZHAO, scratch_path("")),
+                     0);
     json_error_t error;
     json_t *json = json_loads(said, JSON_REJECT_DUPLICATES, &error);
     assert_non_null(json);
@@ -176,5 +178,5 @@ int main(void)
         cmocka_unit_test(test_wrong_usage),
         cmocka_unit_test(test_changed_signal_is_refused),
     };
-    return cmocka_run_group_tests(tests, record_runs, test_clean);
+    return cmocka_run_group_tests(tests, record_runs, NULL);
 }

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests of the acquisition share: scratch directories, rigs from text,
- * and sources read to their last frame. */
+/* What the tests of the acquisition share: rigs from text, and sources read to their last frame. */
 #ifndef TESTS_DAQ_FIXTURE_H
 #define TESTS_DAQ_FIXTURE_H
 
 #include "daq/source.h"
-
-/* a new directory that is removed at exit; NAME in it */
-const char *fixture_path(const char *name);
-
-/* write a text file; returns its path */
-const char *fixture_write(const char *name, const char *text);
+#include "tests/scratch.h"
 
 struct rig *fixture_rig(const char *text);
 

@@ -31,7 +31,7 @@ check "with a rate" exits 0 "$daq" import bare.csv -o bare --rate '2 kHz' -q
 check "... its period" is bare period_ns 500000
 check "an existing directory" exits 2 "$daq" import bare.csv -o bare --rate '2 kHz'
 check "no such file" exits 2 "$daq" import none.csv -o none
-check "no --out" exits 2 "$daq" import bare.csv
+check "no --output" exits 2 "$daq" import bare.csv
 check "a run's own WAV comes in again" sh -c '"$1" import even/signal.wav -o wav -q && "$2" wav | grep -q "^frames 5000"' sh "$daq" "$facts"
 check "the example in the manual's form" sh -c 'printf "time (s), tip_t (mm/s)\n0,1\n0.1,2\n" >m.csv &&
     "$1" import m.csv -o m -q && "$2" m | grep -q "tip_t.*max 0.002"' sh "$daq" "$facts"

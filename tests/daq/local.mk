@@ -6,7 +6,7 @@ CLEANFILES += tests/daq/facts
 tests_daq_facts_LDADD = $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs)
 
 if HAVE_CMOCKA
-daq_ldadd = $(daq_libs) $(CMOCKA_LIBS)
+daq_ldadd = $(daq_libs) $(cmocka_libs)
 daq_fixture = tests/daq/fixture.c tests/daq/fixture.h
 
 check_PROGRAMS += tests/daq/health tests/daq/plot tests/daq/random tests/daq/ring \

@@ -16,54 +16,52 @@ if ! command -v tmux >/dev/null; then
     exit
 fi
 screen() { "${tmux[@]}" capture-pane -p; }
-# shows TEXT: within some seconds
-shows() {
+alive() { "${tmux[@]}" has-session 2>/dev/null; }
+# soon COMMAND...: within some seconds, for as long as there is a screen to look at
+soon() {
     for _ in $(seq 100); do
-        screen | grep -qF -- "$1" && return 0
+        "$@" && return 0
+        alive || { "$@"; return; }
         sleep 0.1
     done
     screen
     return 1
 }
-# draws: braille that is not empty, in several places
-draws() {
-    for _ in $(seq 100); do
-        [ "$(screen | grep -oP '[\x{2801}-\x{28ff}]' | wc -l)" -gt 50 ] && return 0
-        sleep 0.1
-    done
-    screen
-    return 1
+shown() { screen | grep -qF -- "$1"; }
+shows() { soon shown "$1"; }
+# braille that is not empty, in several places
+drawn() { [ "$(screen | grep -oP '[\x{2801}-\x{28ff}]' | wc -l)" -gt 50 ]; }
+# see NAME COMMAND...: a check that makes no sense without a screen, nor do those after it
+see() {
+    check "$@"
+    alive && return
+    cat "$work/said" "$work/code" 2>/dev/null | sed 's/^/# /'
+    echo "Bail out! the terminal is gone: tmux or the monitor has ended"
+    exit 1
 }
 press() { "${tmux[@]}" send-keys "$@"; }
-gone() {
-    for _ in $(seq 100); do
-        [ -f "$work/code" ] && return 0
-        sleep 0.1
-    done
-    return 1
-}
 export LC_ALL=C.UTF-8
 "${tmux[@]}" -u new-session -d -x 100 -y 40 "'$daq' monitor '$zhao' -s rig: -o '$work/runs' \
     -t 'tip_t rises 20 mm/s' -p '10 ms' -d '0.3 s' 2>'$work/said'; echo \$? >'$work/code'"
-check "traces are drawn" draws
-check "roles and units are shown" shows "tip_n"
-check "nothing is lost" shows "0 lost"
-check "the window is 2 s" shows "2 s across"
+see "traces are drawn" soon drawn
+see "roles and units are shown" shows "tip_n"
+see "nothing is lost" shows "0 lost"
+see "the window is 2 s" shows "2 s across"
 press '<'
-check "< halves the time" shows "1 s across"
+see "< halves the time" shows "1 s across"
 press '+'
-check "+ zooms" shows "zoom"
+see "+ zooms" shows "zoom"
 press '0'
-check "0 goes back to its own scale" shows "own scale"
+see "0 goes back to its own scale" shows "own scale"
 press Space
-check "space pauses" shows "paused"
+see "space pauses" shows "paused"
 press Space
 press a
-check "a arms, the trigger fires, the run is recorded" shows "recorded $work/runs/001"
+see "a arms, the trigger fires, the run is recorded" shows "recorded $work/runs/001"
 press r
-check "r records the next" shows "recorded $work/runs/002"
+see "r records the next" shows "recorded $work/runs/002"
 press q
-check "q quits" gone
+check "q quits" soon test -f "$work/code"
 check "... well" test "$(cat "$work/code")" = 0
 check "the armed run has its trigger and length" sh -c '"$1" "$2/runs/001" | awk "
     /^frames/ { n = \$2 } /^trigger/ { t = \$2 } END { exit !(n == t + 3000 && t <= 100) }"' sh "$facts" "$work"

@@ -83,7 +83,7 @@ check "a source that is not there" refused "none.yaml" "$daq" record "$zhao" -s 
 check "a device that is not there" refused "$("$daq" list | grep -q '^  comedi:' && echo 'skitter-daq list shows' || echo 'without Comedi')" \
     "$daq" record "$zhao" -s comedi:/dev/none -o new
 check "no source" refused "--source is missing" "$daq" record "$zhao" -o new
-check "no directory" refused "--out is missing" "$daq" record "$zhao" -s rig:
+check "no directory" refused "--output is missing" "$daq" record "$zhao" -s rig:
 check "a directory in none" refused "cannot be made" "$daq" record "$zhao" -s rig: -o no/such/place -d '1 s' --fast
 check "--repeat without --duration" refused "--repeat needs --duration" "$daq" record "$zhao" -s rig: -o new -n 2
 check "a time without end" refused "1e9 s" "$daq" record "$zhao" -s rig: -o new -t 'tip_t > 1 m/s' -p '1e300 s'

@@ -139,7 +139,7 @@ static struct run *stalled(const char *name, double rate, double ring_time, doub
     struct daq_ring *ring;
     struct daq_reader *reader;
     struct daq_recorder *recorder;
-    const char *dir = fixture_path(name);
+    const char *dir = scratch_path(name);
     const struct daq_plan plan = {
         .dir = dir, .source = source, .frames = (int64_t)(rate * (2 * stall + ring_time))};
     fixture_ok(daq_ring_create((size_t)(rate * ring_time), 1, &ring, &fixture_err));
@@ -191,7 +191,7 @@ static void test_losses_of_the_device(void **state)
     struct script script = {.lose_at = 3000, .lose = 77};
     struct daq_source *source = make_source(&script, 100000, true);
     struct daq_outcome outcome;
-    struct daq_plan plan = {.dir = fixture_path("device"), .source = source, .frames = 9000};
+    struct daq_plan plan = {.dir = scratch_path("device"), .source = source, .frames = 9000};
     assert_int_equal(record(&plan, source, &outcome), ERROR_GAPS);
     assert_int_equal(outcome.lost, 77);
     struct run *run = reopen(plan.dir);
@@ -203,7 +203,7 @@ static void test_losses_of_the_device(void **state)
     check_numbers(run, 0);
     run_close(run);
     script = (struct script){.lose_at = 3000, .lose = RUN_UNKNOWN};
-    plan.dir = fixture_path("unknown");
+    plan.dir = scratch_path("unknown");
     assert_int_equal(record(&plan, source, &outcome), ERROR_GAPS);
     assert_non_null(strstr(fixture_err.message, "nobody knows how many"));
     run = reopen(plan.dir);
@@ -219,7 +219,7 @@ static void unplugged(const char *name, int64_t frames)
     struct script script = {.fail_at = 2345};
     struct daq_source *source = make_source(&script, 100000, true);
     struct daq_outcome outcome;
-    struct daq_plan plan = {.dir = fixture_path(name), .source = source, .frames = frames};
+    struct daq_plan plan = {.dir = scratch_path(name), .source = source, .frames = frames};
     assert_int_equal(record(&plan, source, &outcome), ERROR_DEVICE);
     struct run *run = reopen(plan.dir);
     assert_int_equal(run->frames, 2345);
@@ -243,7 +243,7 @@ static void test_source_that_ends(void **state)
     struct script script = {.end_at = 500};
     struct daq_source *source = make_source(&script, 100000, true);
     struct daq_outcome outcome;
-    struct daq_plan plan = {.dir = fixture_path("ends"), .source = source, .frames = 9000};
+    struct daq_plan plan = {.dir = scratch_path("ends"), .source = source, .frames = 9000};
     assert_int_equal(record(&plan, source, &outcome), ERROR_INTERRUPTED);
     struct run *run = reopen(plan.dir);
     assert_int_equal(run->frames, 500);
@@ -251,7 +251,7 @@ static void test_source_that_ends(void **state)
     assert_string_equal(run->why, "the test ends");
     run_close(run);
     script = (struct script){.end_at = 500};
-    plan.dir = fixture_path("ends2");
+    plan.dir = scratch_path("ends2");
     plan.frames = 0; /* all that there is */
     assert_int_equal(record(&plan, source, &outcome), ERROR_OK);
     run = reopen(plan.dir);
@@ -268,7 +268,7 @@ static enum run_state stopped(const char *name, bool whole, enum error_code *cod
     struct daq_outcome outcome;
     struct progress progress = {.on = false};
     sigset_t signals;
-    const struct daq_plan plan = {.dir = fixture_path(name), .source = source, .whole = whole};
+    const struct daq_plan plan = {.dir = scratch_path(name), .source = source, .whole = whole};
     daq_stop_block(&signals);
     const pid_t child = fork();
     if (child == 0) {
@@ -305,7 +305,7 @@ static struct run *triggered(const char *name, const char *trigger, int64_t pre,
     struct daq_source *source = make_source(script, 100000, true);
     struct daq_outcome outcome;
     const struct daq_plan plan = {
-        .dir = fixture_path(name), .source = source, .frames = 400, .trigger = trigger, .pre = pre};
+        .dir = scratch_path(name), .source = source, .frames = 400, .trigger = trigger, .pre = pre};
     fixture_ok(record(&plan, source, &outcome));
     free(source);
     return reopen(plan.dir);
@@ -352,14 +352,14 @@ static void test_nothing_is_written_without_a_trigger(void **state)
     struct daq_source *source = make_source(&script, 100000, true);
     struct daq_outcome outcome;
     struct daq_plan plan = {
-        .dir = fixture_path("never"), .source = source, .frames = 400, .trigger = "other > 9000 V"};
+        .dir = scratch_path("never"), .source = source, .frames = 400, .trigger = "other > 9000 V"};
     assert_int_equal(record(&plan, source, &outcome), ERROR_INTERRUPTED);
     assert_int_equal(access(plan.dir, F_OK), -1);
     plan.trigger = "other > 9000 kg";
     assert_int_equal(record(&plan, source, &outcome), ERROR_INPUT);
     assert_int_equal(access(plan.dir, F_OK), -1);
     plan.trigger = NULL;
-    plan.dir = fixture_path(""); /* exists */
+    plan.dir = scratch_path(""); /* exists */
     assert_int_equal(record(&plan, source, &outcome), ERROR_EXISTS);
     free(source);
 }
@@ -369,7 +369,7 @@ static void test_nothing_is_written_without_a_trigger(void **state)
 static void test_full_disk(void **state)
 {
     (void)state;
-    const char *dir = fixture_path("full");
+    const char *dir = scratch_path("full");
     const pid_t child = fork();
     if (child == 0) {
         struct script script = {0};

@@ -158,7 +158,7 @@ static void test_truth_of_another_rig(void **state)
     static int32_t samples[N];
     char spec[4200];
     snprintf(spec, sizeof spec, "rig:%s",
-             fixture_write("truth.yaml", LINEAR "simulated: {bits: 20}\n"));
+             scratch_write("truth.yaml", LINEAR "simulated: {bits: 20}\n"));
     struct rig *rig = fixture_rig("model: pendulum\n"
                                   "parameters: {mass: 9 kg, length: 1 m, stiffness: 1 N.m/rad}\n"
                                   "start: {theta: 0 rad}\n"
@@ -178,7 +178,7 @@ static void test_truth_of_another_rig(void **state)
 static void test_end_of_the_motion(void **state)
 {
     (void)state;
-    fixture_write("belt.csv", "t,v\n0,-0.5\n0.25,-0.4\n0.5,-0.5\n");
+    scratch_write("belt.csv", "t,v\n0,-0.5\n0.25,-0.4\n0.5,-0.5\n");
     struct rig *rig = fixture_rig(RAIL "belt: {table: belt.csv}\n");
     struct daq_source *source = open_rig(rig, true);
     static int32_t samples[2 * 1000];

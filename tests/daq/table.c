@@ -48,7 +48,7 @@ static void test_decimals_are_kept(void **state)
     (void)state;
     int32_t samples[30];
     struct daq_table *table = open_table(
-        fixture_write("a.csv", "# from somewhere\nt,tip_t,foo (V)\n0,1.25,1e-3\n0.001,-0.5,2e-3\n"
+        scratch_write("a.csv", "# from somewhere\nt,tip_t,foo (V)\n0,1.25,1e-3\n0.001,-0.5,2e-3\n"
                                "0.002,7,-3e-3\n"),
         NULL, 0);
     assert_int_equal(source.info.n_channels, 2);
@@ -71,7 +71,7 @@ static void test_decimals_are_kept(void **state)
     }
     daq_table_close(table);
     /* less than a double has steps for is 0, and not a division by 0 */
-    table = open_table(fixture_write("tiny.csv", "t,a\n0,1e-320\n1,-3e-320\n"), NULL, 0);
+    table = open_table(scratch_write("tiny.csv", "t,a\n0,1e-320\n1,-3e-320\n"), NULL, 0);
     assert_int_equal(read_all(table, samples, 10), 2);
     near(value(0, samples[0]), 1e-320, DBL_MIN);
     near(value(0, samples[1]), -3e-320, DBL_MIN);
@@ -82,7 +82,7 @@ static void test_units_separators_and_time(void **state)
 {
     (void)state;
     int32_t samples[30];
-    struct daq_table *table = open_table(fixture_write("b.csv",
+    struct daq_table *table = open_table(scratch_write("b.csv",
                                                        "\"Time [ms]\";rail [mm/s];angle [deg]\r\n"
                                                        "10;-500;90\r\n10.5;-250;45\r\n11;0;0\r\n"),
                                          NULL, 0);
@@ -92,7 +92,7 @@ static void test_units_separators_and_time(void **state)
     assert_string_equal(source.channels[1].unit, "rad");
     near(value(1, samples[1]), acos(0), 1e-15);
     daq_table_close(table);
-    table = open_table(fixture_write("c.csv", "1\t2\n3\t4\n"), NULL, 100);
+    table = open_table(scratch_write("c.csv", "1\t2\n3\t4\n"), NULL, 100);
     assert_int_equal(source.info.n_channels, 2);
     assert_int_equal(source.info.period_ns, 10000000);
     assert_string_equal(source.channels[1].role, "column2");
@@ -115,7 +115,7 @@ static void test_jitter_is_resampled(void **state)
         fprintf(file, "%.9f,%.9f\n", t, 2 * t - 10);
     }
     fclose(file);
-    struct daq_table *table = open_table(fixture_write("d.csv", text), NULL, 0);
+    struct daq_table *table = open_table(scratch_write("d.csv", text), NULL, 0);
     assert_non_null(strstr(source.remark, "resampled every 1000000 ns"));
     assert_int_equal(source.info.period_ns, 1000000);
     assert_int_equal(read_all(table, samples, 3000), 1001);
@@ -134,7 +134,7 @@ static void test_volts_of_a_rig(void **state)
         "model: pendulum\nparameters: {mass: 1 kg, length: 1 m, stiffness: 1 N.m/rad}\n"
         "start: {theta: 0 rad}\n"
         "channels: [{role: tip_t, input: 0, sensitivity: 125 mm/s/V, sign: -1, offset: 1 V}]\n");
-    struct daq_table *table = open_table(fixture_write("e.csv", "tip_t (V)\n3\n1\n"), rig, 1000);
+    struct daq_table *table = open_table(scratch_write("e.csv", "tip_t (V)\n3\n1\n"), rig, 1000);
     assert_int_equal(read_all(table, samples, 10), 2);
     near(value(0, samples[0]), -0.25, 1e-15);
     near(value(0, samples[1]), 0, 1e-15);
@@ -144,7 +144,7 @@ static void test_volts_of_a_rig(void **state)
 
 static const char *make_sound(const char *name, int format, const double *values, int n)
 {
-    const char *path = fixture_path(name);
+    const char *path = scratch_path(name);
     SF_INFO info = {.channels = 1, .samplerate = 8000, .format = format};
     SNDFILE *file = sf_open(path, SFM_WRITE, &info);
     assert_non_null(file);
@@ -226,7 +226,7 @@ static void test_wrong_files(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct daq_table *table;
-        const char *path = fixture_write("bad.csv", cases[i].text);
+        const char *path = scratch_write("bad.csv", cases[i].text);
         enum error_code code = daq_table_open(path, NULL, 0, &source, &table, &fixture_err);
         if (code == ERROR_OK)
             fail_msg("'%s' was taken", cases[i].text);
@@ -235,14 +235,14 @@ static void test_wrong_files(void **state)
             fail_msg("'%s': %s", cases[i].text, fixture_err.message);
     }
     assert_false(
-        takes_sound(fixture_write("noise.wav", "\xff\xfb\x90\x40 an MP3 begins like this")));
+        takes_sound(scratch_write("noise.wav", "\xff\xfb\x90\x40 an MP3 begins like this")));
     assert_non_null(strstr(fixture_err.message, "does not begin as a WAV"));
     struct daq_table *table;
     assert_int_equal(
-        daq_table_open(fixture_path("none.csv"), NULL, 0, &source, &table, &fixture_err),
+        daq_table_open(scratch_path("none.csv"), NULL, 0, &source, &table, &fixture_err),
         ERROR_INPUT);
     assert_int_equal(
-        daq_table_open(fixture_path("none.wav"), NULL, 0, &source, &table, &fixture_err),
+        daq_table_open(scratch_path("none.wav"), NULL, 0, &source, &table, &fixture_err),
         ERROR_INPUT);
 }
 

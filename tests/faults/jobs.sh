@@ -6,10 +6,11 @@ source "$TOP_SRCDIR/tests/tap.sh"
 seed=${FAULT_SEED:-1}
 RANDOM=$seed # so that a sample is the same every time
 shopt -s globstar nullglob dotglob
-export PATH="$TOP_BUILDDIR:$PATH" OMP_NUM_THREADS=1
-zhao=$TOP_SRCDIR/data/zhao-2008.yaml
-leine=$TOP_SRCDIR/data/leine-2002-simple.yaml
-campaign=$TOP_SRCDIR/data/campaign
+export PATH="${FAULT_PROGRAMS:-$TOP_BUILDDIR}:$PATH" OMP_NUM_THREADS=1
+data=${FAULT_DATA:-$TOP_SRCDIR/data}
+zhao=$data/zhao-2008.yaml
+leine=$data/leine-2002-simple.yaml
+campaign=$data/campaign
 bouncing=$campaign/runs/h0.3775_theta30.5_v-0.2
 shim=$TOP_BUILDDIR/tests/faults/shim.so
 work=$(mktemp -d "${TMPDIR:-/tmp}/skitter-faults-XXXXXX") || exit 1
@@ -35,7 +36,7 @@ export GNUPLOT=$work/gnuplot
     calib=(skitter-calib bounce "$bouncing" -q -o out.json)
     calib_rail=(skitter-calib rail "$bouncing" -q -o out.json --spline out.csv)
     fit=(skitter-fit "$campaign/rig.yaml" "$bouncing" -q --from-run theta1,belt_speed --free restitution
-         --starts 2 --stages velocities --misfit 50 --until '0.22 s' --out out.json --rig out.yaml)
+         --starts 2 --stages velocities --misfit 50 --until '0.22 s' --output out.json --rig out.yaml)
     report=(skitter-report "$zhao" "$bouncing" -q -o out.html)
     report_pdf=(skitter-report "$zhao" "$bouncing" -q -o out.pdf)
     sim_long=(skitter-sim "$zhao" -d '5 s' -q -o out.csv -e out-events.csv --set restitution=0.9)

@@ -3,7 +3,6 @@
 
 #include "tests/fit/fixture.h"
 
-#include <ftw.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,23 +37,6 @@ struct rig *fixture_rig(const struct fixture_truth *truth)
     good(rig_set_value(rig, "restitution", truth->restitution, &err));
     return rig;
 }
-
-char *fixture_directory(void)
-{
-    const char *build = getenv("TOP_BUILDDIR");
-    char path[4096];
-    snprintf(path, sizeof path, "%s/test-fit-XXXXXX", build ? build : ".");
-    assert_non_null(mkdtemp(path));
-    return strdup(path);
-}
-
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
-{
-    (void)status, (void)type, (void)where;
-    return remove(path);
-}
-
-void fixture_remove(const char *directory) { nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
 
 enum { CHANNELS = 3, COUNTS = 1 << 23 };
 static const double full_scale = 10; /* m/s at the converter's end */
@@ -189,7 +171,7 @@ struct fixture_campaign fixture_campaign(unsigned long seed, const char *directo
                                                   .friction = gsl_ran_flat(rng, 0.57, 0.65),
                                                   .restitution = gsl_ran_flat(rng, 0.06, 0.2)},
                                         .directory = directory ? strdup(directory)
-                                                               : fixture_directory()};
+                                                               : scratch_directory()};
     campaign.shared[0] = campaign.truth.stiffness;
     campaign.shared[1] = campaign.truth.friction;
     campaign.shared[2] = campaign.truth.restitution;
@@ -204,7 +186,7 @@ struct fixture_campaign fixture_campaign(unsigned long seed, const char *directo
 
 void fixture_campaign_free(struct fixture_campaign *campaign)
 {
-    fixture_remove(campaign->directory);
+    scratch_remove(campaign->directory);
     fixture_campaign_forget(campaign);
 }
 

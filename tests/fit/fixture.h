@@ -5,6 +5,7 @@
 #define TESTS_FIT_FIXTURE_H
 
 #include "lib/rig/rig.h"
+#include "tests/scratch.h"
 
 /* one recording: the truth, and what the person at the rig believed */
 struct fixture_run {
@@ -20,10 +21,6 @@ struct fixture_truth {
 
 /* a rig with these values; the caller frees it */
 struct rig *fixture_rig(const struct fixture_truth *truth);
-
-/* a new directory; the caller frees the name; fixture_remove takes it away */
-char *fixture_directory(void);
-void fixture_remove(const char *directory);
 
 /* record a run as DIRECTORY/run-NUMBER; the caller frees the path. noise: rms of a
  * sample of each channel, m/s. The same seed gives the same noise. */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 fit_fixture = tests/fit/fixture.c tests/fit/fixture.h
-fit_ldadd = $(fit_libs) $(CMOCKA_LIBS)
+fit_ldadd = $(fit_libs) $(cmocka_libs)
 
 check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance \
 	tests/fit/least_squares tests/fit/loss tests/lib/predict/belt tests/lib/predict/predict \

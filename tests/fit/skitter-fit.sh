@@ -13,7 +13,7 @@ wishes=(--free 'stiffness,friction,restitution' --own theta1 -p 'theta1+-0.1 deg
 fits() {
     local name=$1 code=$2
     shift 2
-    exits "$code" "$fit" "$@" --out "$work/$name.json" >"$work/$name.out" 2>"$work/$name.err" ||
+    exits "$code" "$fit" "$@" --output "$work/$name.json" >"$work/$name.out" 2>"$work/$name.err" ||
         { cat "$work/$name.err"; return 1; }
 }
 # value FILE NAME: of a parameter of a rig file
@@ -53,7 +53,7 @@ refused() {
 # a start that takes long, ended after a moment; the shell has its jobs ignore SIGINT, which is heeded
 interrupted() {
     env --default-signal=INT "$fit" "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 500 --threads 1 \
-        --out "$work/stop.json" >"$work/stop.out" 2>"$work/stop.err" &
+        --output "$work/stop.json" >"$work/stop.out" 2>"$work/stop.err" &
     local pid=$!
     sleep 3
     kill -INT "$pid"

@@ -36,7 +36,7 @@ run skitter
 run skitter-sim
 run skitter-map
 run skitter-daq
-skitter-daq record zhao-2008.yaml --source rig: --out run-07 --duration '2 s' --fast
+skitter-daq record zhao-2008.yaml --source rig: --output run-07 --duration '2 s' --fast
 run skitter-calib
 rm -rf runs && mkdir runs
 cp -r data/campaign/runs/h0.3775_theta32_v-0.5 data/campaign/runs/h0.3775_theta21_v-0.2 runs

@@ -59,7 +59,8 @@ check "an unknown command" says "command 'xyzzy' is not known" 2 "$skitter" xyzz
 check "an unknown option" says "option --verson is not known; did you mean --version?" 2 "$skitter" --verson
 check "wrong usage says where the help is" says "try 'skitter --help'" 2 "$skitter" --xyzzy
 check "--help lists the commands" says "report" 0 "$skitter" --help
-check "--version" says "skitter 0." 0 "$skitter" --version
+version=$(sed -n 's/.*"\(.*\)"/\1/p' "$TOP_BUILDDIR/version.inc")
+check "--version" says "skitter $version" 0 "$skitter" --version
 if [ -w /dev/full ]; then
     check "a full disk is no success" exits 1 sh -c '"$1" --help >/dev/full' sh "$skitter"
 else

@@ -76,14 +76,6 @@ static char *joined(const char *directory, const char *name)
     return path;
 }
 
-char *test_directory(void)
-{
-    const char *build = getenv("TOP_BUILDDIR");
-    char *path = joined(build ? build : ".", "test-XXXXXX");
-    assert_non_null(mkdtemp(path));
-    return path;
-}
-
 char *test_write(const char *directory, const char *name, const char *text)
 {
     char *path = joined(directory, name);

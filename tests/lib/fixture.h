@@ -6,11 +6,9 @@
 
 #include "lib/rig/mechanism.h"
 #include "lib/rig/rig.h"
+#include "tests/scratch.h"
 
 mechanism_registry test_registry;
-
-/* a new directory under the build's; the caller frees the name */
-char *test_directory(void);
 
 /* write a text as DIRECTORY/NAME; the caller frees the path */
 char *test_write(const char *directory, const char *name, const char *text);

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-test_ldadd = $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(CMOCKA_LIBS)
+test_ldadd = $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(cmocka_libs)
 
 check_PROGRAMS += tests/lib/base/error
 tests_lib_base_error_LDADD = $(test_ldadd)
+
+check_PROGRAMS += tests/lib/base/csv tests/lib/base/json tests/lib/base/list
+tests_lib_base_csv_LDADD = $(test_ldadd)
+tests_lib_base_json_LDADD = $(test_ldadd)
+tests_lib_base_list_LDADD = $(test_ldadd)
 
 # units, files and rig files; the fixture has a registry of its own
 check_LIBRARIES += tests/lib/libfixture.a
@@ -73,7 +78,7 @@ tests_lib_base_interrupt_LDADD = $(fixture_ldadd)
 # recorded channels; the linker hands the signal's reader to the test, which counts the frames
 measure_fixture = tests/lib/measure/fixture.c tests/lib/measure/fixture.h
 EXTRA_DIST += tests/lib/measure/pulled.h
-measure_ldadd = $(measure_libs) $(CMOCKA_LIBS)
+measure_ldadd = $(measure_libs) $(cmocka_libs)
 check_PROGRAMS += tests/lib/measure/channels tests/lib/measure/detect tests/lib/measure/dropout \
 	tests/lib/measure/events tests/lib/measure/flag tests/lib/measure/level \
 	tests/lib/measure/match tests/lib/measure/noise tests/lib/measure/rail \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-map_ldadd = $(map_libs) $(CMOCKA_LIBS)
+map_ldadd = $(map_libs) $(cmocka_libs)
 map_fixture = tests/map/fixture.c tests/map/fixture.h
 check_PROGRAMS += tests/map/critical tests/map/jamming tests/map/modes \
 	tests/map/outcome tests/map/paradox tests/map/singular \

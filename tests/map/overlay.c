@@ -13,6 +13,7 @@
 #include "lib/run/run.h"
 #include "lib/run/write.h"
 #include "tests/map/fixture.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 static const struct map_fixture fixture = {.rig = "zhao-2008", .axes = {"theta1", "theta1_dot"}};
@@ -34,25 +35,12 @@ static void test_motion(void **state)
     map_place_free(place);
 }
 
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static enum error_code read_text(const char *text, struct map_overlay *overlay, struct error *err)
 {
-    char path[] = "map_overlay_XXXXXX";
-    const int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    close(fd);
-    write_text(path, text);
     struct map_place *place = map_fixture_place(&fixture);
-    const enum error_code code = map_overlay_file(place, path, overlay, err);
+    const enum error_code code = map_overlay_file(place, scratch_write("motion.csv", text), overlay,
+                                                  err);
     map_place_free(place);
-    unlink(path);
     return code;
 }
 
@@ -146,9 +134,7 @@ static void test_run(void **state)
     problem.t_end = 1e-4 * FRAMES;
     problem.rate = 1e4;
     assert_int_equal(sim_simulate(&problem, &sink, &statistics, &err), ERROR_OK);
-    char dir[] = "map_overlay_XXXXXX", run[64], command[128];
-    assert_non_null(mkdtemp(dir));
-    snprintf(run, sizeof run, "%s/run", dir);
+    const char *run = scratch_path("run");
     write_run(run, &tape);
     if (map_overlay_run(place, run, &overlay, &err))
         fail_msg("%s", err.message);
@@ -167,8 +153,6 @@ static void test_run(void **state)
     place = map_fixture_place(&rod);
     assert_int_equal(map_overlay_run(place, run, &overlay, &err), ERROR_UNSUPPORTED);
     map_place_free(place);
-    snprintf(command, sizeof command, "rm -r ./%s", dir);
-    assert_int_equal(system(command), 0);
 }
 
 static void test_parameters_have_no_motion(void **state)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-orbit_ldadd = $(orbit_libs) $(CMOCKA_LIBS)
+orbit_ldadd = $(orbit_libs) $(cmocka_libs)
 orbit_tests = tests/orbit/attractor tests/orbit/curve tests/orbit/diagram \
 	tests/orbit/end tests/orbit/equilibrium \
 	tests/orbit/family tests/orbit/figure tests/orbit/flow tests/orbit/follow \

@@ -6,7 +6,11 @@ campaign=$TOP_SRCDIR/data/campaign
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-same() { diff -rq "$1/runs" "$2/runs" && diff -rq "$1/swing" "$2/swing"; }
+same() { # same DIRECTORY DIRECTORY [OPTION...]
+    local one=$1 other=$2
+    shift 2
+    diff -rq "$@" "$one/runs" "$other/runs" && diff -rq "$@" "$one/swing" "$other/swing"
+}
 marked() {
     local run
     for run in "$campaign"/runs/*/run.json "$campaign"/swing/run.json; do
@@ -28,9 +32,9 @@ check "make.sh records it" bash "$campaign/make.sh" "$work/once"
 check "and again" bash "$campaign/make.sh" "$work/twice"
 check "both are the same bit for bit" same "$work/once" "$work/twice"
 if [ "$(uname -m)" = x86_64 ]; then
-    check "and the same as in data/campaign" same "$work/once" "$campaign"
+    check "and but for the version the same as in data/campaign" same "$work/once" "$campaign" -I '^ *"program": "skitter-daq '
 else
-    tap_skip "and the same as in data/campaign" "other machines round otherwise"
+    tap_skip "and but for the version the same as in data/campaign" "other machines round otherwise"
 fi
 check "every run is marked as simulated and has no time of day" marked
 check "no path of a machine is in it" no_paths

@@ -14,6 +14,7 @@
 #include "lib/run/write.h"
 #include "sim/problem.h"
 #include "sim/registry.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 enum { FRAMES = 8000, CHANNELS = 3 };
@@ -22,7 +23,6 @@ static const double rest[2] = {0.004, -0.003};
 static const double speed = -0.5;
 
 struct world {
-    char dir[64];
     struct rig *rig;
     double v[CHANNELS][FRAMES]; /* tip_t, tip_n, rail */
     size_t n;
@@ -55,9 +55,8 @@ static void write_run(struct world *w, const char *name, size_t n_channels)
 {
     static const char *const roles[] = {"tip_t", "tip_n", "rail"};
     struct run_channel channels[CHANNELS];
-    char dir[128];
+    const char *dir = scratch_path(name);
     struct error err;
-    snprintf(dir, sizeof dir, "%s/%s", w->dir, name);
     for (int c = 0; c < CHANNELS; c++)
         channels[c] = (struct run_channel){.role = n_channels == 1 ? "rail" : roles[c],
                                            .unit = "m/s",
@@ -95,8 +94,6 @@ static int set_up(void **state)
     char path[512];
     assert_non_null(w);
     snprintf(path, sizeof path, "%s/data/zhao-2008.yaml", getenv("TOP_SRCDIR"));
-    strcpy(w->dir, "/tmp/skitter-compare-XXXXXX");
-    assert_non_null(mkdtemp(w->dir));
     assert_int_equal(rig_read(path, sim_registry, &w->rig, &err), ERROR_OK);
     assert_int_equal(rig_set(w->rig, "theta1=31 deg", &err), ERROR_OK);
     const size_t first = (size_t)ceil(start / period);
@@ -121,20 +118,16 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct world *w = *state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", w->dir);
     rig_free(w->rig);
-    const int failed = system(command);
     free(w);
-    return failed;
+    return 0;
 }
 
-static struct report_run *compare(const struct world *w, const struct rig *rig, const char *name)
+static struct report_run *compare(const struct rig *rig, const char *name)
 {
-    char dir[128];
+    const char *dir = scratch_path(name);
     struct report_run *run;
     struct error err;
-    snprintf(dir, sizeof dir, "%s/%s", w->dir, name);
     const struct report_request request = {.rig = rig};
     assert_int_equal(report_compare(&request, dir, &run, &err), ERROR_OK);
     return run;
@@ -143,13 +136,13 @@ static struct report_run *compare(const struct world *w, const struct rig *rig, 
 /* the nominal rig has theta1 = 32 deg: that of the run must win */
 static void what_was_put_in(void **state)
 {
-    const struct world *w = *state;
+    (void)state;
     struct rig *nominal;
     struct error err;
     char path[512];
     snprintf(path, sizeof path, "%s/data/zhao-2008.yaml", getenv("TOP_SRCDIR"));
     assert_int_equal(rig_read(path, sim_registry, &nominal, &err), ERROR_OK);
-    struct report_run *run = compare(w, nominal, "good");
+    struct report_run *run = compare(nominal, "good");
     if (!run->good)
         fail_msg("%s", run->why);
     const struct report_alignment *a = &run->alignment;
@@ -177,7 +170,7 @@ static void what_was_put_in(void **state)
 static void alignment_finds_the_start(void **state)
 {
     const struct world *w = *state;
-    struct report_run *run = compare(w, w->rig, "good");
+    struct report_run *run = compare(w->rig, "good");
     assert_true(run->good);
     for (int sign = -1; sign <= 1; sign += 2) {
         struct measure_event first = run->detected.events.list[0];
@@ -205,7 +198,7 @@ static void a_wrong_rig_is_seen(void **state)
     assert_int_equal(rig_from_json(json, "test", sim_registry, &wrong, &err), ERROR_OK);
     json_decref(json);
     assert_int_equal(rig_set(wrong, "stiffness=2 N.m/rad", &err), ERROR_OK);
-    struct report_run *run = compare(w, wrong, "good");
+    struct report_run *run = compare(wrong, "good");
     assert_true(run->good);
     assert_true(run->metrics[0][0].nrmse > 0.05);
     assert_true(run->n_missed + run->n_spurious > 0);
@@ -216,11 +209,11 @@ static void a_wrong_rig_is_seen(void **state)
 static void what_cannot_be_compared(void **state)
 {
     const struct world *w = *state;
-    struct report_run *run = compare(w, w->rig, "blind");
+    struct report_run *run = compare(w->rig, "blind");
     assert_false(run->good);
     assert_non_null(strstr(run->why, "tip_t"));
     report_run_free(run);
-    run = compare(w, w->rig, "no-such-run");
+    run = compare(w->rig, "no-such-run");
     assert_false(run->good);
     assert_non_null(strstr(run->why, "no-such-run"));
     report_run_free(run);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-report_ldadd = $(report_libs) $(CMOCKA_LIBS)
+report_ldadd = $(report_libs) $(cmocka_libs)
 check_PROGRAMS += tests/report/metrics tests/report/regime tests/report/pack tests/report/figure \
 	tests/report/compare tests/report/fitted tests/report/thin \
 	tests/report/budget

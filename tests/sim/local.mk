@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-sim_ldadd = $(sim_libs) $(CMOCKA_LIBS)
+sim_ldadd = $(sim_libs) $(cmocka_libs)
 # tests of whole simulations share what keeps events and samples
 sim_recording = tests/sim/recording.c tests/sim/recording.h
 

@@ -45,7 +45,7 @@ check "an unknown impact law" refuses "stronge" "$rig" --impact strange
 check "static friction below friction" refuses "static_friction" "$rig" --set static_friction=0.1
 check "a rig that is not there" refuses "nowhere.yaml" "$work/nowhere.yaml"
 check "no rig at all" refuses "RIG"
-check "too many sensitivities" refuses "too many" "$rig" --sensitivity "$(printf 'friction,%.0s' {1..33})"
+check "too many sensitivities" refuses "too many" "$rig" --sensitivity "$(seq -s, 33)"
 
 # ---- what no step can follow ends soon, with a reason
 too_stiff() { # too_stiff SETTING...

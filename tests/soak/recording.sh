@@ -34,8 +34,8 @@ container_fits() { # RF64 beyond 4 GiB, WAV below
     [ $want = wav ] || [ "$(head -c 4 full/signal.rf64)" = RF64 ]
 }
 
-hold "a tenth, $part s, is recorded" measured part "${record[@]}" --duration "$part s" --out part
-hold "$hours h, $full s, are recorded" measured full "${record[@]}" --duration "$full s" --out full
+hold "a tenth, $part s, is recorded" measured part "${record[@]}" --duration "$part s" --output part
+hold "$hours h, $full s, are recorded" measured full "${record[@]}" --duration "$full s" --output full
 echo "a tenth: ${part_kib:-?} KiB, ${part_s:-?} s; all: ${full_kib:-?} KiB, ${full_s:-?} s, $(stat -c %s "$(signal_of full)") bytes"
 hold "every frame of the tenth is there" test "$(frames_of part)" -eq $((part * rate))
 hold "every frame is there" test "$(frames_of full)" -eq $((full * rate))

@@ -14,7 +14,7 @@ record() { # ten campaigns: one may have no more than 999 runs
     local i
     for i in {0..9}; do
         skitter-daq record "$rig" --source rig: --fast --quiet --repeat "$part" --set "belt_speed=-0.${i}5 m/s" \
-            --trigger 'rail < -20 mm/s' --duration '0.5 s' --out "runs$i" >/dev/null || return
+            --trigger 'rail < -20 mm/s' --duration '0.5 s' --output "runs$i" >/dev/null || return
     done
 }
 

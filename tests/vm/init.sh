@@ -7,7 +7,7 @@
 record() {
     name=$1 rig=$2
     shift 2
-    skitter-daq record "/rigs/$rig.yaml" --source comedi:/dev/comedi0 --out "/out/$name" "$@" \
+    skitter-daq record "/rigs/$rig.yaml" --source comedi:/dev/comedi0 --output "/out/$name" "$@" \
         >"/out/$name.said" 2>&1
     echo $? >"/out/$name.code"
 }
@@ -17,7 +17,7 @@ recording() { while [ ! -s "/out/$1/signal.wav" ]; do sleep 1; done; }
 # first, while the card's buffer is small, and by somebody who may not make it larger:
 # stopped for longer than it lasts
 start-stop-daemon -S -q -c student -x /bin/skitter-daq -- record /rigs/two.yaml --source comedi:/dev/comedi0 \
-    --out /out/overflow --duration '4 s' >/out/overflow.said 2>&1 &
+    --output /out/overflow --duration '4 s' >/out/overflow.said 2>&1 &
 started=$!
 recording overflow
 pid=$(pidof skitter-daq)
@@ -38,7 +38,7 @@ record noinput noinput --duration '0.1 s'
 record norange norange --duration '0.1 s'
 
 # asked to stop: what the card holds is read before it is cancelled
-skitter-daq record /rigs/two.yaml --source comedi:/dev/comedi0 --out /out/term >/out/term.said 2>&1 &
+skitter-daq record /rigs/two.yaml --source comedi:/dev/comedi0 --output /out/term >/out/term.said 2>&1 &
 pid=$!
 recording term
 sleep 1
@@ -47,7 +47,7 @@ wait $pid
 echo $? >/out/term.code
 
 # killed: when, by the clock of run.json
-skitter-daq record /rigs/two.yaml --source comedi:/dev/comedi0 --out /out/kill >/out/kill.said 2>&1 &
+skitter-daq record /rigs/two.yaml --source comedi:/dev/comedi0 --output /out/kill >/out/kill.said 2>&1 &
 pid=$!
 recording kill
 sleep 2

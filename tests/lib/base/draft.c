@@ -140,7 +140,7 @@ int main(void)
         cmocka_unit_test(test_scratch_is_written_and_read),
         cmocka_unit_test(test_nothing_is_whole_after_a_lack_of_memory),
     };
-    directory = test_directory();
+    directory = scratch_directory();
     snprintf(path, sizeof path, "%s/a", directory);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(directory);

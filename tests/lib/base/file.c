@@ -37,7 +37,7 @@ static void holds(const char *path, const char *text)
 static void test_written_whole_and_not_over_another(void **state)
 {
     (void)state;
-    char *directory = test_directory(), *path = test_write(directory, "a", "old");
+    char *directory = scratch_directory(), *path = test_write(directory, "a", "old");
     struct error err;
     assert_int_equal(file_write_whole(path, "new", 3, false, &err), ERROR_EXISTS);
     assert_non_null(strstr(err.message, "--force"));
@@ -62,7 +62,7 @@ static void test_written_whole_and_not_over_another(void **state)
 static void test_failures_leave_nothing(void **state)
 {
     (void)state;
-    char *directory = test_directory();
+    char *directory = scratch_directory();
     char nowhere[600];
     struct error err;
     snprintf(nowhere, sizeof nowhere, "%s/no/such", directory);
@@ -81,7 +81,7 @@ static void test_failures_leave_nothing(void **state)
 static void test_reading_has_limits(void **state)
 {
     (void)state;
-    char *directory = test_directory(), *path = test_write(directory, "a", "12345");
+    char *directory = scratch_directory(), *path = test_write(directory, "a", "12345");
     char *bytes;
     size_t size;
     struct error err;
@@ -106,6 +106,26 @@ static void test_reading_has_limits(void **state)
     free(directory);
 }
 
+/* one sentence for all, with what to do; a link that leads nowhere is something, too */
+static void test_what_is_taken(void **state)
+{
+    (void)state;
+    const char *path = scratch_write("taken", ""), *link = scratch_path("link");
+    char sentence[4200];
+    struct error err = {0};
+    snprintf(sentence, sizeof sentence, "%s exists: use --force to replace it, or another name",
+             path);
+    assert_int_equal(file_vacant(path, false, &err), ERROR_EXISTS);
+    assert_string_equal(err.message, sentence);
+    assert_int_equal(file_vacant(path, true, &err), ERROR_OK);
+    assert_int_equal(file_vacant(NULL, false, &err), ERROR_OK);
+    assert_int_equal(file_vacant(scratch_path("free"), false, &err), ERROR_OK);
+    assert_int_equal(symlink("nowhere", link), 0);
+    assert_int_equal(file_vacant(link, false, &err), ERROR_EXISTS);
+    assert_int_equal(file_taken("run", false, &err), ERROR_EXISTS);
+    assert_string_equal(err.message, "run exists: use another name");
+}
+
 static void test_names_beside_a_file(void **state)
 {
     (void)state;
@@ -128,6 +148,7 @@ int main(void)
         cmocka_unit_test(test_written_whole_and_not_over_another),
         cmocka_unit_test(test_failures_leave_nothing),
         cmocka_unit_test(test_reading_has_limits),
+        cmocka_unit_test(test_what_is_taken),
         cmocka_unit_test(test_names_beside_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ static void test_ends(void **state)
         {watched_twice, 128 + SIGTERM, false},
         {ignored, 0, true},
     };
-    char *directory = test_directory();
+    char *directory = scratch_directory();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *path = test_write(directory, "part", "unfinished");
         assert_int_equal(end_of(cases[i].act, path), cases[i].end);

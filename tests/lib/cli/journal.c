@@ -3,40 +3,25 @@
 
 #include "lib/cli/journal.h"
 
-#include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/scratch.h"
 #include "tests/test.h"
 
-static char directory[] = "/tmp/journal-XXXXXX";
-static char output[64], part[64];
+static char output[PATH_MAX], part[PATH_MAX];
 
 static int begin(void **state)
 {
     (void)state;
-    if (!mkdtemp(directory))
-        return -1;
-    snprintf(output, sizeof output, "%s/out", directory);
-    snprintf(part, sizeof part, "%s/out.part", directory);
+    strcpy(output, scratch_path("out"));
+    strcpy(part, scratch_path("out.part"));
     return 0;
 }
 
-static int end(void **state)
-{
-    (void)state;
-    unlink(part);
-    return rmdir(directory);
-}
-
-static void write_part(const char *text)
-{
-    FILE *file = fopen(part, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
+static void write_part(const char *text) { scratch_write("out.part", text); }
 
 static void an_interrupted_job_is_there_again(void **state)
 {
@@ -120,5 +105,5 @@ int main(void)
         cmocka_unit_test(what_is_left_is_not_trampled_on),
         cmocka_unit_test(without_a_path_nothing_is_kept),
     };
-    return cmocka_run_group_tests_name("journal", tests, begin, end);
+    return cmocka_run_group_tests_name("journal", tests, begin, NULL);
 }

@@ -7,8 +7,8 @@
 #include "tests/test.h"
 
 struct settings {
-    bool quiet, json, force;
-    const char *output;
+    bool quiet, json, force, outline;
+    const char *output, *free;
     struct option_list set;
     long starts;
     double rtol, duration;
@@ -19,7 +19,9 @@ static const char *const impacts[] = {"poisson", "stronge", "newton", NULL};
 static const struct settings defaults = {.starts = 8, .rtol = 1e-9, .duration = 2};
 
 static const struct option_row rows[] = {
-    OPTION_TEXT("output", 'o', "FILE", struct settings, output, "where to write"),
+    OPTION_OUTPUT("FILE", struct settings, output, "where to write"),
+    OPTION_FLAG("outline", 0, struct settings, outline, "draw the outline alone"),
+    OPTION_NAMES("free", 0, "NAMES", struct settings, free, "what is free"),
     OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set, "set a parameter"),
     OPTION_COUNT("starts", 0, "N", struct settings, starts, 1, "number of starts"),
     OPTION_NUMBER("rtol", 0, "X", struct settings, rtol, "relative tolerance"),
@@ -95,6 +97,36 @@ static void test_defaults_stay_and_the_last_one_wins(void **state)
     assert_int_equal(p.settings.starts, 4);
     assert_true(p.settings.rtol == 1e-9 && p.settings.duration == 2);
     assert_null(p.settings.output);
+    done(&p);
+}
+
+/* also where it begins like another option's name; help has the one name */
+static void test_an_alias_is_the_same_option(void **state)
+{
+    (void)state;
+    struct parsed p = PARSE("rig", "--out", "a.csv");
+    assert_int_equal(p.code, ERROR_OK);
+    assert_string_equal(p.settings.output, "a.csv");
+    done(&p);
+    p = PARSE("rig", "--out");
+    assert_int_equal(p.code, ERROR_USAGE);
+    assert_non_null(strstr(p.err.message, "option --output needs a value"));
+    done(&p);
+    p = PARSE("rig", "--outp=b.csv");
+    assert_string_equal(p.settings.output, "b.csv");
+    done(&p);
+}
+
+static void test_lists_of_names(void **state)
+{
+    (void)state;
+    struct parsed p = PARSE("rig", "--free", "mass, friction");
+    assert_int_equal(p.code, ERROR_OK);
+    assert_string_equal(p.settings.free, "mass, friction");
+    done(&p);
+    p = PARSE("rig", "--free=mass,,friction");
+    assert_int_equal(p.code, ERROR_USAGE);
+    assert_non_null(strstr(p.err.message, "option --free: entry 2"));
     done(&p);
 }
 
@@ -185,6 +217,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_kind_is_read),
         cmocka_unit_test(test_defaults_stay_and_the_last_one_wins),
+        cmocka_unit_test(test_an_alias_is_the_same_option),
+        cmocka_unit_test(test_lists_of_names),
         cmocka_unit_test(test_dashes_end_the_options),
         cmocka_unit_test(test_help_and_version_come_before_complaints),
         cmocka_unit_test(test_wrong_usage_names_the_option),

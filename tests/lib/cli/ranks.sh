@@ -41,7 +41,7 @@ check "bounce map: 4 ranks give the same bytes" maps
 "$TOP_BUILDDIR/tests/fit/record" c 0 || tap_not_ok "a campaign is recorded"
 wishes=(c/truth.yaml c/run-1 c/run-4 --free 'friction,restitution' --own theta1 -p 'theta1+-0.1 deg' --starts 4)
 fits() {
-    "$fit" "${wishes[@]}" --out fit.json >fit.txt && "${ranks[@]}" "$fit" "${wishes[@]}" --out fit4.json >fit4.txt &&
+    "$fit" "${wishes[@]}" --output fit.json >fit.txt && "${ranks[@]}" "$fit" "${wishes[@]}" --output fit4.json >fit4.txt &&
         cmp fit.json fit4.json && cmp fit.txt fit4.txt && [ "$(grep -c '"evaluations"' fit.json)" -ge 4 ]
 }
 check "fit: 4 ranks give the same bytes" fits

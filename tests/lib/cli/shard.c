@@ -4,32 +4,24 @@
 
 #include "lib/cli/shard.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/cli/shard_merge.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
-static char directory[] = "/tmp/shard-XXXXXX";
-static char paths[4][64];
+static char paths[4][PATH_MAX];
 
 static int begin(void **state)
 {
     (void)state;
-    if (!mkdtemp(directory))
-        return -1;
+    static const char *const names[] = {"a", "b", "c", "d"};
     for (int i = 0; i < 4; i++)
-        snprintf(paths[i], sizeof paths[i], "%s/%c", directory, 'a' + i);
+        strcpy(paths[i], scratch_path(names[i]));
     return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    for (int i = 0; i < 4; i++)
-        unlink(paths[i]);
-    return rmdir(directory);
 }
 
 static void which_part_is_read(void **state)
@@ -212,5 +204,5 @@ int main(void)
         cmocka_unit_test(parts_of_different_tables_are_told_apart),
         cmocka_unit_test(damage_is_noticed),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, NULL);
 }

@@ -124,7 +124,7 @@ static void test_half_a_figure_is_none(void **state)
 static int begin(void **state)
 {
     (void)state;
-    directory = test_directory();
+    directory = scratch_directory();
     return 0;
 }
 

@@ -144,7 +144,7 @@ static void every_field(void **state)
 static void what_run_json_says(void **state)
 {
     (void)state;
-    read_run(test_path("all"), NAN, NAN);
+    read_run(scratch_path("all"), NAN, NAN);
     const struct run *run = channels.run;
     assert_string_equal(run->info.note, "a note");
     assert_string_equal(run->info.device, "card 7");
@@ -170,7 +170,7 @@ static void what_run_json_says(void **state)
 static void a_part(void **state)
 {
     (void)state;
-    read_run(test_path("all"), 0.85, 1.5);
+    read_run(scratch_path("all"), 0.85, 1.5);
     assert_int_equal(frames_decoded, 6500);
     assert_int_equal(channels.first, 8500);
     assert_int_equal(channels.n, 6500);
@@ -180,7 +180,8 @@ static void a_part(void **state)
         check_samples(c, 8500);
     assert_int_equal(measure_channels_whole(&channels, "", &err), ERROR_OK);
     measure_channels_free(&channels);
-    assert_int_equal(measure_channels_read(test_path("all"), 3, 4, &channels, &err), ERROR_INPUT);
+    assert_int_equal(measure_channels_read(scratch_path("all"), 3, 4, &channels, &err),
+                     ERROR_INPUT);
     assert_non_null(strstr(err.message, "no samples from 3 s to 4 s"));
 }
 
@@ -214,7 +215,7 @@ static void another_signal_is_refused(void **state)
     assert_int_equal(fseek(file, -100, SEEK_END), 0);
     fputc(byte ^ 1, file);
     fclose(file);
-    assert_int_equal(measure_channels_read(test_path("changed"), NAN, NAN, &channels, &err),
+    assert_int_equal(measure_channels_read(scratch_path("changed"), NAN, NAN, &channels, &err),
                      ERROR_INPUT);
     assert_non_null(strstr(err.message, "not what was recorded"));
 }
@@ -225,5 +226,5 @@ int main(void)
         cmocka_unit_test(every_field), cmocka_unit_test(what_run_json_says),
         cmocka_unit_test(a_part), cmocka_unit_test(rest_without_a_trigger),
         cmocka_unit_test(another_signal_is_refused)};
-    return cmocka_run_group_tests(tests, NULL, test_clean);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

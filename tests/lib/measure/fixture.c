@@ -3,11 +3,9 @@
 
 #include "tests/lib/measure/fixture.h"
 
-#include <ftw.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <gsl/gsl_errno.h>
 
@@ -15,33 +13,6 @@
 #include "tests/test.h"
 
 static const double counts = 16777215; /* of 24 bits */
-
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
-{
-    (void)status, (void)type, (void)where;
-    return remove(path);
-}
-
-const char *test_path(const char *name)
-{
-    static char root[256], path[4][512];
-    static int turn;
-    if (!root[0]) {
-        const char *tmp = getenv("TMPDIR");
-        snprintf(root, sizeof root, "%s/skitter-test-XXXXXX", tmp ? tmp : "/tmp");
-        assert_non_null(mkdtemp(root));
-    }
-    turn = (turn + 1) % 4;
-    snprintf(path[turn], sizeof path[turn], "%s%s%s", root, *name ? "/" : "", name);
-    return path[turn];
-}
-
-int test_clean(void **state)
-{
-    (void)state;
-    nftw(test_path(""), remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    return 0;
-}
 
 int test_begin(void **state)
 {
@@ -62,7 +33,7 @@ const char *test_record(const char *name, const struct test_run *run)
     struct run_channel channels[TEST_CHANNELS];
     struct error err;
     struct run_writer *writer;
-    const char *path = test_path(name);
+    const char *path = scratch_path(name);
     for (size_t c = 0; c < run->n_channels; c++)
         channels[c] = (struct run_channel){.role = run->channels[c].role,
                                            .unit = run->channels[c].unit,

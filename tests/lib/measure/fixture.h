@@ -8,6 +8,8 @@
 
 #include <jansson.h>
 
+#include "tests/scratch.h"
+
 enum { TEST_CHANNELS = 4, TEST_GAP = 100 };
 
 struct test_channel {
@@ -28,9 +30,6 @@ struct test_run {
     const char *note;
 };
 
-/* a directory of the test's own; removed at the end */
-const char *test_path(const char *name);
-int test_clean(void **state);
 int test_begin(void **state); /* GSL's error handler off */
 
 /* record it with 24 bits; returns the path */

@@ -67,7 +67,7 @@ static void test_full_rig_reads_back(void **state)
 {
     (void)state;
     static const char *const names[] = {"full.csv", "full-1.json", "full-2.json"};
-    char *source = test_source("full.yaml"), *directory = test_directory(), *copies[3];
+    char *source = test_source("full.yaml"), *directory = scratch_directory(), *copies[3];
     for (size_t i = 0; i < 3; i++) {
         char *from = test_source(names[i]), *bytes;
         size_t size;
@@ -110,7 +110,7 @@ static void test_what_follows_still_follows(void **state)
                                "start: {theta1: 1 rad}\n";
     static const char *const given[] = {"", ", static_friction: 0.5"};
     for (size_t i = 0; i < 2; i++) {
-        char text[512], *directory = test_directory();
+        char text[512], *directory = scratch_directory();
         snprintf(text, sizeof text, base, given[i]);
         char *path = test_write(directory, "a.yaml", text);
         struct rig *rig = read_rig(path);
@@ -137,7 +137,7 @@ static void test_what_follows_still_follows(void **state)
 static void test_moved_rig_finds_its_files(void **state)
 {
     (void)state;
-    char *source = test_source("full.yaml"), *directory = test_directory();
+    char *source = test_source("full.yaml"), *directory = scratch_directory();
     struct rig *rig = read_rig(source), *moved = rig_copy(rig), *again;
     char *path = test_write(directory, "moved.yaml", "");
     struct error err = {0};
@@ -191,7 +191,7 @@ static void test_a_default_of_another_day_is_written_out(void **state)
 static void test_small_rig_reads_back(void **state)
 {
     (void)state;
-    char *directory = test_directory();
+    char *directory = scratch_directory();
     char *path = test_write(directory, "chain.yaml",
                             "model: chain\nparameters: {friction: 0.6, restitution: 0.1}\n"
                             "start: {theta1: 1 deg, theta2: 2 deg}\n"

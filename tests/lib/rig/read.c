@@ -165,7 +165,7 @@ static void test_files_too_large_for_a_rig(void **state)
 {
     (void)state;
     enum { SIZE = (1 << 20) + 2 };
-    char *text = malloc(SIZE), *directory = test_directory();
+    char *text = malloc(SIZE), *directory = scratch_directory();
     assert_non_null(text);
     memset(text, '#', SIZE - 1);
     text[SIZE - 1] = '\0';
@@ -189,7 +189,7 @@ static void test_files_too_large_for_a_rig(void **state)
 
 static void chain_message(const char *text, const char *fragment)
 {
-    char *directory = test_directory(), *path = test_write(directory, "chain.yaml", text);
+    char *directory = scratch_directory(), *path = test_write(directory, "chain.yaml", text);
     struct error err = {0};
     struct rig *rig;
     enum error_code code = rig_read(path, test_registry, &rig, &err);

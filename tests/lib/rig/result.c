@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/version.h"
 #include "tests/lib/fixture.h"
 #include "tests/test.h"
 
@@ -19,7 +20,7 @@ static void test_written_and_read_back(void **state)
         {"stiffness", 1.0 / 3, 1e-3 / 7, "N.m/rad", "pendulum", "runs/01", "ab12"},
         {"friction", 5e-324, NAN, "1", "slide \"test\"\n", NULL, NULL},
     };
-    char *directory = test_directory(), *path = test_write(directory, "r.json", "");
+    char *directory = scratch_directory(), *path = test_write(directory, "r.json", "");
     struct error err;
     struct result_file file;
     assert_int_equal(result_write(path, "skitter-calib", results, 2, false, &err), ERROR_EXISTS);
@@ -27,7 +28,7 @@ static void test_written_and_read_back(void **state)
     assert_int_equal(result_read(path, &file, &err), ERROR_OK);
     assert_int_equal(file.n_results, 2);
     assert_string_equal(file.program, "skitter-calib");
-    assert_string_equal(file.version, PACKAGE_VERSION);
+    assert_string_equal(file.version, skitter_version);
     assert_int_equal(strlen(file.created), strlen("2026-01-01T00:00:00Z"));
     for (size_t i = 0; i < 2; i++) {
         assert_string_equal(file.results[i].name, results[i].name);
@@ -52,7 +53,7 @@ static void test_no_file_for_a_value_that_is_not_finite(void **state)
     (void)state;
     const struct result result = {"mass", NAN, 0, "kg", "scales", NULL, NULL};
     struct error err;
-    char *directory = test_directory(), path[600];
+    char *directory = scratch_directory(), path[600];
     snprintf(path, sizeof path, "%s/r.json", directory);
     assert_int_equal(result_write(path, "test", &result, 1, false, &err), ERROR_NUMERIC);
     assert_int_not_equal(access(path, F_OK), 0);
@@ -87,7 +88,7 @@ static void test_bad_files(void **state)
          "\"uncertainty\" is not a number"},
         {"{\"kind\": 1, \"kind\": 2}", "is not JSON: duplicate object key"},
     };
-    char *directory = test_directory();
+    char *directory = scratch_directory();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *path = test_write(directory, "r.json", cases[i].text);
         struct error err = {0};

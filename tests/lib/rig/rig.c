@@ -139,7 +139,7 @@ static void test_lookups(void **state)
 static void test_set_of_the_size(void **state)
 {
     (void)state;
-    char *directory = test_directory();
+    char *directory = scratch_directory();
     char *path = test_write(directory, "chain.yaml",
                             "model: chain\nparameters: {friction: 0.6, restitution: 0.1}\n"
                             "start: {theta1: 1 deg, theta2: 2 deg}\n");

@@ -65,7 +65,7 @@ static void test_the_example_of_the_man_page_is_a_rig(void **state)
     char *end = strstr(example, ".Ed\n");
     assert_non_null(end);
     *end = '\0';
-    char *directory = test_directory(), *path = test_write(directory, "example.yaml", example);
+    char *directory = scratch_directory(), *path = test_write(directory, "example.yaml", example);
     char *include = test_write(directory, "pendulum.json",
                                "{\"kind\": \"result\", \"results\": [{\"name\": \"stiffness\", "
                                "\"value\": 1.35, \"unit\": \"N.m/rad\", \"method\": \"x\"}]}");

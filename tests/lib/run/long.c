@@ -47,17 +47,17 @@ static void check_all(const char *dir, enum run_state wanted)
 static void test_wav_becomes_rf64(void **state)
 {
     (void)state;
-    const char *dir = rig_path("whole");
+    const char *dir = scratch_path("whole");
     struct run_writer *writer = write_all(dir);
     rig_ok(run_finish(writer, RUN_COMPLETE, NULL, &err));
     check_all(dir, RUN_COMPLETE);
-    rig_remove_tree(dir);
+    scratch_remove(dir);
 }
 
 static void test_killed_beyond_4_gib(void **state)
 {
     (void)state;
-    const char *dir = rig_path("killed");
+    const char *dir = scratch_path("killed");
     pid_t child = fork();
     if (child == 0) {
         write_all(dir);
@@ -71,7 +71,7 @@ static void test_killed_beyond_4_gib(void **state)
     struct run_repair_report report;
     rig_ok(run_repair(dir, &report, &err));
     check_all(dir, RUN_REPAIRED);
-    rig_remove_tree(dir);
+    scratch_remove(dir);
 }
 
 int main(void)
@@ -84,5 +84,5 @@ int main(void)
         cmocka_unit_test(test_wav_becomes_rf64),
         cmocka_unit_test(test_killed_beyond_4_gib),
     };
-    return cmocka_run_group_tests(tests, NULL, rig_teardown);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

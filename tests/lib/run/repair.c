@@ -11,8 +11,8 @@ static struct run_repair_report report;
 
 static const char *fresh(void)
 {
-    const char *dir = rig_path("run");
-    rig_remove_tree(dir);
+    const char *dir = scratch_path("run");
+    scratch_remove(dir);
     rig_record(dir, 16, RUN_FORMAT_WAV, FRAMES);
     return dir;
 }
@@ -100,7 +100,7 @@ static void test_data_beyond_the_header(void **state)
     struct run_writer *writer;
     struct run_info info = rig_info(16);
     static int32_t samples[100 * 3];
-    rig_remove_tree(dir);
+    scratch_remove(dir);
     rig_fill(samples, 0, 100, 3, 16);
     rig_ok(run_create(dir, &info, RUN_FORMAT_WAV, &writer, &err));
     rig_ok(run_write_frames(writer, samples, 100, &err));
@@ -131,7 +131,7 @@ static void test_unfinished_run_is_closed_in_place(void **state)
     struct run_writer *writer;
     struct run_info info = rig_info(16);
     static int32_t samples[100 * 3];
-    rig_remove_tree(dir);
+    scratch_remove(dir);
     rig_fill(samples, 0, 100, 3, 16);
     rig_ok(run_create(dir, &info, RUN_FORMAT_WAV, &writer, &err));
     rig_ok(run_write_frames(writer, samples, 100, &err));
@@ -191,7 +191,7 @@ static void test_beyond_repair(void **state)
     unlink(path);
     expect_error(dir, "signal.wav");
     assert_int_equal(run_repair(dir, &report, &err), ERROR_INPUT);
-    assert_int_equal(run_repair(rig_path("nothing"), &report, &err), ERROR_INPUT);
+    assert_int_equal(run_repair(scratch_path("nothing"), &report, &err), ERROR_INPUT);
 
     dir = fresh(); /* both files lost their heads */
     rig_cut(dir, "run.json", 10);
@@ -215,8 +215,8 @@ static void test_other_containers(void **state)
     } cases[] = {{RUN_FORMAT_W64, "signal.w64", "signal.w64.damaged"},
                  {RUN_FORMAT_FLAC, "signal.flac", "signal.flac.damaged"}};
     for (size_t i = 0; i < 2; i++) {
-        const char *dir = rig_path("run");
-        rig_remove_tree(dir);
+        const char *dir = scratch_path("run");
+        scratch_remove(dir);
         rig_record(dir, 16, cases[i].format, 50000);
         rig_cut(dir, cases[i].name, rig_size(dir, cases[i].name) / 2);
         rig_ok(run_repair(dir, &report, &err));
@@ -234,9 +234,9 @@ static void test_other_containers(void **state)
 static void test_flac_of_another_run(void **state)
 {
     (void)state;
-    const char *dir = rig_path("run");
+    const char *dir = scratch_path("run");
     unsigned char head[21] = {0};
-    rig_remove_tree(dir);
+    scratch_remove(dir);
     rig_record(dir, 16, RUN_FORMAT_FLAC, 1000);
     const int64_t size = rig_size(dir, "signal.flac");
     assert_int_equal(rig_get(dir, "signal.flac", head, sizeof head), sizeof head);
@@ -255,9 +255,9 @@ static void test_flac_that_claims_too_much(void **state)
     (void)state;
     static const unsigned char claims[][5] = {{0, 0, 0, 0, 0}, {0x0f, 0xff, 0xff, 0xff, 0xff}};
     for (size_t i = 0; i < 2; i++) {
-        const char *dir = rig_path("run");
+        const char *dir = scratch_path("run");
         unsigned char head[26] = {0};
-        rig_remove_tree(dir);
+        scratch_remove(dir);
         rig_record(dir, 16, RUN_FORMAT_FLAC, 1000);
         assert_int_equal(rig_get(dir, "signal.flac", head, sizeof head), sizeof head);
         head[21] = (unsigned char)((head[21] & 0xf0) | claims[i][0]); /* the rest is the width */
@@ -308,5 +308,5 @@ int main(void)
         cmocka_unit_test(test_flac_that_claims_too_much),
         cmocka_unit_test(test_random_damage_never_crashes),
     };
-    return cmocka_run_group_tests(tests, NULL, rig_teardown);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests of run directories share: a scratch directory, a run of known
- * samples, and ways to damage a file. */
+/* What the tests of run directories share: a run of known samples, and ways to
+ * damage a file. */
 #ifndef TESTS_LIB_RUN_RIG_H
 #define TESTS_LIB_RUN_RIG_H
 
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 
 #include "lib/run/run.h"
 #include "lib/run/write.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 /* sample of a frame and channel: every bit of `bits` moves, and a shift by one
@@ -51,41 +51,6 @@ static inline struct run_info rig_info(int bits)
                              .channels = rig_channels,
                              .n_channels = 3,
                              .trigger = {"tip_t > 20 mm/s", 2000, 1999}};
-}
-
-/* a directory of its own for a test, removed by rig_remove; its runs are in
- * rig_path(name) */
-static inline const char *rig_path(const char *name)
-{
-    static char root[256], path[4][512];
-    static int turn;
-    if (!root[0]) {
-        const char *tmp = getenv("TMPDIR");
-        snprintf(root, sizeof root, "%s/skitter-run-XXXXXX", tmp ? tmp : "/tmp");
-        assert_non_null(mkdtemp(root));
-    }
-    turn = (turn + 1) % 4;
-    snprintf(path[turn], sizeof path[turn], "%s%s%s", root, *name ? "/" : "", name);
-    return path[turn];
-}
-
-static inline int rig_remove_one(const char *path, const struct stat *status, int type,
-                                 struct FTW *where)
-{
-    (void)status, (void)type, (void)where;
-    return remove(path);
-}
-
-static inline void rig_remove_tree(const char *path)
-{
-    nftw(path, rig_remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-static inline int rig_teardown(void **state)
-{
-    (void)state;
-    rig_remove_tree(rig_path(""));
-    return 0;
 }
 
 static struct error err; /* of the last call */

@@ -13,7 +13,7 @@ static void test_ten_million_frames_come_back(void **state)
 {
     (void)state;
     enum { FRAMES = 10000000, BLOCK = 250000 };
-    const char *dir = rig_path("long");
+    const char *dir = scratch_path("long");
     struct run_writer *writer;
     struct run_info info = rig_info(32);
     int32_t *samples = malloc(BLOCK * 3 * sizeof *samples);
@@ -33,7 +33,7 @@ static void test_ten_million_frames_come_back(void **state)
         assert_memory_equal(got, samples, BLOCK * 3 * sizeof *got);
     }
     run_close(run);
-    rig_remove_tree(dir);
+    scratch_remove(dir);
     free(samples);
     free(got);
 }
@@ -54,7 +54,7 @@ static void test_every_format_keeps_every_bit(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char name[32];
         snprintf(name, sizeof name, "format%zu", i);
-        const char *dir = rig_path(name);
+        const char *dir = scratch_path(name);
         rig_record(dir, cases[i].bits, cases[i].format, 100001);
         assert_true(rig_size(dir, cases[i].name) > 0);
         struct run *run;
@@ -66,7 +66,7 @@ static void test_every_format_keeps_every_bit(void **state)
         run_close(run);
         /* two files, no leftovers */
         assert_int_equal(rig_size(dir, "signal.wav") > 0, cases[i].format == RUN_FORMAT_WAV);
-        rig_remove_tree(dir);
+        scratch_remove(dir);
     }
 }
 
@@ -77,7 +77,7 @@ static void test_extremes_of_each_width(void **state)
         const int32_t most = (int32_t)(((int64_t)1 << (bits - 1)) - 1), least = -most - 1;
         const int32_t samples[] = {most, least, 0, -1, 1, most - 1}, beyond[] = {0, most, 0};
         int32_t got[6], over[] = {0, 0, 0};
-        const char *dir = rig_path("extremes");
+        const char *dir = scratch_path("extremes");
         struct run_writer *writer;
         struct run_info info = rig_info(bits);
         rig_ok(run_create(dir, &info, RUN_FORMAT_WAV, &writer, &err));
@@ -95,14 +95,14 @@ static void test_extremes_of_each_width(void **state)
         rig_ok(run_read_frames(run, 0, 2, got, &err));
         assert_memory_equal(got, samples, sizeof got);
         run_close(run);
-        rig_remove_tree(dir);
+        scratch_remove(dir);
     }
 }
 
 static void test_what_was_said_comes_back(void **state)
 {
     (void)state;
-    const char *dir = rig_path("info");
+    const char *dir = scratch_path("info");
     struct run_writer *writer;
     struct run_info info = rig_info(16);
     int32_t samples[3 * 5000] = {0};
@@ -142,13 +142,13 @@ static void test_what_was_said_comes_back(void **state)
     assert_int_equal(run_find_channel(&run->info, "nobody"), RUN_UNKNOWN);
     run_close(run);
     json_decref(info.rig);
-    rig_remove_tree(dir);
+    scratch_remove(dir);
 }
 
 static void test_physical_values(void **state)
 {
     (void)state;
-    const char *dir = rig_path("physical");
+    const char *dir = scratch_path("physical");
     enum { FRAMES = 20000 }; /* more than one block of the reader */
     rig_record(dir, 16, RUN_FORMAT_WAV, FRAMES);
     struct run *run;
@@ -171,13 +171,13 @@ static void test_physical_values(void **state)
     assert_int_equal(run_read_frames(run, 1, FRAMES, samples, &err), ERROR_USAGE);
     rig_ok(run_read_frames(run, FRAMES, 0, samples, &err));
     run_close(run);
-    rig_remove_tree(dir);
+    scratch_remove(dir);
 }
 
 static void test_changed_sample_fails_verify(void **state)
 {
     (void)state;
-    const char *dir = rig_path("verify");
+    const char *dir = scratch_path("verify");
     rig_record(dir, 16, RUN_FORMAT_WAV, 1000);
     rig_put(dir, "signal.wav", 500, "\x55\xaa\x33", 3);
     struct run *run;
@@ -185,14 +185,14 @@ static void test_changed_sample_fails_verify(void **state)
     assert_int_equal(run_verify(run, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "SHA-256"));
     run_close(run);
-    rig_remove_tree(dir);
+    scratch_remove(dir);
 }
 
 /* libsndfile would have given it to an MP3 decoder, which prints */
 static void test_other_sound_is_no_signal(void **state)
 {
     (void)state;
-    const char *dir = rig_path("mp3");
+    const char *dir = scratch_path("mp3");
     struct run *run = NULL;
     rig_record(dir, 16, RUN_FORMAT_WAV, 100);
     rig_put(dir, "signal.wav", 0, "\xff\xfb\x90\x40", 4);
@@ -227,5 +227,5 @@ int main(void)
         cmocka_unit_test(test_other_sound_is_no_signal),
         cmocka_unit_test(test_time_is_utc_with_nanoseconds),
     };
-    return cmocka_run_group_tests(tests, NULL, rig_teardown);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

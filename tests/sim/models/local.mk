@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # each mechanism is described a second time in its test: tests/sim/models/check.h
 sim_model_check = tests/sim/models/check.c tests/sim/models/check.h
-sim_model_ldadd = $(sim_libs) $(GSL_LIBS) $(CMOCKA_LIBS)
+sim_model_ldadd = $(sim_libs) $(GSL_LIBS) $(cmocka_libs)
 
 check_PROGRAMS += tests/sim/models/two_link
 tests_sim_models_two_link_SOURCES = tests/sim/models/two_link.c $(sim_model_check)
