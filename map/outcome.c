@@ -11,6 +11,7 @@
 #endif
 
 #include "lib/cli/share.h"
+#include "sim/simulate.h"
 
 const char *map_outcome_word(enum map_outcome outcome)
 {

@@ -9,6 +9,7 @@
 
 #include "lib/base/file.h"
 #include "lib/run/run.h"
+#include "sim/simulate.h"
 
 void map_overlay_free(struct map_overlay *overlay)
 {

@@ -7,49 +7,31 @@
 #include <string.h>
 
 #include "sim/equations.h"
-#include "sim/start.h"
-
-static struct sim_given given_of(const struct map_place *place)
-{
-    return (struct sim_given){.parameters = place->given_p, .states = place->given_x};
-}
-
-static void take_given(const struct rig *rig, struct map_place *place)
-{
-    const size_t n = place->setup->problem.inputs.n;
-    const struct mechanism *table = rig->model;
-    for (size_t i = 0; i < table->n_parameters; i++)
-        place->given_p[i] = rig_given(&rig->parameters.values[i]);
-    for (size_t i = 0; i < 2 * n; i++)
-        place->given_x[i] = rig_given(&rig->start.values[i < n ? i : table->n_coordinates + i - n]);
-}
+#include "sim/values.h"
 
 /* parameters that follow from the start stay as the rig's start has them */
 static void freeze_parameters(struct map_place *place)
 {
-    const struct sim_problem *problem = &place->setup->problem;
-    const struct sim_model *model = place->setup->model;
-    const struct sim_given given = given_of(place);
-    const size_t n_parameters = model->table.n_parameters;
+    const struct mechanism *table = &place->setup->model->table;
     bool follows[SIM_MAX_PARAMETERS] = {0};
-    for (size_t row = 0; row < 2 * model->table.n_coordinates; row++) {
+    for (size_t row = 0; row < 2 * table->n_coordinates; row++) {
         struct sim_direction direction;
-        sim_start_direction(model, problem->inputs.n, problem->p, problem->x, &given,
-                            n_parameters + row, &direction);
-        for (size_t i = 0; i < n_parameters; i++)
+        sim_values_direction(&place->values, table->n_parameters + row, &direction);
+        for (size_t i = 0; i < table->n_parameters; i++)
             follows[i] = follows[i] || direction.p[i] != 0;
     }
-    for (size_t i = 0; i < n_parameters; i++)
-        place->given_p[i] = place->given_p[i] || follows[i];
+    for (size_t i = 0; i < table->n_parameters; i++)
+        if (follows[i])
+            sim_values_give(&place->values, i);
 }
 
 static enum error_code check_friction(const struct map_place *place, const struct map_axis *axis,
                                       struct error *err)
 {
-    const double *p = place->setup->problem.p;
+    const double *p = place->values.p;
     if (axis->state || !axis->ranged)
         return ERROR_OK;
-    if (axis->index == SIM_FRICTION && place->given_p[SIM_STATIC_FRICTION] &&
+    if (axis->index == SIM_FRICTION && place->values.given_p[SIM_STATIC_FRICTION] &&
         axis->high > p[SIM_STATIC_FRICTION])
         return error_set(err, ERROR_USAGE,
                          "axis 'friction' goes up to %.9g, above static_friction %.9g; it "
@@ -79,7 +61,7 @@ static enum error_code take_axes(struct map_place *place, const struct map_axis 
         if (code)
             return code;
         place->axes[k] = axes[k];
-        (axes[k].state ? place->given_x : place->given_p)[axes[k].index] = true;
+        sim_values_give(&place->values, axes[k].row);
     }
     place->n_axes = n;
     return ERROR_OK;
@@ -118,7 +100,7 @@ enum error_code map_place_create(const struct rig *rig, double t_end, enum map_p
         return error_memory(err);
     enum error_code code = sim_setup_create(rig, t_end, 1e-9, NULL, 0, &(*place)->setup, err);
     if (!code) {
-        take_given(rig, *place);
+        (*place)->values = (*place)->setup->values;
         if (points == MAP_STATES)
             freeze_parameters(*place);
         code = take_axes(*place, axes, n_axes, err);
@@ -139,15 +121,23 @@ void map_place_free(struct map_place *place)
     free(place);
 }
 
+/* the values at a point of the map; false: no start exists there */
+static bool values_at(const struct map_place *place, const double *at, struct sim_values *values)
+{
+    *values = place->values;
+    for (size_t k = 0; k < place->n_axes; k++)
+        sim_values_set(values, place->axes[k].row, at[k]);
+    return !sim_values_complete(values, NULL);
+}
+
 bool map_place_start(const struct map_place *place, const double *at, struct sim_problem *problem)
 {
-    const struct sim_given given = given_of(place);
+    struct sim_values values;
     *problem = place->setup->problem;
-    problem->inputs.p = problem->p;
-    for (size_t k = 0; k < place->n_axes; k++)
-        (place->axes[k].state ? problem->x : problem->p)[place->axes[k].index] = at[k];
-    return !sim_start_fill(place->setup->model, problem->inputs.n, problem->p, problem->x, &given,
-                           NULL);
+    if (!values_at(place, at, &values))
+        return false;
+    sim_values_to_problem(&values, problem);
+    return true;
 }
 
 bool map_place_fields(const struct map_place *place, const double *at, double field[MAP_FIELDS])
@@ -155,7 +145,7 @@ bool map_place_fields(const struct map_place *place, const double *at, double fi
     struct sim_problem problem;
     if (!map_place_start(place, at, &problem))
         return false;
-    problem.inputs.law = SIM_RIGID;
+    problem.inputs.law = RIG_LAW_RIGID;
     map_fields(&problem.inputs, problem.x, field);
     return true;
 }
@@ -164,19 +154,18 @@ void map_place_slopes(const struct map_place *place, const double *at, size_t ax
                       double slope[MAP_FIELDS])
 {
     const struct sim_model *model = place->setup->model;
-    const struct sim_given given = given_of(place);
-    struct sim_problem problem;
+    struct sim_values values;
     struct sim_direction direction;
-    map_place_start(place, at, &problem);
-    const size_t n = problem.inputs.n;
-    sim_start_direction(model, n, problem.p, problem.x, &given, place->axes[axis].row, &direction);
+    values_at(place, at, &values);
+    const size_t n = values.n;
+    sim_values_direction(&values, place->axes[axis].row, &direction);
     double complex p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES], field[MAP_FIELDS];
     for (size_t i = 0; i < model->table.n_parameters; i++)
-        p[i] = problem.p[i] + SIM_STEP * I * direction.p[i];
+        p[i] = values.p[i] + SIM_STEP * I * direction.p[i];
     for (size_t i = 0; i < 2 * n; i++)
-        x[i] = problem.x[i] + SIM_STEP * I * direction.x[i];
+        x[i] = values.x[i] + SIM_STEP * I * direction.x[i];
     const struct sim_inputs_c inputs = {
-        .model = model, .n = n, .p = p, .belt = problem.inputs.belt, .law = SIM_RIGID};
+        .model = model, .n = n, .p = p, .belt = place->setup->belt, .law = RIG_LAW_RIGID};
     map_fields_c(&inputs, x, field);
     for (size_t i = 0; i < MAP_FIELDS; i++)
         slope[i] = cimag(field[i]) / SIM_STEP;
@@ -186,15 +175,15 @@ size_t map_place_coordinate(const struct rig *rig, const struct map_place *place
 {
     const struct mechanism *table = rig->model;
     for (size_t i = 0; i < place->setup->problem.inputs.n; i++) {
-        if (table->states[i].fallback == QUANTITY_COMPUTED && !place->given_x[i])
+        if (table->states[i].fallback == QUANTITY_COMPUTED && !place->values.given_x[i])
             continue;
         struct map_place one = *place;
         one.axes[0] = map_axis_of(place->setup->model, place->setup->problem.inputs.n,
                                   table->states[i].name);
         one.n_axes = 1;
-        one.given_x[i] = true;
+        sim_values_give(&one.values, one.axes[0].row);
         double slope[MAP_FIELDS];
-        map_place_slopes(&one, &place->setup->problem.x[i], 0, slope);
+        map_place_slopes(&one, &place->values.x[i], 0, slope);
         if (slope[MAP_STEEPNESS] != 0)
             return i;
     }
@@ -203,8 +192,7 @@ size_t map_place_coordinate(const struct rig *rig, const struct map_place *place
 
 double map_place_value(const struct map_place *place, const struct map_axis *axis)
 {
-    const struct sim_problem *problem = &place->setup->problem;
-    return (axis->state ? problem->x : problem->p)[axis->index];
+    return sim_values_get(&place->values, axis->row);
 }
 
 /* the end of the reachable range between a value inside and one outside */

@@ -84,7 +84,7 @@ static enum error_code take_orbit(const struct orbit_system *system, const doubl
     found->kind = ORBIT_PERIODIC;
     found->n_events = lag;
     found->place.period = end - begin;
-    found->place.closed = !flies && system->setup->problem.inputs.law == SIM_RIGID;
+    found->place.closed = !flies && system->setup->problem.inputs.law == RIG_LAW_RIGID;
     memcpy(found->place.x, flow.end, system->width * sizeof *flow.end);
     code = orbit_flow_run(system, found->place.closed, found->place.x, found->place.period, false,
                           &flow, err);

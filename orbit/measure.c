@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/measure.h"
+#include "sim/simulate.h"
 
 #include <float.h>
 #include <math.h>
@@ -68,7 +69,7 @@ static const char *broken_law(const struct orbit_system *system, const struct si
     const struct sim_problem *problem = &system->setup->problem;
     const struct sim_motion *m = s->motion;
     const double size = 1 + fabs(m->force_n);
-    if (problem->inputs.law == SIM_RIGID && m->gap < -rounding)
+    if (problem->inputs.law == RIG_LAW_RIGID && m->gap < -rounding)
         return "the tip penetrates the surface";
     if (s->mode == SIM_FLIGHT)
         return NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/section.h"
+#include "sim/simulate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -309,14 +309,14 @@ static enum error_code on_gap(struct sim_course *course, struct change change)
     sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
     if (course->problem->inputs.model->line_contact)
         return land_on_edge(course, change);
-    if (course->problem->inputs.law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
+    if (course->problem->inputs.law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
         change.kind = SIM_EVENT_IMPACT;
         change.reset = SIM_RESET_IMPACT;
         return strike(course, change);
     }
     change.kind = SIM_EVENT_TOUCHDOWN;
     change.reset = SIM_RESET_NONE;
-    if (course->problem->inputs.law == SIM_RIGID) /* so slow a touch also ends so slow a slip */
+    if (course->problem->inputs.law == RIG_LAW_RIGID) /* so slow a touch also ends so slow a slip */
         change.reset = fabs(m.slip) < SIM_SOFT_TOUCH ? SIM_RESET_STICK : SIM_RESET_CLOSE;
     enum error_code code = begin_change(course, &change);
     return code ? code : end_closed(course, &change);
@@ -347,9 +347,9 @@ static enum error_code on_slip(struct sim_course *course, struct change change)
     /* only stick takes the rest of the slip out: at a dead centre, where the tip's speed
      * vanishes and that of the links does not, this would stop the links */
     const bool sticks = next == SIM_NEXT_MODE && after == SIM_STICK;
-    change.reset = sticks                 ? SIM_RESET_STICK
-                   : in->law == SIM_RIGID ? SIM_RESET_CLOSE
-                                          : SIM_RESET_NONE;
+    change.reset = sticks                     ? SIM_RESET_STICK
+                   : in->law == RIG_LAW_RIGID ? SIM_RESET_CLOSE
+                                              : SIM_RESET_NONE;
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
@@ -439,7 +439,7 @@ enum error_code sim_change_begin(struct sim_course *course)
                          "the start has no finite acceleration; check the masses, the "
                          "lengths and the start");
     const bool closed = fabs(m.gap) <= 1e-9;
-    if (m.gap < 0 && !closed && in->law == SIM_RIGID)
+    if (m.gap < 0 && !closed && in->law == RIG_LAW_RIGID)
         return error_set(course->err, ERROR_INPUT,
                          "the start penetrates the surface by %.6g m; raise the mechanism "
                          "or leave out the coordinate that the contact determines",
@@ -447,16 +447,16 @@ enum error_code sim_change_begin(struct sim_course *course)
     const bool will_strike = m.tip_n < -SIM_SOFT_TOUCH && m.gap > SIM_FRESH_VALUE;
     struct change change = {.kind = SIM_EVENT_START};
     const bool about_to_touch = m.gap <= SIM_FRESH_VALUE && m.tip_n < 0;
-    if (in->law == SIM_COMPLIANT ? m.gap > 0 && !about_to_touch
-                                 : !closed || m.tip_n > SIM_SOFT_TOUCH || will_strike)
+    if (in->law == RIG_LAW_COMPLIANT ? m.gap > 0 && !about_to_touch
+                                     : !closed || m.tip_n > SIM_SOFT_TOUCH || will_strike)
         return give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
-    if (in->law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
+    if (in->law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
         enum error_code code = give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
         return code ? code
                     : strike(course,
                              (struct change){.kind = SIM_EVENT_IMPACT, .reset = SIM_RESET_IMPACT});
     }
-    change.reset = in->law == SIM_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
+    change.reset = in->law == RIG_LAW_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;

@@ -6,7 +6,7 @@
 
 #include "sim/dop853.h"
 #include "sim/search.h"
-#include "sim/simulate.h"
+#include "sim/problem.h"
 #include "sim/variation.h"
 
 /* touching down slower than this is no impact (m/s) */

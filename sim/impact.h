@@ -14,7 +14,7 @@
 #include <complex.h>
 #include <stdbool.h>
 
-enum sim_impact_law { SIM_POISSON, SIM_STRONGE, SIM_NEWTON };
+#include "lib/rig/law.h"
 
 #define SIM_IMPACT(type, name)                                                     \
     struct name {                                                                  \
@@ -30,7 +30,7 @@ SIM_IMPACT(double, sim_impact);
 SIM_IMPACT(double complex, sim_impact_c);
 
 /* false when no impulse can end the approach (Q not positive definite) */
-bool sim_impact_solve(enum sim_impact_law law, struct sim_impact *impact);
-bool sim_impact_solve_c(enum sim_impact_law law, struct sim_impact_c *impact);
+bool sim_impact_solve(enum rig_impact law, struct sim_impact *impact);
+bool sim_impact_solve_c(enum rig_impact law, struct sim_impact_c *impact);
 
 #endif

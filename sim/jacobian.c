@@ -89,7 +89,7 @@ static void change_of_forces(const struct frame *f, const struct change *d, int 
 {
     const struct sim_inputs *in = &f->problem->inputs;
     const struct sim_contact *c = &f->motion.contact;
-    const bool rigid = in->law == SIM_RIGID;
+    const bool rigid = in->law == RIG_LAW_RIGID;
     *force_n = rigid ? 0 : change_of_spring(f, d);
     if (slip) {
         if (rigid)

@@ -18,6 +18,7 @@ sim_libequations_complex_a_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 
 sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/belt.c sim/belt.h \
+	sim/belt_source.c sim/belt_source.h \
 	sim/change.c \
 	sim/contact.h \
 	sim/contact_solve.h \
@@ -39,12 +40,13 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/samples.c sim/samples.h \
 	sim/search.c sim/search.h \
 	sim/select.c sim/select.h \
+	sim/setup.c sim/setup.h \
 	sim/simulate.c sim/simulate.h \
 	sim/slopes.c sim/slopes.h \
-	sim/start.c sim/start.h \
 	sim/table.c sim/table.h \
 	sim/terms.h \
 	sim/terms_slopes.c \
+	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
 	sim/watch.c sim/watch.h
 sim_libs = sim/libsim.a sim/libequations_complex.a $(GSL_LIBS) $(run_libs) $(rig_libs)

@@ -31,7 +31,7 @@ INLINED void slip_forces(const inputs *in, int slip, motion *m)
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     m->a = c->q_nn - slip * in->p[SIM_FRICTION] * c->q_tn;
     m->b = c->b_n;
-    if (in->law == SIM_RIGID)
+    if (in->law == RIG_LAW_RIGID)
         m->force_n = -m->b / m->a;
     m->force_t = -slip * in->p[SIM_FRICTION] * m->force_n;
 }
@@ -41,7 +41,7 @@ INLINED void stick_forces(const inputs *in, real belt_rate, motion *m)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     const real b_t = c->b_t - belt_rate;
-    if (in->law == SIM_RIGID) {
+    if (in->law == RIG_LAW_RIGID) {
         const real det = c->q_tt * c->q_nn - c->q_tn * c->q_tn;
         m->force_n = -(c->q_tt * c->b_n - c->q_tn * b_t) / det;
     }
@@ -55,7 +55,7 @@ INLINED void stick_forces(const inputs *in, real belt_rate, motion *m)
 INLINED real cone_width(const inputs *in, const motion *m)
 {
     const real mu = in->p[SIM_STATIC_FRICTION], cone = mu * m->force_n;
-    if (in->law == SIM_RIGID)
+    if (in->law == RIG_LAW_RIGID)
         return cone;
     return cone + mu / (1 + mu) * (SIM_SPRING_NOISE * in->stiffness);
 }
@@ -68,7 +68,7 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
         m->guard[SIM_GUARD_SLIP] = slip * m->slip;
         m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_JAM_SHARE;
         /* a length for a spring: the rounding of the gap shows the same at any stiffness */
-        m->guard[SIM_GUARD_LIFT] = in->law == SIM_RIGID ? -m->b : m->force_n / in->stiffness;
+        m->guard[SIM_GUARD_LIFT] = in->law == RIG_LAW_RIGID ? -m->b : m->force_n / in->stiffness;
     } else {
         const real cone = cone_width(in, m);
         m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;
@@ -77,7 +77,7 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
     if (in->model->line_contact) {
         m->force_l = c->line_free + c->line_t * m->force_t + c->line_n * m->force_n;
         /* times A: a step may look beyond A = 0, where the forces change their sign */
-        const real scale = slip && in->law == SIM_RIGID ? m->a / c->q_nn : 1;
+        const real scale = slip && in->law == RIG_LAW_RIGID ? m->a / c->q_nn : 1;
         m->guard[SIM_GUARD_TIP_LOW] = scale * (m->force_l - k->line_low * m->force_n);
         m->guard[SIM_GUARD_TIP_HIGH] = scale * (k->line_high * m->force_n - m->force_l);
     }
@@ -87,7 +87,7 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
  * pull that the spring would need, so that it rises from zero */
 INLINED real touch_guard(const inputs *in, const motion *m)
 {
-    if (in->law == SIM_COMPLIANT && re(m->tip_n) > 0)
+    if (in->law == RIG_LAW_COMPLIANT && re(m->tip_n) > 0)
         return m->gap + in->damping / in->stiffness * m->tip_n;
     return m->gap;
 }
@@ -175,7 +175,7 @@ size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
         guards[n++] = SIM_GUARD_CONE_PLUS;
         guards[n++] = SIM_GUARD_CONE_MINUS;
     } else {
-        if (in->law == SIM_RIGID)
+        if (in->law == RIG_LAW_RIGID)
             guards[n++] = SIM_GUARD_JAM;
         guards[n++] = SIM_GUARD_LIFT;
         if (in->p[SIM_STATIC_FRICTION] > 0) /* else both directions are one motion */

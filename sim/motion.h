@@ -7,13 +7,12 @@
 
 #include <stdbool.h>
 
+#include "lib/rig/law.h"
 #include "sim/belt.h"
 #include "sim/contact.h"
 #include "sim/model.h"
 
 enum sim_mode { SIM_FLIGHT, SIM_SLIP_PLUS, SIM_SLIP_MINUS, SIM_STICK };
-
-enum sim_law { SIM_RIGID, SIM_COMPLIANT };
 
 /* in the order in which they are served when they fall together */
 enum sim_guard {
@@ -42,7 +41,7 @@ enum sim_guard {
         const type *p;                                                        \
         const struct sim_belt *belt; /* NULL: the parameter belt_speed */     \
         double belt_shift;           /* the belt's clock less the motion's */ \
-        enum sim_law law;                                                     \
+        enum rig_law law;                                                     \
         double stiffness, damping; /* of a compliant contact */               \
     }
 

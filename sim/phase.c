@@ -58,7 +58,7 @@ static bool has_drifted(const struct sim_course *course)
 {
     const struct sim_motion *m = &course->motion;
     double drift = course->mode == SIM_STICK ? fabs(m->slip) : 0;
-    if (course->problem->inputs.law == SIM_RIGID && course->mode != SIM_FLIGHT)
+    if (course->problem->inputs.law == RIG_LAW_RIGID && course->mode != SIM_FLIGHT)
         drift = fmax(drift, fmax(fabs(m->gap), fabs(m->tip_n)));
     return drift > drift_allowed;
 }
@@ -114,7 +114,8 @@ static bool dense_leaves_surface(const struct sim_course *course)
     double gap = 0;
     for (size_t i = 0; i < SIM_DOP853_INNER; i++)
         gap = fmax(gap, fabs(course->inner[i].gap));
-    if (course->mode == SIM_FLIGHT || course->problem->inputs.law != SIM_RIGID || gap < by_stages)
+    if (course->mode == SIM_FLIGHT || course->problem->inputs.law != RIG_LAW_RIGID ||
+        gap < by_stages)
         return false;
     for (int i = 1; i < PLACES; i++) {
         double x[SIM_MAX_STATES];
@@ -160,9 +161,9 @@ static double longest_first_step(const struct sim_course *course, const struct s
 static double longest_step(const struct sim_course *course)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    if (in->belt && course->mode == SIM_STICK && in->law == SIM_RIGID)
+    if (in->belt && course->mode == SIM_STICK && in->law == RIG_LAW_RIGID)
         return 0.5 * sim_belt_period(in->belt);
-    if (in->law != SIM_COMPLIANT || course->mode == SIM_FLIGHT)
+    if (in->law != RIG_LAW_COMPLIANT || course->mode == SIM_FLIGHT)
         return INFINITY;
     const double q = course->motion.contact.q_nn;
     return 5 / (in->damping * q + sqrt(in->stiffness * q));
@@ -204,7 +205,7 @@ static enum error_code check_progress(struct sim_course *course, double length, 
 bool sim_phase_at_dead_centre(const struct sim_course *course)
 {
     const struct sim_contact *c = &course->motion.contact;
-    return course->mode != SIM_FLIGHT && course->problem->inputs.law == SIM_RIGID &&
+    return course->mode != SIM_FLIGHT && course->problem->inputs.law == RIG_LAW_RIGID &&
            c->q_tt * c->q_nn - c->q_tn * c->q_tn < SIM_DEAD_CENTRE * c->q_tt * c->q_nn;
 }
 
@@ -215,7 +216,7 @@ static enum error_code stuck(const struct sim_course *course, struct sim_met *me
 {
     const struct sim_motion *m = &course->motion;
     const bool slips_into_jam = sim_mode_slip(course->mode) &&
-                                course->problem->inputs.law == SIM_RIGID && m->b < 0 &&
+                                course->problem->inputs.law == RIG_LAW_RIGID && m->b < 0 &&
                                 m->a < SIM_HIDDEN_JAM * m->contact.q_nn;
     if (!slips_into_jam && !(course->mode == SIM_STICK && sim_phase_at_dead_centre(course)))
         return code;

@@ -48,7 +48,7 @@ static double normal_residual(const struct sim_inputs *in, const struct sim_term
     for (size_t i = 0; i < in->n; i++)
         add(&lift, k->w_n[i] * m->acceleration[i]);
     double penetrating = m->force_n < 0 ? 1 : 0;
-    return in->law == SIM_RIGID ? fmax(ratio(&lift), penetrating) : penetrating;
+    return in->law == RIG_LAW_RIGID ? fmax(ratio(&lift), penetrating) : penetrating;
 }
 
 static double friction_residual(const struct sim_inputs *in, enum sim_mode mode,

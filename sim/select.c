@@ -41,8 +41,8 @@ static bool slip_starts(const struct sim_inputs *in, double t, const double *x, 
 {
     struct sim_motion m;
     sim_motion_at(in, slip_mode(sign), t, x, &m);
-    bool slides = in->law == SIM_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
-                                       : m.force_n >= -SIM_SPRING_NOISE * in->stiffness;
+    bool slides = in->law == RIG_LAW_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
+                                           : m.force_n >= -SIM_SPRING_NOISE * in->stiffness;
     return slides && (on_the_rim || sign * m.slip_rate > 0);
 }
 
@@ -61,7 +61,7 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     *mode = SIM_FLIGHT;
     /* a spring that does not press lets go, whatever the tip does then */
-    return m.b >= 0 || in->law == SIM_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+    return m.b >= 0 || in->law == RIG_LAW_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
 }
 
 /* the force by which rounding may put stick out of its cone: without it a tip that is set
@@ -84,7 +84,7 @@ enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const do
     struct sim_motion m;
     sim_motion_at(in, SIM_STICK, t, x, &m);
     /* at a dead centre slip passes through zero and no force can hold it there */
-    const bool dead_centre = in->law == SIM_RIGID && sim_select_aligned(&m.contact);
+    const bool dead_centre = in->law == RIG_LAW_RIGID && sim_select_aligned(&m.contact);
     const double inside = fmin(m.guard[SIM_GUARD_CONE_PLUS], m.guard[SIM_GUARD_CONE_MINUS]);
     if (!dead_centre && inside >= -cone_rounding(in, x, &m)) {
         *mode = SIM_STICK;
@@ -102,7 +102,7 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
     struct sim_motion m;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     const int sign = m.slip < 0 ? -1 : 1;
-    if (in->law == SIM_RIGID)
+    if (in->law == RIG_LAW_RIGID)
         return while_slipping(in, t, x, sign, mode);
     const double pull = in->stiffness * m.gap + in->damping * m.tip_n;
     *mode = pull > SIM_SPRING_NOISE * in->stiffness ? SIM_FLIGHT : slip_mode(sign);

@@ -12,20 +12,6 @@
 /* a motion that ends sooner than this after an event ends with it (s) */
 static const double shortest_rest = 1e-12;
 
-static const char *const event_words[] = {
-#define WORD(name, word) word,
-    SIM_EVENT_LIST(WORD)
-#undef WORD
-};
-
-const char *sim_event_word(enum sim_event_kind kind) { return event_words[kind]; }
-
-const char *sim_mode_word(enum sim_mode mode)
-{
-    static const char *const words[] = {"flight", "slip+", "slip-", "stick"};
-    return words[mode];
-}
-
 static enum error_code play(struct sim_course *course)
 {
     enum error_code code = sim_change_begin(course);

@@ -13,8 +13,9 @@
 #include "lib/cli/program.h"
 #include "lib/cli/progress.h"
 #include "lib/base/stream.h"
-#include "sim/problem.h"
+#include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/simulate.h"
 #include "sim/table.h"
 
 static const char *const contact_words[] = {"rigid", "compliant", NULL};

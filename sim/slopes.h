@@ -6,7 +6,7 @@
 #define SIM_SLOPES_H
 
 #include "sim/reset.h"
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 /* d(guard)/dt along the motion */
 double sim_slopes_guard_rate(const struct sim_problem *problem, enum sim_mode mode,

@@ -10,7 +10,7 @@
 #define SIM_VARIATION_H
 
 #include "sim/dop853.h"
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 struct sim_variation;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "orbit/attractor.h"
+#include "sim/simulate.h"
 #include "tests/orbit/rig.h"
 
 static struct orbit_point attractor(struct orbit_system *system, double value)

@@ -59,7 +59,7 @@ void ball_problem(const struct ball *ball, double duration, double rtol,
                   struct sim_problem *problem)
 {
     *problem = (struct sim_problem){.inputs = {.model = &ball_model, .n = 2, .p = problem->p},
-                                    .impact = SIM_POISSON,
+                                    .impact = RIG_IMPACT_POISSON,
                                     .p = {[SIM_FRICTION] = ball->friction,
                                           [SIM_STATIC_FRICTION] = ball->friction,
                                           [SIM_RESTITUTION] = ball->restitution,

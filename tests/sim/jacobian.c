@@ -97,9 +97,9 @@ static void test_every_mechanism_mode_and_law(void **state)
         problem->n_directions = DIRECTIONS;
         problem->inputs.belt = belt;
         for (enum sim_mode mode = SIM_FLIGHT; mode <= SIM_STICK; mode++) {
-            problem->inputs.law = SIM_RIGID;
+            problem->inputs.law = RIG_LAW_RIGID;
             assert_jacobian(problem, mode);
-            problem->inputs.law = SIM_COMPLIANT;
+            problem->inputs.law = RIG_LAW_COMPLIANT;
             problem->inputs.stiffness = 1e4;
             problem->inputs.damping = 30;
             assert_jacobian(problem, mode);
