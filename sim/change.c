@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/change.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "sim/course.h"
 #include "sim/reset.h"
 #include "sim/select.h"
 #include "sim/slopes.h"
@@ -12,6 +13,8 @@ static const double settle_time = 1e-6;
 /* bounces lower than this cannot be told from contact (m); those that keep more
  * than elastic_ratio of their speed do not accumulate, and end at more height */
 static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio = 0.99;
+/* a start this close to the surface is on it (m): what people round a start to */
+static const double start_gap = 1e-9;
 
 static void slopes_are_over(struct sim_course *course, const char *why)
 {
@@ -438,7 +441,7 @@ enum error_code sim_change_begin(struct sim_course *course)
         return error_set(course->err, ERROR_INPUT,
                          "the start has no finite acceleration; check the masses, the "
                          "lengths and the start");
-    const bool closed = fabs(m.gap) <= 1e-9;
+    const bool closed = fabs(m.gap) <= start_gap;
     if (m.gap < 0 && !closed && in->law == RIG_LAW_RIGID)
         return error_set(course->err, ERROR_INPUT,
                          "the start penetrates the surface by %.6g m; raise the mechanism "

@@ -19,7 +19,7 @@ sim_libequations_complex_a_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/belt.c sim/belt.h \
 	sim/belt_source.c sim/belt_source.h \
-	sim/change.c \
+	sim/change.c sim/change.h \
 	sim/contact.h \
 	sim/contact_solve.h \
 	sim/course.h \
@@ -32,7 +32,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/lagrange.c sim/lagrange.h \
 	sim/model.h \
 	sim/motion.h \
-	sim/phase.c \
+	sim/phase.c sim/phase.h \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \

@@ -30,6 +30,10 @@ enum sim_guard {
 /* A below this share of Q_nn while sliding is a jam: F_n = -B/A has no bound */
 #define SIM_JAM_SHARE 1e-9
 
+/* det Q below this share of Q_tt Q_nn: the links are in line, and slip and normal velocity
+ * vanish together */
+#define SIM_ALIGNED 1e-12
+
 /* a spring that pulls by less than this much of its length does not (m) */
 #define SIM_SPRING_NOISE 1e-12
 

@@ -14,8 +14,8 @@ typedef struct SIM_NAME(sim_impact) impact_t;
 static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *im)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
-    /* aligned links: slip and normal velocity vanish together, and Q is singular */
-    const bool aligned = re(im->q_hold) <= 1e-12 * re(c->q_nn);
+    /* q_hold is det Q / Q_tt */
+    const bool aligned = re(im->q_hold) <= SIM_ALIGNED * re(c->q_nn);
     if (rigid && stick && !aligned) {
         im->impulse_n = -(m->tip_n + im->hold * m->slip) / im->q_hold;
         im->excess_t = -m->slip / c->q_tt;

@@ -4,6 +4,12 @@
 #include <float.h>
 #include <math.h>
 
+/* those speeds are taken as this at the least (m/s): an impact may have stopped much more */
+static const double least_speed = 0.1;
+
+/* roundings of the terms that the friction of stick is the sum of */
+static const double cone_roundings = 16;
+
 static enum sim_mode slip_mode(int sign) { return sign > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS; }
 
 bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
@@ -15,7 +21,7 @@ bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
     double size = fabs(m.tip_t - m.slip);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * x[in->n + i]);
-    return fabs(m.slip) <= SIM_NO_SLIP * (size + 0.1);
+    return fabs(m.slip) <= SIM_NO_SLIP * (size + least_speed);
 }
 
 bool sim_select_aligned(const struct sim_contact *c)
@@ -75,7 +81,7 @@ static double cone_rounding(const struct sim_inputs *in, const double *x,
     double size = fabs(k.s_t) + fabs(c->q_tn * m->force_n);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * c->free[i]);
-    return 16 * DBL_EPSILON * size / c->q_tt;
+    return cone_roundings * DBL_EPSILON * size / c->q_tt;
 }
 
 enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const double *x,

@@ -10,6 +10,8 @@
 static const double graze_gap = 1e-10;
 /* rounding in a guard */
 static const double guard_noise = 4e-15;
+/* how exactly the time of an event is found: in s, and in roundings of the time itself */
+static const double time_least = 1e-13, time_roundings = 8;
 
 static void fill_point(const struct sim_watch *watch, const struct sim_motion *m,
                        struct sim_search_point *point)
@@ -129,7 +131,7 @@ enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search
     const int parts = belt_parts(watch, from, to);
     if (parts == 1 && sim_search_quiet(&watch->search, watch->points, SIM_WATCH_LAST + 1))
         return SIM_SEARCH_NONE;
-    watch->search.time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(to->t));
+    watch->search.time_tolerance = fmax(time_least, time_roundings * DBL_EPSILON * fabs(to->t));
     struct sim_search fine = watch->search;
     const enum sim_search_result whole = sim_search_first(&watch->search, from, to, found);
     if (parts == 1)
