@@ -187,13 +187,13 @@ static void settle_slopes(const struct sim_course *course, const struct change *
 {
     const double ratio = -normal / bounce->before.tip_n;
     for (size_t d = 0; d < course->problem->n_directions; d++) {
-        double dv, db, dv_before, unused;
-        sim_slopes_normal(course->problem, course->t, course->y, course->y + course->width,
-                          course->time_slopes, d, &dv, &db);
-        sim_slopes_normal(course->problem, course->t, bounce->x_before, slopes_before,
-                          course->time_slopes, d, &dv_before, &unused);
-        double dratio = ratio * (dv / normal - dv_before / bounce->before.tip_n);
-        shift[d] = rest * (dv / normal - db / lift);
+        const struct sim_slopes_lift after = sim_slopes_normal(course->problem, course->t,
+                                                               course->y, course->y + course->width,
+                                                               course->time_slopes, d);
+        const struct sim_slopes_lift before = sim_slopes_normal(
+            course->problem, course->t, bounce->x_before, slopes_before, course->time_slopes, d);
+        double dratio = ratio * (after.normal / normal - before.normal / bounce->before.tip_n);
+        shift[d] = rest * (after.normal / normal - after.lift / lift);
         if (ratio < elastic_ratio)
             shift[d] += rest * dratio / (1 - ratio);
     }

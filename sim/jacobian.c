@@ -6,6 +6,7 @@
 
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
+#include "sim/terms_slopes.h"
 
 /* the motion at one state, and what its derivatives have in common */
 struct frame {
@@ -170,8 +171,7 @@ static void set_columns(struct frame *f, const struct wish *wish)
     const struct sim_inputs *in = &f->problem->inputs;
     struct sim_terms slopes[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
     if (!in->model->line_contact)
-        sim_terms_slopes(in->model, in->p, f->n, f->x, f->x + f->n, wish->count, wish->moves,
-                         slopes);
+        sim_terms_slopes(in->model, in->p, f->n, f->x, wish->count, wish->moves, slopes);
     for (size_t k = 0; k < wish->count; k++) {
         const struct sim_move *move = &wish->moves[k];
         const struct change d = {.terms = &slopes[k],

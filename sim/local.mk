@@ -45,7 +45,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/slopes.c sim/slopes.h \
 	sim/table.c sim/table.h \
 	sim/terms.h \
-	sim/terms_slopes.c \
+	sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
 	sim/watch.c sim/watch.h

@@ -99,14 +99,4 @@ struct sim_model {
     sim_terms_fn_c name##_terms_c; \
     sim_start_fn_c name##_start_c
 
-/* a model's own derivatives, or those by complex step */
-void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *q,
-                      const double *v, size_t count, const struct sim_move *moves,
-                      struct sim_terms *slopes);
-
-/* by complex step in any case */
-void sim_terms_slopes_by_step(const struct sim_model *model, const double *p, size_t n,
-                              const double *q, const double *v, size_t count,
-                              const struct sim_move *moves, struct sim_terms *slopes);
-
 #endif

@@ -10,7 +10,8 @@ enum { POINTS = 11 };
 static void sweep_all(const struct orbit_sweep *sweep, enum orbit_sweep_start start,
                       struct orbit_point *rows)
 {
-    assert_ok(orbit_sweep_chain(sweep, start, 0, sweep->points, rows, NULL, NULL, err));
+    assert_ok(orbit_sweep_chain(sweep, &(struct orbit_chain){start, 0, sweep->points}, rows, NULL,
+                                NULL, err));
 }
 
 static void values_reach_both_ends(void **state)
@@ -53,7 +54,8 @@ static void up_and_down_differ_where_two_coexist(void **state)
     }
     /* a chain of one is the same whoever computes it */
     for (size_t i = POINTS; i-- > 0;)
-        assert_ok(orbit_sweep_chain(&sweep, ORBIT_SWEEP_EACH, i, 1, each, NULL, NULL, err));
+        assert_ok(orbit_sweep_chain(&sweep, &(struct orbit_chain){ORBIT_SWEEP_EACH, i, 1}, each,
+                                    NULL, NULL, err));
     struct orbit_point again[POINTS];
     sweep_all(&sweep, ORBIT_SWEEP_EACH, again);
     for (size_t i = 0; i < POINTS; i++)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "sim/equations.h"
+#include "sim/terms_slopes.h"
 #include "tests/sim/recording.h"
 #include "tests/test.h"
 
@@ -128,8 +129,8 @@ static void test_terms_by_hand(void **state)
             dp[i] = random_number();
         const struct sim_move moves[] = {{dp, NULL}, {NULL, dx}, {dp, dx}};
         struct sim_terms hand[3], by_step[3];
-        sim_terms_slopes(setup->model, problem->p, n, x, x + n, 3, moves, hand);
-        sim_terms_slopes_by_step(setup->model, problem->p, n, x, x + n, 3, moves, by_step);
+        sim_terms_slopes(setup->model, problem->p, n, x, 3, moves, hand);
+        sim_terms_slopes_by_step(setup->model, problem->p, n, x, 3, moves, by_step);
         for (int d = 0; d < 3; d++) {
             const struct sim_terms *a = &hand[d], *b = &by_step[d];
             for (size_t i = 0; i < n; i++)
