@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/measure.h"
-#include "sim/simulate.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+#include "sim/simulate.h"
 
 /* samples of a period, between which extremes are found by cubics */
 enum { SAMPLES = 256 };

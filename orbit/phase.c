@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/phase.h"
-#include "sim/simulate.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "orbit/family.h"
+#include "sim/simulate.h"
 
 enum { SAMPLES = 2000 };
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "orbit/section.h"
-#include "sim/simulate.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "sim/simulate.h"
 
 /* a change that shrinks by more in one stretch is forgotten */
 static const double forgotten = 1e-13;

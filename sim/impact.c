@@ -121,7 +121,7 @@ static void impulses(struct SIM_NAME(sim_impact) * im, int slip, real normal_cha
     im->impulse_t = im->hold * im->impulse_n + im->excess_t;
 }
 
-/* paper 3 (2.17), (2.18): the friction law holds for the velocities after the
+/* Leine 2002 (2.17), (2.18): the friction law holds for the velocities after the
  * impact. Stick is tried first; without approach (the inconsistent mode) it is
  * the one answer with an impulse. */
 static bool newton(struct SIM_NAME(sim_impact) * im)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: Q is frozen and the normal impulse P is the clock (Darboux-Keller).
  * Each phase of slip or stick is linear in P, so that its end has a closed
- * form. Newton's law is that of Glocker and Leine instead (paper 3, (2.14) to
+ * form. Newton's law is that of Glocker and Leine instead (Leine 2002 (2.14) to
  * (2.18)), with the restitution put on v_n.
  *
  * Where links come into line det Q vanishes, impulses grow like 1 / sqrt(det Q), and a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which mode of contact follows from a state on the surface without normal
- * velocity: the table of PHYSICS.md at acceleration level. */
+ * velocity: the table of docs/physics.md at acceleration level. */
 #ifndef SIM_SELECT_H
 #define SIM_SELECT_H
 

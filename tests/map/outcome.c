@@ -17,7 +17,7 @@ static const struct map_fixture rig = {
     .axes = {"theta1=20deg:36deg:9", "belt_speed=-0.5m/s:-0.02m/s:7"},
     .points = MAP_STARTS};
 
-/* paper 2, figures 4 to 7, 11 and 17, and PHYSICS.md */
+/* Zhao 2008, figures 4 to 7, 11 and 17, and docs/physics.md */
 static void test_the_rig_as_measured(void **state)
 {
     (void)state;
@@ -50,7 +50,7 @@ static void test_the_rig_as_measured(void **state)
     map_place_free(place);
 }
 
-/* paper 4, section 6: the two runs, and a start out of reach */
+/* Or 2012, section 6: the two runs, and a start out of reach */
 static void test_other_outcomes(void **state)
 {
     (void)state;

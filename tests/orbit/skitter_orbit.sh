@@ -21,7 +21,7 @@ says() {
 column() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }' "$2"; }
 range=(-p friction --from 1 --to 0.3)
 
-check "find: the period of paper 3, case 1" says "^period +0\.170(18|19)" 0 "$orbit" find "$simple"
+check "find: the period of Leine 2002, case 1" says "^period +0\.170(18|19)" 0 "$orbit" find "$simple"
 check "find: its sequence" says "^sequence +stick slip\+ flight impact slip\+$" 0 "$orbit" find "$simple"
 check "find: case 2" says "^period +0\.2874[45]" 0 "$orbit" find "$simple" -s friction=1
 check "find: JSON has the monodromy matrix" says '"monodromy"' 0 "$orbit" find "$simple" --json

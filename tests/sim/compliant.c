@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The compliant contact: as its spring stiffens the tangential impact of the
- * rigid law comes out, Stronge's with e = 1, in the phases of paper 5. */
+ * rigid law comes out, Stronge's with e = 1, in the phases of Zhao 2015. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static double rigid_normal(const char *rig)
     return normal;
 }
 
-/* paper 5: mu 1.8, th0 = atan 2.2, mass, length and gravity 1 */
+/* Zhao 2015: mu 1.8, th0 = atan 2.2, mass, length and gravity 1 */
 static void test_rod_has_the_phases_of_paper_5(void **state)
 {
     (void)state;

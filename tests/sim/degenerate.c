@@ -10,7 +10,7 @@
 
 /* ---- A and B */
 
-/* mu Q_tn = Q_nn: sliding cannot press the tip in. PHYSICS.md: slide, stick, stick; it leaves
+/* mu Q_tn = Q_nn: sliding cannot press the tip in. docs/physics.md: slide, stick, stick; it leaves
  * with v_r = 0 and v_n = (Q_nn - Q_tn^2/Q_tt) e P_c, and P_c = u / (mu Q_tt - Q_tn) */
 static void test_a_is_zero(void **state)
 {

@@ -144,7 +144,7 @@ static void test_restitution_is_what_each_law_says(void **state)
     }
 }
 
-/* paper 2 (13) to (18) with its fraction the right way up (PHYSICS.md) */
+/* Zhao 2008 (13) to (18) with its fraction the right way up (docs/physics.md) */
 static void test_tangential_impact_is_the_papers_rule(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact and impact alone, with any inertia and any contact directions: solved by GSL
- * beside, and held against the laws of PHYSICS.md. */
+ * beside, and held against the laws of docs/physics.md. */
 #include <math.h>
 
 #include <gsl/gsl_linalg.h>
