@@ -128,6 +128,9 @@ struct program {
     bool shared; /* the ranks of MPI share the job (lib/cli/share.h) */
 };
 
+/* a command's own word: "record" of "skitter-daq record" */
+const char *program_word(const struct program *program);
+
 enum options_wish {
     OPTIONS_RUN,
     OPTIONS_HELP,   /* --help was given: nothing after it was read */
