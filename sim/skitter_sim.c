@@ -35,8 +35,7 @@ static const struct settings defaults = {
     .duration = 2, .rtol = 1e-9, .contact = NOT_GIVEN, .impact = NOT_GIVEN};
 
 static const struct option_row options[] = {
-    OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
-                "set a parameter or start value; may be given again"),
+    OPTION_SET(struct settings),
     OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
                     "length of the motion (default 2 s)"),
     OPTION_QUANTITY("rate", 'r', "RATE", struct settings, rate, "Hz",
@@ -283,8 +282,7 @@ static enum error_code run(const void *given, const struct option_list *argument
 }
 
 static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
-static const struct option_argument arguments[] = {{"RIG", "the rig file, see skitter-rig(5)"},
-                                                   {NULL, NULL}};
+static const struct option_argument arguments[] = {OPTION_RIG_ARGUMENT, {NULL, NULL}};
 
 static const struct program program = {
     .name = "skitter-sim",

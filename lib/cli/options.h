@@ -97,6 +97,15 @@ struct option_row {
 #define OPTION_JSON(type) OPTION_FLAG("json", 0, type, json, "results on standard output as JSON")
 #define OPTION_FORCE(type) OPTION_FLAG("force", 'f', type, force, "overwrite output that exists")
 
+/* of a program that works on a rig file; the settings have a list `set` */
+#define OPTION_SET(type)                             \
+    OPTION_LIST("set", 's', "NAME=VALUE", type, set, \
+                "set a parameter or start value; may be given again")
+#define OPTION_RIG_ARGUMENT                       \
+    {                                             \
+        "RIG", "the rig file, see skitter-rig(5)" \
+    }
+
 /* for the table's length */
 #define OPTION_ROWS(table) .options = (table), .n_options = sizeof(table) / sizeof *(table)
 
