@@ -34,15 +34,18 @@ static void raise_to(struct map_motion *motion, enum map_outcome outcome)
         motion->outcome = outcome;
 }
 
-/* where A and B vanish together, lift and jam cannot be told apart by the sign of
- * B: the force has grown without bound all the same */
+/* A below this share of Q_nn at a take-off: the force has grown without bound before it */
+static const double corner_share = 1e-6;
+
+/* where A and B vanish together, the sign of B does not tell lift-off from a jam: the force has
+ * grown without bound in either case */
 static bool at_corner(const struct sim_problem *problem, const struct sim_event *event)
 {
     struct sim_motion m;
     if (event->kind != SIM_EVENT_TAKEOFF || sim_mode_slip(event->from) == 0)
         return false;
     sim_motion_at(&problem->inputs, event->from, event->t, event->x, &m);
-    return m.a < 1e-6 * m.contact.q_nn;
+    return m.a < corner_share * m.contact.q_nn;
 }
 
 static enum error_code see(void *context, const struct sim_event *event, struct error *err)
@@ -145,7 +148,7 @@ struct crossing {
     double at[2];
 };
 
-/* edges of the grid whose ends differ; the border of the reachable is none */
+/* edges of the grid whose ends differ; where one end has no start there is no border */
 static size_t find_crossings(const struct map_scan *scan, const struct map_motion *motions,
                              enum map_outcome outcome, struct crossing *out)
 {

@@ -52,9 +52,9 @@ struct map_scan {
 };
 
 /* The points of a plane, in parallel and the same for any number of threads and
- * ranks; row by row, x fastest. Beside the rows that are wanted the one after them
- * is there, for the border; all others have no outcome. `done` is called now and
- * then, by one thread. */
+ * ranks; row by row, x fastest. The row after the wanted ones is
+ * computed too, for the border; all others have no outcome. `done` is called now and then, by
+ * one thread. */
 struct map_progress {
     void (*done)(void *context, size_t points);
     void *context;

@@ -67,7 +67,10 @@ static enum error_code take_axes(struct map_place *place, const struct map_axis 
     return ERROR_OK;
 }
 
-/* the states of a map are states in contact */
+/* the states of a map are states in contact: the gap (m), and its slope along an axis, that
+ * rounding may leave */
+static const double closed_gap = 1e-9, closed_slope = 1e-9;
+
 static enum error_code check_closed(const struct map_place *place, struct error *err)
 {
     double at[MAP_MAX_AXES], field[MAP_FIELDS], slope[MAP_FIELDS];
@@ -75,14 +78,14 @@ static enum error_code check_closed(const struct map_place *place, struct error 
         at[k] = map_place_value(place, &place->axes[k]);
     if (!map_place_fields(place, at, field))
         return ERROR_OK; /* for the caller: the rig's own start is not on its map */
-    if (fabs(field[MAP_GAP]) > 1e-9)
+    if (fabs(field[MAP_GAP]) > closed_gap)
         return error_set(err, ERROR_INPUT,
                          "the rig's start is %.6g m off the surface; leave the coordinate "
                          "that the contact determines out of the start",
                          field[MAP_GAP]);
     for (size_t k = 0; k < place->n_axes; k++) {
         map_place_slopes(place, at, k, slope);
-        if (fabs(slope[MAP_GAP]) > 1e-9)
+        if (fabs(slope[MAP_GAP]) > closed_slope)
             return error_set(err, ERROR_INPUT,
                              "the contact opens when %s changes; leave the coordinate that "
                              "the contact determines out of the start",
@@ -91,6 +94,9 @@ static enum error_code check_closed(const struct map_place *place, struct error 
     return ERROR_OK;
 }
 
+/* of motions along the map, unless the caller sets another */
+static const double default_rtol = 1e-9;
+
 enum error_code map_place_create(const struct rig *rig, double t_end, enum map_points points,
                                  const struct map_axis *axes, size_t n_axes,
                                  struct map_place **place, struct error *err)
@@ -98,7 +104,8 @@ enum error_code map_place_create(const struct rig *rig, double t_end, enum map_p
     *place = calloc(1, sizeof **place);
     if (!*place)
         return error_memory(err);
-    enum error_code code = sim_setup_create(rig, t_end, 1e-9, NULL, 0, &(*place)->setup, err);
+    enum error_code code = sim_setup_create(rig, t_end, default_rtol, NULL, 0, &(*place)->setup,
+                                            err);
     if (!code) {
         (*place)->values = (*place)->setup->values;
         if (points == MAP_STATES)
@@ -200,21 +207,20 @@ static double edge(const struct map_place *place, size_t k, double *at, double i
                    double outside)
 {
     double field[MAP_FIELDS];
-    for (int i = 0;
-         i < 200 && inside != 0.5 * (inside + outside) && outside != 0.5 * (inside + outside);
-         i++) {
+    for (;;) { /* until no number is left between the two */
         at[k] = 0.5 * (inside + outside);
+        if (at[k] == inside || at[k] == outside)
+            return inside;
         if (map_place_fields(place, at, field))
             inside = at[k];
         else
             outside = at[k];
     }
-    return inside;
 }
 
 static double reach(const struct map_place *place, size_t k, double *at, double from, double to)
 {
-    enum { STEPS = 720 };
+    enum { STEPS = 720 }; /* of a quarter of a degree in half a turn */
     double field[MAP_FIELDS], inside = from;
     for (size_t i = 1; i <= STEPS; i++) {
         at[k] = from + (to - from) * (double)i / STEPS;

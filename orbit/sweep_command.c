@@ -160,8 +160,7 @@ static enum error_code take_lines(struct work *work, struct error *err)
     return ERROR_OK;
 }
 
-/* what makes this sweep another one than the rest; with `part` also what makes its
- * shards and ranks differ */
+/* a text that only this sweep has; with `part`, only this shard and rank of it */
 static enum error_code make_key(const struct work *work, bool part, char **key, struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;

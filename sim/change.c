@@ -10,8 +10,8 @@
 
 /* bounces that would all be over within this time are over (s) */
 static const double settle_time = 1e-6;
-/* bounces lower than this cannot be told from contact (m); those that keep more
- * than elastic_ratio of their speed do not accumulate, and end at more height */
+/* Bounces lower than settle_height (m) cannot be told from contact. Bounces that keep more than
+ * elastic_ratio of their speed hardly accumulate: they end below elastic_height */
 static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio = 0.99;
 /* a start this close to the surface is on it (m): what people round a start to */
 static const double start_gap = 1e-9;
@@ -123,9 +123,9 @@ static enum error_code end_change(struct sim_course *course, struct change *chan
 
 static enum error_code strike(struct sim_course *course, struct change change);
 
-/* No mode of contact is consistent. A slider that can neither stay flat nor leave
- * flat tips over; links in line, whose slip would turn into the paradox, are locked;
- * else something is wrong. `first`: the change is to be told before */
+/* No mode of contact is consistent. A slider that can neither stay flat nor lift off flat tips
+ * over; links in line are locked; anything else is an error. `first`: the change that led here
+ * has an event of its own, which is told before */
 static enum error_code no_mode_follows(struct sim_course *course, struct change *change, bool first)
 {
     const struct sim_inputs *in = &course->problem->inputs;
@@ -148,8 +148,8 @@ static enum error_code no_mode_follows(struct sim_course *course, struct change 
     return end_change(course, change);
 }
 
-/* the mode after a change that closes the contact: one that has stopped the slip leaves
- * no more of it than rounding, however fast it was before */
+/* The mode after a change that closes the contact. Where the change has stopped the slip, what
+ * is left of it is rounding of the speed before, and not to be taken for slip */
 static enum sim_next select_closed(struct sim_course *course, const struct change *change)
 {
     const struct sim_inputs *in = &course->problem->inputs;
@@ -172,7 +172,8 @@ static enum error_code end_closed(struct sim_course *course, struct change *chan
         return code;
     if (++course->stalled > SIM_MAX_STALLED)
         return nothing_follows(course);
-    /* where A is zero to rounding an impact needs no impulse to end; its limit does */
+    /* where A is zero to rounding, an impact without approach would end with no impulse at all;
+     * its limit from A < 0, the jam, has one */
     struct sim_motion m;
     sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &m);
     const bool jammed = m.a > -SIM_JAM_SHARE * m.contact.q_nn;
@@ -180,7 +181,8 @@ static enum error_code end_closed(struct sim_course *course, struct change *chan
                                           .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
 }
 
-/* dT of T = 2 v / (-b (1 - r)), r = v / v_before, both at the moving event */
+/* derivative of T = 2 v / (-b (1 - r)), the time that the bounces take, with r = v / v_before;
+ * v, b and v_before are taken at the event, which moves */
 static void settle_slopes(const struct sim_course *course, const struct change *bounce,
                           const double *slopes_before, double normal, double lift, double rest,
                           double *shift)
@@ -199,8 +201,8 @@ static void settle_slopes(const struct sim_course *course, const struct change *
     }
 }
 
-/* how bounces that last for `rest` end: in stick, also where their friction stops the
- * slip within that time, or in slip that has a force (else just closed) */
+/* How bounces that last for `rest` end: in stick if the tip is at rest or their friction stops it
+ * within that time; else in slip, if slip has a force, or else just closed */
 static enum sim_reset settling(const struct sim_course *course, double rest)
 {
     const struct sim_inputs *in = &course->problem->inputs;
@@ -211,7 +213,7 @@ static enum sim_reset settling(const struct sim_course *course, double rest)
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
     if (!(m.a > SIM_JAM_SHARE * m.contact.q_nn))
         return SIM_RESET_CLOSE;
-    /* the slip once the reset has taken out what the bounces press less, and at the end */
+    /* the slip after the impulse that SIM_RESET_SETTLE takes out, and at the end of the bounces */
     const double per_impulse = m.contact.q_tn + m.force_t / m.force_n * m.contact.q_tt;
     const double first = m.slip - per_impulse * m.tip_n / m.a, last = first + m.slip_rate * rest;
     const bool stops = m.slip * first <= 0 || m.slip * last <= 0;
@@ -229,8 +231,8 @@ static enum error_code lock(struct sim_course *course)
     return code ? code : end_change(course, &change);
 }
 
-/* the bounces that are left take `rest`, and act as the contact that follows
- * them does, to first order in that short time */
+/* The bounces that are left last for `rest`. Over so short a time their mean effect is, to first
+ * order, that of the contact which follows them: that contact is followed instead */
 static enum error_code settle(struct sim_course *course, const struct change *bounce,
                               const double *slopes_before, double normal, double lift, double rest)
 {
@@ -347,8 +349,8 @@ static enum error_code on_slip(struct sim_course *course, struct change change)
     const double shortest = SIM_NO_TIME * (course->problem->t_end - course->problem->t_start);
     if (lasted <= shortest && next == SIM_NEXT_MODE && after == before)
         after = SIM_STICK; /* a slip that never gets away from zero is none */
-    /* only stick takes the rest of the slip out: at a dead centre, where the tip's speed
-     * vanishes and that of the links does not, this would stop the links */
+    /* only stick sets the slip to zero: at a dead centre the tip's speed vanishes while the links
+     * still turn, and taking the slip out would stop them */
     const bool sticks = next == SIM_NEXT_MODE && after == SIM_STICK;
     change.reset = sticks                     ? SIM_RESET_STICK
                    : in->law == RIG_LAW_RIGID ? SIM_RESET_CLOSE
@@ -463,7 +465,7 @@ enum error_code sim_change_begin(struct sim_course *course)
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
-    /* from and to of the start are the mode that it finds itself in */
+    /* the event of the start has the mode that is found as both `from` and `to` */
     enum sim_mode found;
     if (sim_select_mode(in, course->t, course->y, &found) != SIM_NEXT_NOTHING)
         change.from = found;

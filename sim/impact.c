@@ -3,8 +3,8 @@
 
 #include "sim/equations.h"
 
-/* one phase: rates of slip and normal velocity over P, F_t / F_n, and what of that is
- * beyond what holds the slip */
+/* one phase of slip or stick: the rates of slip and normal velocity by P, friction = F_t / F_n,
+ * and the excess of that over the ratio that would hold the slip constant */
 struct phase {
     int slip; /* sign of the slip, 0 for stick */
     real slip_rate, normal_rate, friction, excess;

@@ -5,8 +5,8 @@
  * (2.18)), with the restitution put on v_n.
  *
  * Where links come into line det Q vanishes, impulses grow like 1 / sqrt(det Q), and a
- * det Q of rounded entries makes energy. Hence Q and the impulses are told in two
- * directions that do not touch each other's velocity (sim/hold.h): along w_n + hold w_t,
+ * det Q of rounded entries makes energy. Hence Q and the impulses are kept in two
+ * directions that do not change each other's velocity (sim/hold.h): along w_n + hold w_t,
  * which leaves the slip as it is, and along w_t. */
 #ifndef SIM_IMPACT_H
 #define SIM_IMPACT_H

@@ -50,7 +50,7 @@ static void set_frame(const struct sim_problem *problem, enum sim_mode mode, dou
     f->belt_rate2 = speed[2];
 }
 
-/* what the accelerations along the surface and off it change by, the forces held fixed */
+/* change of the contact's accelerations along the surface and off it while the forces are fixed */
 struct lack {
     double t, n;
 };

@@ -34,7 +34,7 @@ enum sim_guard {
  * vanish together */
 #define SIM_ALIGNED 1e-12
 
-/* a spring that pulls by less than this much of its length does not (m) */
+/* a spring that pulls by no more than this (as a length, in m) is taken as not pulling */
 #define SIM_SPRING_NOISE 1e-12
 
 /* what is constant while a motion is followed */

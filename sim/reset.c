@@ -27,8 +27,8 @@ static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *
     }
 }
 
-/* bounces that take the time T press on the surface by F_n T - v_n / A in all,
- * and rub as much; sliding for T gives the first term, this the second */
+/* Bounces that take the time T press on the surface with the impulse F_n T - v_n / A in all, and
+ * rub accordingly. Sliding for T gives the first term, this impulse the second */
 static void settling_impulses(const struct SIM_NAME(sim_inputs) * in, const motion *m, impact_t *im)
 {
     const int slip = re(m->slip) > 0 ? 1 : -1;

@@ -41,7 +41,7 @@ static enum sim_next while_slipping(const struct sim_inputs *in, double t, const
     return SIM_NEXT_MODE;
 }
 
-/* slip that starts: it must slide (M2) and run away from rest */
+/* slip that starts must be possible (M2) and speed up in its own direction */
 static bool slip_starts(const struct sim_inputs *in, double t, const double *x, int sign,
                         bool on_the_rim)
 {
@@ -66,12 +66,12 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
     struct sim_motion m;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     *mode = SIM_FLIGHT;
-    /* a spring that does not press lets go, whatever the tip does then */
+    /* a spring that does not press lets go, whatever b is */
     return m.b >= 0 || in->law == RIG_LAW_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
 }
 
-/* the force by which rounding may put stick out of its cone: without it a tip that is set
- * down free of force slips both ways by turns for ever */
+/* The force by which rounding may put stick outside its cone. Without this allowance a tip that
+ * is set down without any force would slip one way and the other by turns, without end */
 static double cone_rounding(const struct sim_inputs *in, const double *x,
                             const struct sim_motion *m)
 {

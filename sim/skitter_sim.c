@@ -149,8 +149,8 @@ static enum error_code open_outputs(const struct settings *settings, const struc
     return code;
 }
 
-/* what was obtained is kept even when the motion could not be followed to its end;
- * a failure to keep it is told after what was told before */
+/* What was obtained is kept even when the motion could not be followed to its end. A failure to
+ * keep it is added to the message there is */
 static enum error_code close_outputs(struct outputs *outputs, bool keep, enum error_code code,
                                      struct error *err)
 {

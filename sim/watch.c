@@ -57,9 +57,9 @@ void sim_watch_begin(struct sim_watch *watch, const struct sim_course *course)
     }
 }
 
-/* The belt moves no force of slip, so that a step may be long while the belt turns
- * many times; into how many parts to cut it so that no end of slip is passed over.
- * One where the belt cannot come up with the tip within the step. */
+/* Into how many parts a step is cut so that no end of slip is missed. The forces of slip do not
+ * depend on the belt, so that a step may be long while the belt's speed turns many times. One
+ * part is enough where the belt cannot reach the tip's speed within the step. */
 static int belt_parts(struct sim_watch *watch, const struct sim_search_point *from,
                       const struct sim_search_point *to)
 {
@@ -122,7 +122,7 @@ static enum sim_search_result search_parts(struct sim_watch *watch, struct sim_s
     return result;
 }
 
-/* that of the whole step, or of one of its parts if that is earlier */
+/* the event found in the whole step, or one in its parts if that is earlier */
 enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search_found *found)
 {
     fill_points(watch);
