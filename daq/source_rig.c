@@ -16,8 +16,9 @@
 #include "daq/random.h"
 #include "daq/source.h"
 #include "daq/truth.h"
-#include "sim/problem.h"
+#include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/simulate.h"
 
 enum { AHEAD = 8192, WAVES = 3 };
 /* a lab's rig is not known better than this */
@@ -168,7 +169,7 @@ static enum error_code make_motion(struct rig_device *s, uint64_t seed, int64_t 
     problem->rate = 1e9 / (double)period_ns;
     problem->t_end = s->setup->belt ? sim_belt_last(s->setup->belt) : 1e9;
     if (simulated(s, RIG_SIMULATED_CONTACT_STIFFNESS) > 0) {
-        problem->inputs.law = SIM_COMPLIANT;
+        problem->inputs.law = RIG_LAW_COMPLIANT;
         problem->inputs.stiffness = simulated(s, RIG_SIMULATED_CONTACT_STIFFNESS);
         problem->inputs.damping = simulated(s, RIG_SIMULATED_CONTACT_DAMPING);
     }

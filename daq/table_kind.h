@@ -3,7 +3,7 @@
 #ifndef DAQ_TABLE_KIND_H
 #define DAQ_TABLE_KIND_H
 
-#include "daq/table.h"
+#include "daq/source.h"
 
 struct daq_table_kind {
     /* frees what it made when it fails */

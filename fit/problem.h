@@ -21,7 +21,7 @@ struct fit_parameter {
     char *name; /* "stiffness"; of one run: "theta1[2]", counted from 1 */
     const char *unit;
     enum fit_parameter_kind kind;
-    size_t index; /* of sim_start_index, for FIT_MODEL */
+    size_t index; /* of sim_values_index, for FIT_MODEL */
     size_t run;   /* FIT_SHARED, or whose it is */
     double start, low, high;
     double prior, prior_uncertainty; /* Gaussian; NaN: none */

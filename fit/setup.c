@@ -15,7 +15,7 @@
 #include "lib/measure/rail.h"
 #include "lib/predict/belt.h"
 #include "sim/registry.h"
-#include "sim/start.h"
+#include "sim/values.h"
 
 /* what a run has of its own beside the mechanism's values */
 static const struct quantity extras[] = {
@@ -36,39 +36,6 @@ struct setup {
 };
 
 /* ---- names */
-
-static const struct quantity *row_of(const struct sim_model *model, size_t index)
-{
-    const size_t n = model->table.n_parameters;
-    return index < n ? &model->table.parameters[index] : &model->table.states[index - n];
-}
-
-static enum error_code find_name(const struct setup *setup, const char *name, size_t *index)
-{
-    *index = sim_start_index(setup->model, name);
-    if (*index != SIZE_MAX)
-        return ERROR_OK;
-    const struct mechanism *table = &setup->model->table;
-    struct nearest nearest = nearest_to(name);
-    for (size_t i = 0; i < table->n_parameters; i++)
-        nearest_offer(&nearest, table->parameters[i].name);
-    for (size_t i = 0; i < 2 * table->n_coordinates; i++)
-        nearest_offer(&nearest, table->states[i].name);
-    char hint[128];
-    nearest_hint(&nearest, hint, sizeof hint);
-    return error_set(setup->err, ERROR_INPUT, "%s has no parameter or start value '%s'%s",
-                     table->name, name, hint);
-}
-
-static double base_value(const struct predict_base *base, size_t index)
-{
-    const struct mechanism *table = &base->model->table;
-    if (index < table->n_parameters)
-        return base->p[index];
-    const size_t row = index - table->n_parameters;
-    const size_t velocity = row >= table->n_coordinates;
-    return base->x[row - velocity * table->n_coordinates + velocity * base->inputs.n];
-}
 
 /* ---- runs */
 
@@ -92,14 +59,14 @@ static enum error_code take_recorded(const struct setup *setup, struct fit_run *
     struct predict_base recorded;
     predict_base_from_rig(rig, &recorded);
     const size_t n_parameters = rig->model->n_parameters;
-    memcpy(run->base.x, recorded.x, sizeof recorded.x);
-    memcpy(run->base.given_x, recorded.given_x, sizeof recorded.given_x);
+    memcpy(run->base.values.x, recorded.values.x, sizeof recorded.values.x);
+    memcpy(run->base.values.given_x, recorded.values.given_x, sizeof recorded.values.given_x);
     for (size_t i = 0; i < n_parameters; i++) {
         const char *name = rig->model->parameters[i].name;
         if (i == SIM_BELT_SPEED || list_has(setup->request->own, name) ||
             list_has(setup->request->from_run, name)) {
-            run->base.p[i] = recorded.p[i];
-            run->base.given_p[i] = recorded.given_p[i];
+            run->base.values.p[i] = recorded.values.p[i];
+            run->base.values.given_p[i] = recorded.values.given_p[i];
         }
     }
     rig_free(rig);
@@ -227,15 +194,15 @@ static void take_rail(const struct fit_run *run, struct fit_parameter *parameter
 static enum error_code add_model_parameter(const struct setup *setup, const char *name, size_t run)
 {
     size_t index;
-    enum error_code code = find_name(setup, name, &index);
+    enum error_code code = sim_values_find(setup->model, name, &index, setup->err);
     if (code)
         return code;
-    const struct quantity *row = row_of(setup->model, index);
+    const struct quantity *row = sim_values_quantity(setup->model, index);
     const struct fit_run *first = &setup->problem->runs[run == FIT_SHARED ? 0 : run];
     struct fit_parameter parameter = {.kind = FIT_MODEL,
                                       .index = index,
                                       .run = run,
-                                      .start = base_value(&first->base, index),
+                                      .start = sim_values_get(&first->base.values, index),
                                       .prior = NAN,
                                       .prior_uncertainty = NAN};
     if (row->range == QUANTITY_WHOLE)

@@ -10,26 +10,18 @@
 #include <string.h>
 
 #include "lib/base/list.h"
-#include "lib/base/nearest.h"
 #include "lib/base/units.h"
-#include "sim/start.h"
+#include "sim/values.h"
 
 enum { TEXT_SIZE = 256 };
 
-static enum error_code unknown(const struct sim_model *model, const char *name, struct error *err)
+/* what is wrong with an axis is wrong usage, whoever has found it */
+static enum error_code wrong(const char *axis, struct error *err)
 {
-    const struct mechanism *table = &model->table;
-    struct nearest nearest = nearest_to(name);
-    for (size_t i = 0; i < table->n_parameters; i++)
-        nearest_offer(&nearest, table->parameters[i].name);
-    for (size_t i = 0; i < 2 * table->n_coordinates; i++)
-        nearest_offer(&nearest, table->states[i].name);
-    char hint[128];
-    nearest_hint(&nearest, hint, sizeof hint);
-    return error_set(err, ERROR_USAGE,
-                     "axis '%s': %s has no parameter or start value of "
-                     "that name%s",
-                     name, table->name, hint);
+    error_prefix(err, "axis '%s'", axis);
+    if (err)
+        err->code = ERROR_USAGE;
+    return ERROR_USAGE;
 }
 
 /* false: the coordinate is not in use */
@@ -37,34 +29,25 @@ static bool locate(const struct sim_model *model, size_t n, size_t row, struct m
 {
     const struct mechanism *table = &model->table;
     *axis = (struct map_axis){.row = row, .state = row >= table->n_parameters, .scale = 1};
-    size_t coordinate = 0;
-    if (axis->state) {
-        const size_t state = row - table->n_parameters;
-        const size_t velocity = state >= table->n_coordinates;
-        coordinate = state - velocity * table->n_coordinates;
-        axis->quantity = &table->states[state];
-        axis->index = coordinate + velocity * n;
-    } else {
-        axis->quantity = &table->parameters[row];
-        axis->index = row;
-    }
+    axis->quantity = sim_values_quantity(model, row);
+    axis->index = axis->state ? sim_values_place(table, n, row - table->n_parameters) : row;
     snprintf(axis->unit, sizeof axis->unit, "%s", axis->quantity->unit);
-    return coordinate < n;
+    return axis->index != SIZE_MAX;
 }
 
 struct map_axis map_axis_of(const struct sim_model *model, size_t n, const char *name)
 {
     struct map_axis axis;
-    locate(model, n, sim_start_index(model, name), &axis);
+    locate(model, n, sim_values_index(model, name), &axis);
     return axis;
 }
 
 static enum error_code find(const struct sim_model *model, size_t n, const char *name,
                             struct map_axis *axis, struct error *err)
 {
-    const size_t row = sim_start_index(model, name);
-    if (row == SIZE_MAX)
-        return unknown(model, name, err);
+    size_t row;
+    if (sim_values_find(model, name, &row, err))
+        return wrong(name, err);
     if (!locate(model, n, row, axis))
         return error_set(err, ERROR_USAGE, "axis '%s': this %s has only %zu coordinates", name,
                          model->table.name, n);
@@ -99,11 +82,7 @@ static enum error_code value(const char *text, const struct map_axis *axis, doub
     enum error_code code = units_parse(text, axis->quantity->unit, out, err);
     if (!code)
         code = quantity_check(axis->quantity, *out, err);
-    if (code && err) {
-        error_prefix(err, "axis '%s'", axis->quantity->name);
-        err->code = ERROR_USAGE;
-    }
-    return code ? ERROR_USAGE : ERROR_OK;
+    return code ? wrong(axis->quantity->name, err) : ERROR_OK;
 }
 
 static enum error_code points(const char *text, struct map_axis *axis, struct error *err)

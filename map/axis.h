@@ -16,7 +16,7 @@ struct map_axis {
     const struct quantity *quantity;
     bool state;               /* of the start; else a parameter */
     size_t index;             /* among the parameters, or in x (coordinates in use, velocities) */
-    size_t row;               /* as sim_start_index has it */
+    size_t row;               /* as sim_values_index has it */
     bool ranged;              /* low and high were given */
     double low, high;         /* in the table's unit */
     size_t n;                 /* points, 0: not given */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paper 4's own answers for the inverted pendulum on a slider, in closed form. */
+/* Or 2012's own answers for the inverted pendulum on a slider, in closed form. */
 #ifndef MAP_IPOS_H
 #define MAP_IPOS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When slip can jam: reach A = 0 with a force without bound (paper 4), found
+/* When slip can jam: reach A = 0 with a force without bound (Or 2012), found
  * for any mechanism by its singular points and by simulation. */
 #ifndef MAP_JAMMING_H
 #define MAP_JAMMING_H
@@ -8,7 +8,7 @@
 #include "map/singular.h"
 
 /* the least friction at which a singular point attracts slip with unbounded
- * force (paper 4, mu_c of (26)). The place has the axes coordinate, velocity and
+ * force (Or 2012, mu_c of (26)). The place has the axes coordinate, velocity and
  * friction; `from` is the least critical friction. False: none up to 20 times that. */
 bool map_jamming_friction(const struct map_line *line, enum map_slip slip, double from,
                           double *friction);

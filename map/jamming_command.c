@@ -129,14 +129,14 @@ static void answer_ipos(const struct map_job *job, struct map_table *table)
     if (strcmp(job->model->table.name, "ipos") != 0)
         return;
     map_ipos(job->place, &ipos);
-    add(table, "least_critical_friction", ipos.mu_min, "1", "paper 4 (17)");
-    add(table, "least_jamming_friction", ipos.mu_c, "1", "paper 4 (26)");
-    add(table, "paradox_low", ipos.theta[0], "rad", "paper 4 (18)");
-    add(table, "paradox_high", ipos.theta[1], "rad", "paper 4 (18)");
-    add(table, "corner_velocity", ipos.rate, "rad/s", "paper 4 (12)");
-    add(table, "enough_slip_speed", ipos.least_speed, "m/s", "paper 4 (31)");
-    add(table, "enough_slider_length", ipos.least_length, "m", "paper 4 prop. 5.3");
-    add(table, "rough_slider_length", ipos.least_length_rough, "m", "paper 4 (38)");
+    add(table, "least_critical_friction", ipos.mu_min, "1", "Or 2012 (17)");
+    add(table, "least_jamming_friction", ipos.mu_c, "1", "Or 2012 (26)");
+    add(table, "paradox_low", ipos.theta[0], "rad", "Or 2012 (18)");
+    add(table, "paradox_high", ipos.theta[1], "rad", "Or 2012 (18)");
+    add(table, "corner_velocity", ipos.rate, "rad/s", "Or 2012 (12)");
+    add(table, "enough_slip_speed", ipos.least_speed, "m/s", "Or 2012 (31)");
+    add(table, "enough_slider_length", ipos.least_length, "m", "Or 2012 prop. 5.3");
+    add(table, "rough_slider_length", ipos.least_length_rough, "m", "Or 2012 (38)");
 }
 
 /* the starts that jam, over the plane of the axes, when a file asks for them */

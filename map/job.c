@@ -148,26 +148,36 @@ enum error_code map_job_other(const struct map_job *job, const char *axis, struc
     return map_place_create(job->rig, job->settings->duration, MAP_STATES, &one, 1, place, err);
 }
 
+struct map_target map_job_target(const struct map_job *job)
+{
+    const struct map_settings *settings = job->settings;
+    return (struct map_target){settings->output, settings->force, settings->json};
+}
+
+struct map_target map_job_cells(const struct map_job *job)
+{
+    return (struct map_target){.path = job->settings->cells, .force = job->settings->force};
+}
+
 enum error_code map_job_table(const struct map_job *job, const char *const *names, size_t n,
                               struct map_table **table, struct error *err)
 {
-    const struct map_settings *settings = job->settings;
     *table = NULL;
-    return map_table_open(settings->output, settings->force, settings->json, names, n, table, err);
+    return map_table_open(map_job_target(job), names, n, table, err);
 }
 
 static void show(void *context, size_t points) { progress_update(context, (double)points); }
 
-enum error_code map_job_outcomes(const struct map_job *job, const struct map_rows *rows,
-                                 const struct map_watch *watch, struct map_motion **motions,
-                                 struct error *err)
+enum error_code map_job_outcomes(const struct map_job *job, const struct map_scan *scan,
+                                 struct map_motion **motions, struct error *err)
 {
     struct progress progress;
     const struct map_progress told = {.done = show, .context = &progress};
     progress_start(&progress, "simulating", "motions",
-                   (double)(job->place->axes[0].n * (rows->end - rows->first)) / share_size(),
+                   (double)(job->place->axes[0].n * (scan->rows.end - scan->rows.first)) /
+                       share_size(),
                    job->settings->quiet || share_rank() > 0);
-    enum error_code code = map_outcome_grid(job->place, rows, watch, &told, motions, err);
+    enum error_code code = map_outcome_grid(scan, &told, motions, err);
     progress_end(&progress);
     return code;
 }

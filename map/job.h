@@ -56,14 +56,17 @@ enum error_code map_job_line(const struct map_job *job, struct map_line *line, s
 enum error_code map_job_other(const struct map_job *job, const char *axis, struct map_place **place,
                               struct error *err);
 
-/* a table of the results, as the settings say */
+/* where the settings want the results, and every point of the plane */
+struct map_target map_job_target(const struct map_job *job);
+struct map_target map_job_cells(const struct map_job *job);
+
+/* a table of the results there */
 enum error_code map_job_table(const struct map_job *job, const char *const *names, size_t n,
                               struct map_table **table, struct error *err);
 
 /* outcomes over rows of the plane, with progress */
-enum error_code map_job_outcomes(const struct map_job *job, const struct map_rows *rows,
-                                 const struct map_watch *watch, struct map_motion **motions,
-                                 struct error *err);
+enum error_code map_job_outcomes(const struct map_job *job, const struct map_scan *scan,
+                                 struct map_motion **motions, struct error *err);
 
 struct map_figure map_job_figure(const struct map_job *job);
 enum error_code map_job_draw(struct map_job *job, const struct map_figure *figure,

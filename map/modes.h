@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The modes of the contact over a plane (PHYSICS.md; papers 1 table 1, 3 table
+/* The modes of the contact over a plane (docs/physics.md; Liu 2007 table 1, Leine 2002 table
  * 3.1) and the curves between them. */
 #ifndef MAP_MODES_H
 #define MAP_MODES_H

@@ -79,8 +79,7 @@ static enum error_code write_cells(const struct map_job *job, const struct map_m
                                  job->place->axes[1].quantity->name, "mode"};
     const size_t nx = modes->grid.nx, ny = modes->grid.ny;
     struct map_table *table;
-    enum error_code code = map_table_open(job->settings->cells, job->settings->force, false, names,
-                                          3, &table, err);
+    enum error_code code = map_table_open(map_job_cells(job), names, 3, &table, err);
     if (code)
         return code;
     for (size_t j = 0; j < ny; j++)

@@ -11,6 +11,7 @@
 #endif
 
 #include "lib/cli/share.h"
+#include "sim/simulate.h"
 
 const char *map_outcome_word(enum map_outcome outcome)
 {
@@ -33,15 +34,18 @@ static void raise_to(struct map_motion *motion, enum map_outcome outcome)
         motion->outcome = outcome;
 }
 
-/* where A and B vanish together, lift and jam cannot be told apart by the sign of
- * B: the force has grown without bound all the same */
+/* A below this share of Q_nn at a take-off: the force has grown without bound before it */
+static const double corner_share = 1e-6;
+
+/* where A and B vanish together, the sign of B does not tell lift-off from a jam: the force has
+ * grown without bound in either case */
 static bool at_corner(const struct sim_problem *problem, const struct sim_event *event)
 {
     struct sim_motion m;
     if (event->kind != SIM_EVENT_TAKEOFF || sim_mode_slip(event->from) == 0)
         return false;
     sim_motion_at(&problem->inputs, event->from, event->t, event->x, &m);
-    return m.a < 1e-6 * m.contact.q_nn;
+    return m.a < corner_share * m.contact.q_nn;
 }
 
 static enum error_code see(void *context, const struct sim_event *event, struct error *err)
@@ -90,10 +94,11 @@ void map_outcome_at(const struct map_place *place, const double *at, const struc
         motion->outcome = MAP_OUTCOME_FAILS;
 }
 
-enum error_code map_outcome_grid(const struct map_place *place, const struct map_rows *rows,
-                                 const struct map_watch *watch, const struct map_progress *progress,
+enum error_code map_outcome_grid(const struct map_scan *scan, const struct map_progress *progress,
                                  struct map_motion **motions, struct error *err)
 {
+    const struct map_place *place = scan->place;
+    const struct map_rows *rows = &scan->rows;
     const size_t nx = place->axes[0].n, ny = place->axes[1].n;
     struct map_motion *all = calloc(nx * ny, sizeof *all);
     if (!all)
@@ -107,7 +112,7 @@ enum error_code map_outcome_grid(const struct map_place *place, const struct map
         for (size_t i = 0; i < nx; i++) {
             double at[2];
             map_grid_at(place, i, j, at);
-            map_outcome_at(place, at, watch, &all[j * nx + i]);
+            map_outcome_at(place, at, &scan->watch, &all[j * nx + i]);
         }
         size_t so_far;
 #pragma omp atomic capture
@@ -122,9 +127,8 @@ enum error_code map_outcome_grid(const struct map_place *place, const struct map
 }
 
 /* between two neighbours of the grid of which one has the outcome */
-static void bisect(const struct map_place *place, const struct map_watch *watch,
-                   enum map_outcome outcome, double precision, const double from[2],
-                   const double to[2], bool from_has, double at[2])
+static void bisect(const struct map_scan *scan, enum map_outcome outcome, double precision,
+                   const double from[2], const double to[2], bool from_has, double at[2])
 {
     double low = 0, high = 1;
     struct map_motion motion;
@@ -132,7 +136,7 @@ static void bisect(const struct map_place *place, const struct map_watch *watch,
         const double middle = 0.5 * (low + high);
         for (size_t k = 0; k < 2; k++)
             at[k] = from[k] + middle * (to[k] - from[k]);
-        map_outcome_at(place, at, watch, &motion);
+        map_outcome_at(scan->place, at, &scan->watch, &motion);
         *((motion.outcome == outcome) == from_has ? &low : &high) = middle;
     }
     for (size_t k = 0; k < 2; k++)
@@ -144,12 +148,12 @@ struct crossing {
     double at[2];
 };
 
-/* edges of the grid whose ends differ; the border of the reachable is none */
-static size_t find_crossings(const struct map_place *place, const struct map_rows *rows,
-                             const struct map_motion *motions, enum map_outcome outcome,
-                             struct crossing *out)
+/* edges of the grid whose ends differ; where one end has no start there is no border */
+static size_t find_crossings(const struct map_scan *scan, const struct map_motion *motions,
+                             enum map_outcome outcome, struct crossing *out)
 {
-    const size_t nx = place->axes[0].n, ny = place->axes[1].n;
+    const struct map_rows *rows = &scan->rows;
+    const size_t nx = scan->place->axes[0].n, ny = scan->place->axes[1].n;
     size_t n = 0;
     for (size_t axis = 0; axis < 2; axis++)
         for (size_t j = rows->first; j < rows->end && j + axis < ny; j++)
@@ -166,17 +170,17 @@ static size_t find_crossings(const struct map_place *place, const struct map_row
     return n;
 }
 
-enum error_code map_outcome_border(const struct map_place *place, const struct map_rows *rows,
-                                   const struct map_watch *watch, const struct map_motion *motions,
+enum error_code map_outcome_border(const struct map_scan *scan, const struct map_motion *motions,
                                    enum map_outcome outcome, double precision,
                                    struct map_curve *border, struct error *err)
 {
+    const struct map_place *place = scan->place;
     const size_t nx = place->axes[0].n, ny = place->axes[1].n;
-    const size_t n = find_crossings(place, rows, motions, outcome, NULL);
+    const size_t n = find_crossings(scan, motions, outcome, NULL);
     struct crossing *crossings = calloc(n + 1, sizeof *crossings);
     if (!crossings)
         return error_memory(err);
-    find_crossings(place, rows, motions, outcome, crossings);
+    find_crossings(scan, motions, outcome, crossings);
 #pragma omp parallel for schedule(dynamic)
     for (size_t k = 0; k < n; k++) {
         struct crossing *c = &crossings[k];
@@ -186,7 +190,7 @@ enum error_code map_outcome_border(const struct map_place *place, const struct m
         map_grid_at(place, c->i, c->j, from);
         map_grid_at(place, c->i + !c->axis, c->j + c->axis, to);
         const bool has = motions[c->j * nx + c->i].outcome == outcome;
-        bisect(place, watch, outcome, precision, from, to, has, c->at);
+        bisect(scan, outcome, precision, from, to, has, c->at);
     }
     enum error_code code = ERROR_OK;
     for (size_t k = 0; k < n; k++)

@@ -44,23 +44,28 @@ struct map_rows {
     size_t first, end;
 };
 
+/* which points of a plane are looked at, and how */
+struct map_scan {
+    const struct map_place *place;
+    struct map_rows rows;
+    struct map_watch watch;
+};
+
 /* The points of a plane, in parallel and the same for any number of threads and
- * ranks; row by row, x fastest. Beside the rows that are wanted the one after them
- * is there, for the border; all others have no outcome. `done` is called now and
- * then, by one thread. */
+ * ranks; row by row, x fastest. The row after the wanted ones is
+ * computed too, for the border; all others have no outcome. `done` is called now and then, by
+ * one thread. */
 struct map_progress {
     void (*done)(void *context, size_t points);
     void *context;
 };
-enum error_code map_outcome_grid(const struct map_place *place, const struct map_rows *rows,
-                                 const struct map_watch *watch, const struct map_progress *progress,
+enum error_code map_outcome_grid(const struct map_scan *scan, const struct map_progress *progress,
                                  struct map_motion **motions, struct error *err);
 
 /* The border of one outcome: a point on every edge of the grid that it crosses,
  * bisected to `precision` of the grid's step. Edges begin in one of the rows. Not
  * joined: every point is a piece of its own, with the number of the edge. */
-enum error_code map_outcome_border(const struct map_place *place, const struct map_rows *rows,
-                                   const struct map_watch *watch, const struct map_motion *motions,
+enum error_code map_outcome_border(const struct map_scan *scan, const struct map_motion *motions,
                                    enum map_outcome outcome, double precision,
                                    struct map_curve *border, struct error *err);
 

@@ -9,6 +9,7 @@
 
 #include "lib/base/csv.h"
 #include "lib/run/run.h"
+#include "sim/simulate.h"
 
 void map_overlay_free(struct map_overlay *overlay)
 {

@@ -7,49 +7,31 @@
 #include <string.h>
 
 #include "sim/equations.h"
-#include "sim/start.h"
-
-static struct sim_given given_of(const struct map_place *place)
-{
-    return (struct sim_given){.parameters = place->given_p, .states = place->given_x};
-}
-
-static void take_given(const struct rig *rig, struct map_place *place)
-{
-    const size_t n = place->setup->problem.inputs.n;
-    const struct mechanism *table = rig->model;
-    for (size_t i = 0; i < table->n_parameters; i++)
-        place->given_p[i] = rig_given(&rig->parameters.values[i]);
-    for (size_t i = 0; i < 2 * n; i++)
-        place->given_x[i] = rig_given(&rig->start.values[i < n ? i : table->n_coordinates + i - n]);
-}
+#include "sim/values.h"
 
 /* parameters that follow from the start stay as the rig's start has them */
 static void freeze_parameters(struct map_place *place)
 {
-    const struct sim_problem *problem = &place->setup->problem;
-    const struct sim_model *model = place->setup->model;
-    const struct sim_given given = given_of(place);
-    const size_t n_parameters = model->table.n_parameters;
+    const struct mechanism *table = &place->setup->model->table;
     bool follows[SIM_MAX_PARAMETERS] = {0};
-    for (size_t row = 0; row < 2 * model->table.n_coordinates; row++) {
+    for (size_t row = 0; row < 2 * table->n_coordinates; row++) {
         struct sim_direction direction;
-        sim_start_direction(model, problem->inputs.n, problem->p, problem->x, &given,
-                            n_parameters + row, &direction);
-        for (size_t i = 0; i < n_parameters; i++)
+        sim_values_direction(&place->values, table->n_parameters + row, &direction);
+        for (size_t i = 0; i < table->n_parameters; i++)
             follows[i] = follows[i] || direction.p[i] != 0;
     }
-    for (size_t i = 0; i < n_parameters; i++)
-        place->given_p[i] = place->given_p[i] || follows[i];
+    for (size_t i = 0; i < table->n_parameters; i++)
+        if (follows[i])
+            sim_values_give(&place->values, i);
 }
 
 static enum error_code check_friction(const struct map_place *place, const struct map_axis *axis,
                                       struct error *err)
 {
-    const double *p = place->setup->problem.p;
+    const double *p = place->values.p;
     if (axis->state || !axis->ranged)
         return ERROR_OK;
-    if (axis->index == SIM_FRICTION && place->given_p[SIM_STATIC_FRICTION] &&
+    if (axis->index == SIM_FRICTION && place->values.given_p[SIM_STATIC_FRICTION] &&
         axis->high > p[SIM_STATIC_FRICTION])
         return error_set(err, ERROR_USAGE,
                          "axis 'friction' goes up to %.9g, above static_friction %.9g; it "
@@ -79,13 +61,16 @@ static enum error_code take_axes(struct map_place *place, const struct map_axis 
         if (code)
             return code;
         place->axes[k] = axes[k];
-        (axes[k].state ? place->given_x : place->given_p)[axes[k].index] = true;
+        sim_values_give(&place->values, axes[k].row);
     }
     place->n_axes = n;
     return ERROR_OK;
 }
 
-/* the states of a map are states in contact */
+/* the states of a map are states in contact: the gap (m), and its slope along an axis, that
+ * rounding may leave */
+static const double closed_gap = 1e-9, closed_slope = 1e-9;
+
 static enum error_code check_closed(const struct map_place *place, struct error *err)
 {
     double at[MAP_MAX_AXES], field[MAP_FIELDS], slope[MAP_FIELDS];
@@ -93,14 +78,14 @@ static enum error_code check_closed(const struct map_place *place, struct error 
         at[k] = map_place_value(place, &place->axes[k]);
     if (!map_place_fields(place, at, field))
         return ERROR_OK; /* for the caller: the rig's own start is not on its map */
-    if (fabs(field[MAP_GAP]) > 1e-9)
+    if (fabs(field[MAP_GAP]) > closed_gap)
         return error_set(err, ERROR_INPUT,
                          "the rig's start is %.6g m off the surface; leave the coordinate "
                          "that the contact determines out of the start",
                          field[MAP_GAP]);
     for (size_t k = 0; k < place->n_axes; k++) {
         map_place_slopes(place, at, k, slope);
-        if (fabs(slope[MAP_GAP]) > 1e-9)
+        if (fabs(slope[MAP_GAP]) > closed_slope)
             return error_set(err, ERROR_INPUT,
                              "the contact opens when %s changes; leave the coordinate that "
                              "the contact determines out of the start",
@@ -109,6 +94,9 @@ static enum error_code check_closed(const struct map_place *place, struct error 
     return ERROR_OK;
 }
 
+/* of motions along the map, unless the caller sets another */
+static const double default_rtol = 1e-9;
+
 enum error_code map_place_create(const struct rig *rig, double t_end, enum map_points points,
                                  const struct map_axis *axes, size_t n_axes,
                                  struct map_place **place, struct error *err)
@@ -116,9 +104,10 @@ enum error_code map_place_create(const struct rig *rig, double t_end, enum map_p
     *place = calloc(1, sizeof **place);
     if (!*place)
         return error_memory(err);
-    enum error_code code = sim_setup_create(rig, t_end, 1e-9, NULL, 0, &(*place)->setup, err);
+    enum error_code code = sim_setup_create(rig, t_end, default_rtol, NULL, 0, &(*place)->setup,
+                                            err);
     if (!code) {
-        take_given(rig, *place);
+        (*place)->values = (*place)->setup->values;
         if (points == MAP_STATES)
             freeze_parameters(*place);
         code = take_axes(*place, axes, n_axes, err);
@@ -139,15 +128,23 @@ void map_place_free(struct map_place *place)
     free(place);
 }
 
+/* the values at a point of the map; false: no start exists there */
+static bool values_at(const struct map_place *place, const double *at, struct sim_values *values)
+{
+    *values = place->values;
+    for (size_t k = 0; k < place->n_axes; k++)
+        sim_values_set(values, place->axes[k].row, at[k]);
+    return !sim_values_complete(values, NULL);
+}
+
 bool map_place_start(const struct map_place *place, const double *at, struct sim_problem *problem)
 {
-    const struct sim_given given = given_of(place);
+    struct sim_values values;
     *problem = place->setup->problem;
-    problem->inputs.p = problem->p;
-    for (size_t k = 0; k < place->n_axes; k++)
-        (place->axes[k].state ? problem->x : problem->p)[place->axes[k].index] = at[k];
-    return !sim_start_fill(place->setup->model, problem->inputs.n, problem->p, problem->x, &given,
-                           NULL);
+    if (!values_at(place, at, &values))
+        return false;
+    sim_values_to_problem(&values, problem);
+    return true;
 }
 
 bool map_place_fields(const struct map_place *place, const double *at, double field[MAP_FIELDS])
@@ -155,7 +152,7 @@ bool map_place_fields(const struct map_place *place, const double *at, double fi
     struct sim_problem problem;
     if (!map_place_start(place, at, &problem))
         return false;
-    problem.inputs.law = SIM_RIGID;
+    problem.inputs.law = RIG_LAW_RIGID;
     map_fields(&problem.inputs, problem.x, field);
     return true;
 }
@@ -164,19 +161,18 @@ void map_place_slopes(const struct map_place *place, const double *at, size_t ax
                       double slope[MAP_FIELDS])
 {
     const struct sim_model *model = place->setup->model;
-    const struct sim_given given = given_of(place);
-    struct sim_problem problem;
+    struct sim_values values;
     struct sim_direction direction;
-    map_place_start(place, at, &problem);
-    const size_t n = problem.inputs.n;
-    sim_start_direction(model, n, problem.p, problem.x, &given, place->axes[axis].row, &direction);
+    values_at(place, at, &values);
+    const size_t n = values.n;
+    sim_values_direction(&values, place->axes[axis].row, &direction);
     double complex p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES], field[MAP_FIELDS];
     for (size_t i = 0; i < model->table.n_parameters; i++)
-        p[i] = problem.p[i] + SIM_STEP * I * direction.p[i];
+        p[i] = values.p[i] + SIM_STEP * I * direction.p[i];
     for (size_t i = 0; i < 2 * n; i++)
-        x[i] = problem.x[i] + SIM_STEP * I * direction.x[i];
+        x[i] = values.x[i] + SIM_STEP * I * direction.x[i];
     const struct sim_inputs_c inputs = {
-        .model = model, .n = n, .p = p, .belt = problem.inputs.belt, .law = SIM_RIGID};
+        .model = model, .n = n, .p = p, .belt = place->setup->belt, .law = RIG_LAW_RIGID};
     map_fields_c(&inputs, x, field);
     for (size_t i = 0; i < MAP_FIELDS; i++)
         slope[i] = cimag(field[i]) / SIM_STEP;
@@ -186,15 +182,15 @@ size_t map_place_coordinate(const struct rig *rig, const struct map_place *place
 {
     const struct mechanism *table = rig->model;
     for (size_t i = 0; i < place->setup->problem.inputs.n; i++) {
-        if (table->states[i].fallback == QUANTITY_COMPUTED && !place->given_x[i])
+        if (table->states[i].fallback == QUANTITY_COMPUTED && !place->values.given_x[i])
             continue;
         struct map_place one = *place;
         one.axes[0] = map_axis_of(place->setup->model, place->setup->problem.inputs.n,
                                   table->states[i].name);
         one.n_axes = 1;
-        one.given_x[i] = true;
+        sim_values_give(&one.values, one.axes[0].row);
         double slope[MAP_FIELDS];
-        map_place_slopes(&one, &place->setup->problem.x[i], 0, slope);
+        map_place_slopes(&one, &place->values.x[i], 0, slope);
         if (slope[MAP_STEEPNESS] != 0)
             return i;
     }
@@ -203,8 +199,7 @@ size_t map_place_coordinate(const struct rig *rig, const struct map_place *place
 
 double map_place_value(const struct map_place *place, const struct map_axis *axis)
 {
-    const struct sim_problem *problem = &place->setup->problem;
-    return (axis->state ? problem->x : problem->p)[axis->index];
+    return sim_values_get(&place->values, axis->row);
 }
 
 /* the end of the reachable range between a value inside and one outside */
@@ -212,21 +207,20 @@ static double edge(const struct map_place *place, size_t k, double *at, double i
                    double outside)
 {
     double field[MAP_FIELDS];
-    for (int i = 0;
-         i < 200 && inside != 0.5 * (inside + outside) && outside != 0.5 * (inside + outside);
-         i++) {
+    for (;;) { /* until no number is left between the two */
         at[k] = 0.5 * (inside + outside);
+        if (at[k] == inside || at[k] == outside)
+            return inside;
         if (map_place_fields(place, at, field))
             inside = at[k];
         else
             outside = at[k];
     }
-    return inside;
 }
 
 static double reach(const struct map_place *place, size_t k, double *at, double from, double to)
 {
-    enum { STEPS = 720 };
+    enum { STEPS = 720 }; /* of a quarter of a degree in half a turn */
     double field[MAP_FIELDS], inside = from;
     for (size_t i = 1; i <= STEPS; i++) {
         at[k] = from + (to - from) * (double)i / STEPS;

@@ -8,13 +8,14 @@
 #include "lib/rig/rig.h"
 #include "map/axis.h"
 #include "map/fields.h"
-#include "sim/problem.h"
+#include "sim/setup.h"
 
 enum { MAP_MAX_AXES = 4 };
 
 struct map_place {
-    struct sim_setup *setup; /* the rig as it is */
-    bool given_p[SIM_MAX_PARAMETERS], given_x[SIM_MAX_STATES];
+    struct sim_setup *setup;  /* the rig as it is */
+    struct sim_values values; /* the same, with what is given on the map: axes, and for
+                                 MAP_STATES what follows from the rig's start */
     size_t n_axes;
     struct map_axis axes[MAP_MAX_AXES];
 };

@@ -48,12 +48,14 @@ static enum error_code fill(const struct map_job *job, enum map_outcome outcome,
 {
     const struct map_settings *settings = job->settings;
     const size_t n = job->place->axes[0].n * job->place->axes[1].n;
-    const struct map_watch watch = {
-        .duration = settings->duration, .flight = settings->flight, .rtol = settings->rtol};
-    enum error_code code = map_job_outcomes(job, &region->rows, &watch, &region->motions, err);
+    const struct map_scan scan = {.place = job->place,
+                                  .rows = region->rows,
+                                  .watch = {.duration = settings->duration,
+                                            .flight = settings->flight,
+                                            .rtol = settings->rtol}};
+    enum error_code code = map_job_outcomes(job, &scan, &region->motions, err);
     if (!code)
-        code = map_outcome_border(job->place, &region->rows, &watch, region->motions, outcome,
-                                  precision, &region->border, err);
+        code = map_outcome_border(&scan, region->motions, outcome, precision, &region->border, err);
     if (!code) {
         region->classes = malloc(n);
         code = region->classes ? ERROR_OK : error_memory(err);
@@ -90,13 +92,11 @@ void map_region_free(struct map_region *region)
 enum error_code map_region_border(const struct map_job *job, const struct map_region *region,
                                   const char *word, struct error *err)
 {
-    const struct map_settings *settings = job->settings;
     const char *const names[] = {"curve", job->place->axes[0].quantity->name,
                                  job->place->axes[1].quantity->name};
     const struct map_part part = {region->shard, region->key, region->border.n};
     struct map_table *table;
-    enum error_code code = map_table_open_part(settings->output, settings->force, settings->json,
-                                               &part, names, 3, &table, err);
+    enum error_code code = map_table_open_part(map_job_target(job), &part, names, 3, &table, err);
     if (code)
         return code;
     for (size_t i = 0; i < region->border.n; i++) {
@@ -118,8 +118,7 @@ enum error_code map_region_cells(const struct map_job *job, const struct map_reg
     const struct map_part part = {region->shard, region->key,
                                   nx * (region->rows.end - region->rows.first)};
     struct map_table *table;
-    enum error_code code = map_table_open_part(job->settings->cells, job->settings->force, false,
-                                               &part, names, 5, &table, err);
+    enum error_code code = map_table_open_part(map_job_cells(job), &part, names, 5, &table, err);
     if (code)
         return code;
     for (size_t j = region->rows.first; j < region->rows.end; j++)

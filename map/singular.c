@@ -23,7 +23,7 @@ static void along(const struct sim_problem *problem, int slip, const double *dir
                                         .n = n,
                                         .p = p,
                                         .belt = problem->inputs.belt,
-                                        .law = SIM_RIGID};
+                                        .law = RIG_LAW_RIGID};
     struct sim_motion_c m;
     sim_motion_at_c(&inputs, mode_of(slip), 0, x, &m);
     *a = cimag(m.a) / SIM_STEP;
@@ -61,7 +61,7 @@ static void linearise(const struct map_line *line, struct map_singular *point)
     at[0] = point->at[0];
     at[1] = point->at[1];
     map_place_start(line->place, at, &problem);
-    problem.inputs.law = SIM_RIGID;
+    problem.inputs.law = RIG_LAW_RIGID;
     sim_motion_at(&problem.inputs, mode_of(point->slip), 0, problem.x, &m);
     const size_t n = problem.inputs.n;
     const double mu = point->slip * problem.p[SIM_FRICTION];

@@ -3,7 +3,7 @@
  * there can slip reach A_s = 0. With the time dt = A dtau the motion is smooth
  * and rests at such a point: its linearisation U grad(A) + W grad(B), with
  * U = (v, free motion) and W = (0, -M^-1 (w_n - s mu w_t)), has two eigenvalues
- * that are not zero, for a mechanism of any size (papers 1 (18), 4 (24)). */
+ * that are not zero, for a mechanism of any size (Liu 2007 (18), Or 2012 (24)). */
 #ifndef MAP_SINGULAR_H
 #define MAP_SINGULAR_H
 
@@ -19,7 +19,7 @@ struct map_singular {
     double value[2];     /* eigenvalues */
     double vector[2][2]; /* of length 1 in the plane of the axes */
     const char *type;    /* "saddle" and so on */
-    bool jams;           /* slip can end here with a force without bound (paper 4, prop. 4.3) */
+    bool jams;           /* slip can end here with a force without bound (Or 2012, prop. 4.3) */
 };
 
 /* axis 0 of the place is a coordinate, axis 1 its velocity; others are at

@@ -8,21 +8,18 @@
 
 static const struct map_settings defaults = {.duration = 0.5, .flight = 5e-3, .rtol = 1e-8};
 
+/* ---- rows that several commands have */
+
 #define AXIS(text) OPTION_LIST("axis", 'a', "AXIS", struct map_settings, axes, text)
-#define SET                                                         \
-    OPTION_LIST("set", 's', "NAME=VALUE", struct map_settings, set, \
-                "set a parameter or start value; may be given again")
-#define OUTPUT(text) OPTION_OUTPUT("FILE", struct map_settings, output, text)
-#define FIGURE(text) OPTION_TEXT("figure", 'g', "FILE", struct map_settings, figure, text)
+#define FIGURE(what)                                                \
+    OPTION_TEXT("figure", 'g', "FILE", struct map_settings, figure, \
+                "draw " what " there, as SVG, PDF or PNG")
 #define CELLS                                                     \
     OPTION_TEXT("cells", 'c', "FILE", struct map_settings, cells, \
                 "write every point of the plane there, as CSV")
 #define SLIP                                                                         \
     OPTION_CHOICE("slip", 0, "DIRECTION", struct map_settings, slip, map_slip_words, \
                   "plus or minus instead of the direction in which each state slips (auto)")
-#define COMMON                                                                \
-    SET, OPTION_JSON(struct map_settings), OPTION_QUIET(struct map_settings), \
-        OPTION_FORCE(struct map_settings)
 #define WATCH                                                                    \
     OPTION_QUANTITY("duration", 'd', "TIME", struct map_settings, duration, "s", \
                     "length of each motion (default 0.5 s)"),                    \
@@ -30,21 +27,27 @@ static const struct map_settings defaults = {.duration = 0.5, .flight = 5e-3, .r
                         "the shortest flight that is a bounce (default 5 ms)"),  \
         OPTION_NUMBER("rtol", 0, "X", struct map_settings, rtol,                 \
                       "relative tolerance of the integration (default 1e-8)")
+/* the rig of every command, and where its results go */
+#define COMMON(what)                                                       \
+    OPTION_OUTPUT("FILE", struct map_settings, output,                     \
+                  "write " what " there (default: standard output)"),      \
+        OPTION_SET(struct map_settings), OPTION_JSON(struct map_settings), \
+        OPTION_QUIET(struct map_settings), OPTION_FORCE(struct map_settings)
+
+/* ---- commands */
 
 static const struct option_row critical_options[] = {
     AXIS("what to go over; a second one: the least over the first, by the second"),
-    OUTPUT("write the table there (default: standard output)"),
-    FIGURE("draw it there, as SVG, PDF or PNG"),
-    COMMON,
+    FIGURE("it"),
+    COMMON("the table"),
 };
 
 static const struct option_row paradox_options[] = {
     AXIS("what to go over (default: the configuration)"),
     OPTION_LIST("at", 0, "NAME=VALUES", struct map_settings, at,
                 "a table over these values, comma-separated; may be given again"),
-    OUTPUT("write the table there (default: standard output)"),
-    FIGURE("draw it there, as SVG, PDF or PNG"),
-    COMMON,
+    FIGURE("it"),
+    COMMON("the table"),
 };
 
 static const struct option_row modes_options[] = {
@@ -56,37 +59,33 @@ static const struct option_row modes_options[] = {
                 "lay a trajectory of skitter-sim over the figure; may be given again"),
     OPTION_LIST("run", 0, "DIR", struct map_settings, runs,
                 "lay a recorded run over the figure; may be given again"),
-    OUTPUT("write the curves there (default: standard output)"),
     CELLS,
-    FIGURE("draw the plane there, as SVG, PDF or PNG"),
-    COMMON,
+    FIGURE("the plane"),
+    COMMON("the curves"),
 };
 
 static const struct option_row singular_options[] = {
     AXIS("the coordinate, and to narrow the search its velocity"),
     SLIP,
-    OUTPUT("write the table there (default: standard output)"),
-    COMMON,
+    COMMON("the table"),
 };
 
 static const struct option_row jamming_options[] = {
     AXIS("the coordinate, then its velocity"),
     SLIP,
     WATCH,
-    OUTPUT("write the answers there (default: standard output)"),
     CELLS,
-    FIGURE("draw the starts that jam there, as SVG, PDF or PNG"),
-    COMMON,
+    FIGURE("the starts that jam"),
+    COMMON("the answers"),
 };
 
 static const struct option_row bounce_options[] = {
     AXIS("one of the two axes of the plane; the first is x"),
     WATCH,
     OPTION_SHARD(struct map_settings),
-    OUTPUT("write the curve there (default: standard output)"),
     CELLS,
-    FIGURE("draw the plane there, as SVG, PDF or PNG"),
-    COMMON,
+    FIGURE("the plane"),
+    COMMON("the curve"),
 };
 
 static enum error_code check(const struct map_settings *settings, struct error *err)
@@ -115,8 +114,7 @@ RUN(jamming)
 RUN(bounce)
 
 static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
-static const struct option_argument rig_argument[] = {{"RIG", "the rig file, see skitter-rig(5)"},
-                                                      {NULL, NULL}};
+static const struct option_argument rig_argument[] = {OPTION_RIG_ARGUMENT, {NULL, NULL}};
 
 /* ranks: whether those of MPI share the work */
 #define COMMAND(word, ranks, text)                                                         \

@@ -17,11 +17,11 @@ struct map_table {
     size_t n;
 };
 
-enum error_code map_table_open(const char *path, bool force, bool json, const char *const *names,
-                               size_t n, struct map_table **table, struct error *err)
+enum error_code map_table_open(struct map_target target, const char *const *names, size_t n,
+                               struct map_table **table, struct error *err)
 {
     static const struct map_part whole = {.key = ""};
-    return map_table_open_part(path, force, json, &whole, names, n, table, err);
+    return map_table_open_part(target, &whole, names, n, table, err);
 }
 
 static void print_header(const struct map_table *table, const struct map_part *part)
@@ -31,24 +31,24 @@ static void print_header(const struct map_table *table, const struct map_part *p
         fprintf(table->out, "%s%s", table->names[i], i + 1 < table->n ? "," : "\n");
 }
 
-enum error_code map_table_open_part(const char *path, bool force, bool json,
-                                    const struct map_part *part, const char *const *names, size_t n,
-                                    struct map_table **table, struct error *err)
+enum error_code map_table_open_part(struct map_target target, const struct map_part *part,
+                                    const char *const *names, size_t n, struct map_table **table,
+                                    struct error *err)
 {
     struct map_table *t = calloc(1, sizeof *t);
     if (!t)
         return error_memory(err);
     *t = (struct map_table){.out = stdout, .shard = part->shard, .names = names, .n = n};
     enum error_code code = ERROR_OK;
-    if (path)
-        code = stream_open(path, force, &t->stream, err);
+    if (target.path)
+        code = stream_open(target.path, target.force, &t->stream, err);
     if (code) {
         free(t);
         return code;
     }
-    if (path)
+    if (target.path)
         t->out = stream_file(t->stream);
-    if (json)
+    if (target.json)
         t->rows = json_array();
     else
         print_header(t, part);

@@ -21,9 +21,16 @@ struct map_cell {
 #define MAP_WORD(text) ((struct map_cell){.word = (text)})
 #define MAP_NUMBER(value) ((struct map_cell){.number = (value)})
 
-/* path NULL: standard output. Names are kept by the caller. */
-enum error_code map_table_open(const char *path, bool force, bool json, const char *const *names,
-                               size_t n, struct map_table **table, struct error *err);
+/* where a table goes */
+struct map_target {
+    const char *path; /* NULL: standard output */
+    bool force;       /* what is there may be replaced */
+    bool json;        /* else CSV */
+};
+
+/* names are kept by the caller */
+enum error_code map_table_open(struct map_target target, const char *const *names, size_t n,
+                               struct map_table **table, struct error *err);
 
 /* a part of a table, as CSV (lib/cli/shard.h); its whole is a table as above */
 struct map_part {
@@ -31,9 +38,9 @@ struct map_part {
     const char *key;
     size_t rows;
 };
-enum error_code map_table_open_part(const char *path, bool force, bool json,
-                                    const struct map_part *part, const char *const *names, size_t n,
-                                    struct map_table **table, struct error *err);
+enum error_code map_table_open_part(struct map_target target, const struct map_part *part,
+                                    const char *const *names, size_t n, struct map_table **table,
+                                    struct error *err);
 
 /* place: of the row in the whole table */
 void map_table_row_at(struct map_table *table, size_t place, const struct map_cell *cells);

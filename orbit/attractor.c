@@ -7,11 +7,11 @@
 
 /* events in which a period must show, if the time for them can be had */
 enum { ENOUGH_EVENTS = 24 };
-/* the look begins with this share of the settling time, and grows up to all of it */
+/* how long is looked at: this share of the settling time at first, all of it in the end */
 static const double first_look = 1.0 / 64;
 /* difference of states, of their size, that counts as none */
 static const double same_state = 1e-3;
-/* speed, of what was moved through while settling, that counts as rest */
+/* speed that counts as rest, relative to the way made while settling */
 static const double at_rest = 1e-6;
 
 static bool same_event(const struct orbit_event *a, const struct orbit_event *b, size_t width,
@@ -84,7 +84,7 @@ static enum error_code take_orbit(const struct orbit_system *system, const doubl
     found->kind = ORBIT_PERIODIC;
     found->n_events = lag;
     found->place.period = end - begin;
-    found->place.closed = !flies && system->setup->problem.inputs.law == SIM_RIGID;
+    found->place.closed = !flies && system->setup->problem.inputs.law == RIG_LAW_RIGID;
     memcpy(found->place.x, flow.end, system->width * sizeof *flow.end);
     code = orbit_flow_run(system, found->place.closed, found->place.x, found->place.period, false,
                           &flow, err);

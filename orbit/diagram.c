@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "orbit/family.h"
+
 /* an attractor this near a branch, of its peak, is on it */
 static const double on_branch = 1e-3;
 
@@ -77,8 +79,9 @@ static enum error_code make_sweeps(const struct orbit_sweep *sweep, struct orbit
     }
 #pragma omp parallel for
     for (size_t i = 0; i < 2; i++)
-        codes[i] = orbit_sweep_chain(sweep, starts[i], 0, sweep->points, branches[i]->points, NULL,
-                                     NULL, &errors[i]);
+        codes[i] = orbit_sweep_chain(
+            sweep, &(struct orbit_chain){.start = starts[i], .count = sweep->points},
+            branches[i]->points, NULL, NULL, &errors[i]);
     for (size_t i = 0; i < 2; i++) {
         if (codes[i]) {
             *err = errors[i];

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* of the way that is left: how well the last two orbits know its end */
+/* how exactly the last two orbits tell where the branch ends, in shares of the way to there */
 static const double known = 0.05;
 
 struct search {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a branch of orbits ends in when they and their periods shrink to nothing:
- * a special point of the equilibria, as point A of paper 3's figure 6.4. */
+ * a special point of the equilibria, as point A of Leine 2002, figure 6.4. */
 #ifndef ORBIT_END_H
 #define ORBIT_END_H
 

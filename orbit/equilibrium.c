@@ -67,7 +67,7 @@ static void residual_c(const struct balance *balance, const double complex *p,
         out[i] = (k.h[i] + (k.w_n[i] + ratio * k.w_t[i]) * force_n) / balance->force_scale;
     if (balance->kind == ORBIT_BALANCE_FREE)
         out[in->n] = force_n / balance->force_scale;
-    else if (in->law == SIM_COMPLIANT)
+    else if (in->law == RIG_LAW_COMPLIANT)
         out[in->n] = k.gap + force_n / in->stiffness;
     else
         out[in->n] = k.gap;
@@ -148,7 +148,7 @@ static bool eigenvalues(const struct balance *balance, size_t *n, double complex
     if (balance->mode == SIM_STICK)
         return true;
     linearise(balance, matrix, constraints);
-    const bool rigid = balance->system->setup->problem.inputs.law == SIM_RIGID;
+    const bool rigid = balance->system->setup->problem.inputs.law == RIG_LAW_RIGID;
     if (balance->mode == SIM_FLIGHT || !rigid) {
         *n = width;
         return orbit_matrix_eigenvalues(width, matrix, values);

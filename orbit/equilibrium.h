@@ -4,7 +4,7 @@
 #ifndef ORBIT_EQUILIBRIUM_H
 #define ORBIT_EQUILIBRIUM_H
 
-#include "orbit/family.h"
+#include "orbit/branch.h"
 
 enum orbit_balance {
     ORBIT_BALANCE_SLIDING, /* on a moving belt */

@@ -162,7 +162,7 @@ static enum error_code settle(void *context, struct orbit_curve_point *point, do
     for (size_t i = 0; i < width + 2; i++)
         tangent[i] /= sqrt(norm);
     memcpy(place.x, flow.end, width * sizeof *flow.end);
-    shoot->closed = !flies && shoot->system->setup->problem.inputs.law == SIM_RIGID;
+    shoot->closed = !flies && shoot->system->setup->problem.inputs.law == RIG_LAW_RIGID;
     orbit_shoot_refer(shoot, flow.end, flow.end_rate);
     orbit_shoot_pack(shoot, &place, point->y);
     /* the tangent again, from the equations at the new start */

@@ -4,24 +4,11 @@
 #ifndef ORBIT_FAMILY_H
 #define ORBIT_FAMILY_H
 
-#include "orbit/follow.h"
-
-/* who gets the points of a branch */
-struct orbit_sink {
-    void *context;
-    enum error_code (*point)(void *context, const struct orbit_point *point, struct error *err);
-};
+#include "orbit/branch.h"
 
 /* a periodic orbit at a guess, by Newton's method at the guess's parameter */
 enum error_code orbit_family_find(struct orbit_system *system, struct orbit_place *guess,
                                   struct orbit_point *point, struct error *err);
-
-struct orbit_range {
-    double low, high; /* of the parameter */
-    int direction;    /* +1 or -1: where the parameter goes first */
-    double step;      /* longest, as a share of the range and of the orbit's size */
-    long max_points;
-};
 
 /* the branch through the guess */
 enum error_code orbit_family_follow(struct orbit_system *system, struct orbit_place *guess,

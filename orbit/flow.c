@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/select.h"
+#include "sim/simulate.h"
 #include "sim/slopes.h"
 
 struct collector {
@@ -118,7 +119,7 @@ enum error_code orbit_flow_run(const struct orbit_system *system, bool closed, c
     problem.n_directions = slopes ? system->width + 1 : 0;
     problem.directions = directions;
     set_directions(system, directions);
-    if (closed && problem.inputs.law == SIM_RIGID && !close_start(&problem, directions))
+    if (closed && problem.inputs.law == RIG_LAW_RIGID && !close_start(&problem, directions))
         return error_set(err, ERROR_NUMERIC, "the start cannot be put on the surface");
     *flow = (struct orbit_flow){.slopes_why = NULL};
     struct collector collector = {.system = system, .flow = flow, .slopes = slopes};

@@ -100,7 +100,7 @@ static bool same_direction(const struct station *here, const struct station *the
     return here->tangent[which] * there->tangent[which] > 0;
 }
 
-/* on an upright branch the parameter stands still: its rounding makes no folds */
+/* on a branch at a constant parameter, rounding of the parameter must not be taken for folds */
 static bool turns(const struct station *here, const struct station *there, size_t which)
 {
     return !same_direction(here, there, which) &&

@@ -127,7 +127,7 @@ static enum error_code start_as_guess(const struct orbit_job *job, struct orbit_
         return error_set(err, ERROR_INPUT,
                          "the guess sticks; start it where the tip slips or flies");
     guess->period = job->settings->period;
-    guess->closed = flow.start_mode != SIM_FLIGHT && problem->inputs.law == SIM_RIGID;
+    guess->closed = flow.start_mode != SIM_FLIGHT && problem->inputs.law == RIG_LAW_RIGID;
     memcpy(guess->x, problem->x, sizeof guess->x);
     return ERROR_OK;
 }

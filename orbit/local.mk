@@ -2,6 +2,7 @@
 noinst_LIBRARIES += orbit/liborbit.a
 orbit_liborbit_a_SOURCES = \
 	orbit/attractor.c orbit/attractor.h \
+	orbit/branch.h \
 	orbit/curve.c orbit/curve.h \
 	orbit/diagram.c orbit/diagram.h \
 	orbit/end.c orbit/end.h \
@@ -24,6 +25,7 @@ orbit_libs = orbit/liborbit.a $(map_libs)
 
 bin_PROGRAMS += skitter-orbit
 skitter_orbit_SOURCES = \
+	orbit/branch.h \
 	orbit/continue_command.c \
 	orbit/diagram_command.c \
 	orbit/equilibria_command.c \

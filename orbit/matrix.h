@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 /* states, period and parameter */
 enum { ORBIT_MAX_UNKNOWNS = SIM_MAX_STATES + 2 };

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/simulate.h"
+
 /* samples of a period, between which extremes are found by cubics */
 enum { SAMPLES = 256 };
 /* gap (m) and relative forces that count as none */
@@ -68,7 +70,7 @@ static const char *broken_law(const struct orbit_system *system, const struct si
     const struct sim_problem *problem = &system->setup->problem;
     const struct sim_motion *m = s->motion;
     const double size = 1 + fabs(m->force_n);
-    if (problem->inputs.law == SIM_RIGID && m->gap < -rounding)
+    if (problem->inputs.law == RIG_LAW_RIGID && m->gap < -rounding)
         return "the tip penetrates the surface";
     if (s->mode == SIM_FLIGHT)
         return NULL;

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "orbit/family.h"
+#include "sim/simulate.h"
+
 enum { SAMPLES = 2000 };
 
 /* extremes that differ by less than this share are those of the same orbit */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The motions that exist side by side at one value of a parameter, stable or not,
- * as paths in the space of states (paper 3, figure 6.5). */
+ * as paths in the space of states (Leine 2002, figure 6.5). */
 #ifndef ORBIT_PHASE_H
 #define ORBIT_PHASE_H
 

@@ -8,7 +8,7 @@
 #include "orbit/job.h"
 #include "orbit/phase.h"
 
-/* points of the plane along each axis, and the room beside the motions, of their size */
+/* points of the plane along each axis, and the margin around the motions in shares of their size */
 enum { PLANE = 400 };
 static const double margin = 0.25;
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/simulate.h"
+
 /* a change that shrinks by more in one stretch is forgotten */
 static const double forgotten = 1e-13;
 

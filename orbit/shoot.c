@@ -54,8 +54,8 @@ void orbit_shoot_refer(struct orbit_shoot *shoot, const double *x, const double 
     memcpy(shoot->reference_rate, rate, shoot->system->width * sizeof *rate);
 }
 
-/* how far each state strays from the start on the way, with what its rate
- * makes of a sixth of the period as a floor */
+/* how far each state strays from the start on the way, but at least what its rate makes of a
+ * sixth of the period */
 static void set_scales(struct orbit_shoot *shoot, const struct orbit_flow *flow,
                        const struct orbit_place *guess, double value_scale)
 {

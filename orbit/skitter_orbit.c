@@ -13,9 +13,7 @@ static const struct orbit_settings defaults = {
 
 /* ---- rows that several commands have */
 
-#define SET                                                           \
-    OPTION_LIST("set", 's', "NAME=VALUE", struct orbit_settings, set, \
-                "set a parameter or start value; may be given again")
+#define SET OPTION_SET(struct orbit_settings)
 #define RANGE(text)                                                                \
     OPTION_TEXT("parameter", 'p', "NAME", struct orbit_settings, parameter, text), \
         OPTION_TEXT("from", 0, "VALUE", struct orbit_settings, from,               \
@@ -41,20 +39,20 @@ static const struct orbit_settings defaults = {
 #define RTOL                                                   \
     OPTION_NUMBER("rtol", 0, "X", struct orbit_settings, rtol, \
                   "relative tolerance of the integration (default 1e-11)")
-#define OUTPUT(what)                                                  \
+#define FIGURE(what)                                                  \
+    OPTION_TEXT("figure", 'g', "FILE", struct orbit_settings, figure, \
+                "draw " what " there, as SVG, PDF or PNG")
+#define JSON OPTION_JSON(struct orbit_settings)
+/* where the results of every command go */
+#define RESULTS(what)                                                 \
     OPTION_OUTPUT("FILE", struct orbit_settings, output,              \
                   "write " what " there (default: standard output)"), \
-        OPTION_FORCE(struct orbit_settings)
-#define FIGURE(what)                                                \
-    OPTION_TEXT("figure", 0, "FILE", struct orbit_settings, figure, \
-                "draw " what " there: .svg, .pdf or .png")
-#define JSON OPTION_JSON(struct orbit_settings)
-#define QUIET OPTION_QUIET(struct orbit_settings)
+        OPTION_FORCE(struct orbit_settings), OPTION_QUIET(struct orbit_settings)
 
 /* ---- commands */
 
 static const struct option_row equilibria_options[] = {
-    SET, RANGE("tell what happens to them along this parameter"), STEP, OUTPUT("them"), JSON,
+    SET, RANGE("tell what happens to them along this parameter"), STEP, RESULTS("them"), JSON,
 };
 
 static const struct option_row find_options[] = {
@@ -64,7 +62,7 @@ static const struct option_row find_options[] = {
     OPTION_TEXT("sequence", 0, "WORDS", struct orbit_settings, sequence,
                 "the sequence that the orbit must have, as this command prints it"),
     RTOL,
-    OUTPUT("the orbit"),
+    RESULTS("the orbit"),
     JSON,
 };
 
@@ -77,9 +75,8 @@ static const struct option_row continue_options[] = {
     SETTLE,
     STEP,
     RTOL,
-    OUTPUT("the points, as CSV,"),
+    RESULTS("the points, as CSV,"),
     JSON,
-    QUIET,
 };
 
 static const struct option_row diagram_options[] = {
@@ -90,9 +87,8 @@ static const struct option_row diagram_options[] = {
     SETTLE,
     STEP,
     RTOL,
-    OUTPUT("the points, as CSV,"),
+    RESULTS("the points, as CSV,"),
     FIGURE("the diagram"),
-    QUIET,
 };
 
 static const struct option_row phase_options[] = {
@@ -103,9 +99,8 @@ static const struct option_row phase_options[] = {
     SETTLE,
     STEP,
     RTOL,
-    OUTPUT("the motions, as CSV,"),
+    RESULTS("the motions, as CSV,"),
     FIGURE("the plane"),
-    QUIET,
 };
 
 static const struct option_row poincare_options[] = {
@@ -117,10 +112,9 @@ static const struct option_row poincare_options[] = {
                     "length of the motion that is looked at (default 20 s)"),
     QUANTITY("the state whose return map is drawn"),
     RTOL,
-    OUTPUT("the section, as CSV,"),
+    RESULTS("the section, as CSV,"),
     FIGURE("the return map"),
     JSON,
-    QUIET,
 };
 
 static const struct option_row sweep_options[] = {
@@ -135,16 +129,14 @@ static const struct option_row sweep_options[] = {
     OPTION_SHARD(struct orbit_settings),
     OPTION_FLAG("resume", 0, struct orbit_settings, resume,
                 "go on with a sweep that was interrupted"),
-    OUTPUT("the points, as CSV,"),
-    QUIET,
+    RESULTS("the points, as CSV,"),
 };
 
 static const char *const of_a_rig[] = {"[OPTION]... RIG", NULL};
 static const char *const along[] = {"-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
 static const char *const of_a_rig_or_along[] = {
     "[OPTION]... RIG", "-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
-static const struct option_argument rig_argument[] = {{"RIG", "the rig file, see skitter-rig(5)"},
-                                                      {NULL, NULL}};
+static const struct option_argument rig_argument[] = {OPTION_RIG_ARGUMENT, {NULL, NULL}};
 
 /* ranks: whether those of MPI share the work */
 #define COMMAND(word, lines, ranks, text)                                              \

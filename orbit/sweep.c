@@ -51,9 +51,9 @@ static enum error_code measure_point(const struct orbit_sweep *sweep,
     return code;
 }
 
-enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, enum orbit_sweep_start start,
-                                  size_t first, size_t count, struct orbit_point *rows,
-                                  void (*done)(void *context), void *context, struct error *err)
+enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, const struct orbit_chain *chain,
+                                  struct orbit_point *rows, void (*done)(void *context),
+                                  void *context, struct error *err)
 {
     struct orbit_system *system;
     enum error_code code = orbit_system_create(sweep->rig, sweep->rtol, sweep->parameter, &system,
@@ -62,8 +62,9 @@ enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, enum orbit_sw
         return code;
     bool has_last = false, closed = false;
     double x[SIM_MAX_STATES];
-    for (size_t k = 0; k < count; k++) {
-        const size_t i = start == ORBIT_SWEEP_DOWN ? first + count - 1 - k : first + k;
+    for (size_t k = 0; k < chain->count; k++) {
+        const bool down = chain->start == ORBIT_SWEEP_DOWN;
+        const size_t i = chain->first + (down ? chain->count - 1 - k : k);
         struct orbit_point *row = &rows[i];
         struct orbit_attractor attractor;
         struct error why;
@@ -75,7 +76,7 @@ enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, enum orbit_sw
             code = orbit_attractor_find(system, x, closed, sweep->settle, &attractor, &why);
         if (!code)
             code = measure_point(sweep, system, &attractor, row, &why);
-        has_last = !code && start != ORBIT_SWEEP_EACH;
+        has_last = !code && chain->start != ORBIT_SWEEP_EACH;
         closed = false;
         if (code) {
             take_note(row, &why);

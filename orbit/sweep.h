@@ -24,13 +24,18 @@ const char *orbit_sweep_word(enum orbit_sweep_start start); /* "each", "up", "do
 
 double orbit_sweep_value(const struct orbit_sweep *sweep, size_t i);
 
-/* a sweep is made of chains that do not depend on each other: for EACH one of
- * every value, for UP and DOWN a single one. Points first to first + count - 1
- * of rows are filled, in the order of the values; a motion that cannot be
- * simulated is a row with a note. The time of `each` call goes to `done`, from
- * any thread; NULL: not wanted. */
-enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, enum orbit_sweep_start start,
-                                  size_t first, size_t count, struct orbit_point *rows,
-                                  void (*done)(void *context), void *context, struct error *err);
+/* A sweep is made of chains that do not depend on each other: for EACH one of every value,
+ * for UP and DOWN a single one. */
+struct orbit_chain {
+    enum orbit_sweep_start start;
+    size_t first, count; /* its values */
+};
+
+/* Rows first to first + count - 1 are filled, in the order of the values; a motion that cannot
+ * be simulated is a row with a note. `done` is called after each, from any thread; NULL: not
+ * wanted. */
+enum error_code orbit_sweep_chain(const struct orbit_sweep *sweep, const struct orbit_chain *chain,
+                                  struct orbit_point *rows, void (*done)(void *context),
+                                  void *context, struct error *err);
 
 #endif

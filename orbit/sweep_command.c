@@ -19,8 +19,7 @@
 
 /* a chain of the sweep: rows that are computed one after the other */
 struct unit {
-    enum orbit_sweep_start start;
-    size_t first, count;
+    struct orbit_chain chain;
     size_t place; /* among the chains of the whole sweep */
     char *text;   /* the rows, when they are there */
 };
@@ -58,11 +57,11 @@ static enum error_code make_units(struct work *work, struct error *err)
     if (!work->units)
         return error_memory(err);
     for (size_t i = 0; settings->start == ORBIT_START_EACH && i < points; i++)
-        add_unit(work, place++, (struct unit){.start = ORBIT_SWEEP_EACH, .first = i, .count = 1});
+        add_unit(work, place++, (struct unit){.chain = {ORBIT_SWEEP_EACH, .first = i, .count = 1}});
     for (int s = ORBIT_START_UP; s <= ORBIT_START_DOWN; s++)
         if (settings->start == ORBIT_START_BOTH || settings->start == s)
             add_unit(work, place++,
-                     (struct unit){.start = (enum orbit_sweep_start)s, .count = points});
+                     (struct unit){.chain = {(enum orbit_sweep_start)s, .count = points}});
     return ERROR_OK;
 }
 
@@ -75,9 +74,9 @@ static enum error_code print_rows(struct work *work, struct unit *unit,
     FILE *out = text_open(&unit->text, &size);
     if (!out)
         return error_memory(err);
-    for (size_t i = unit->first; i < unit->first + unit->count; i++)
-        orbit_table_row(work->job->system, orbit_sweep_word(unit->start), (int)i + 1, &rows[i],
-                        out);
+    for (size_t i = unit->chain.first; i < unit->chain.first + unit->chain.count; i++)
+        orbit_table_row(work->job->system, orbit_sweep_word(unit->chain.start), (int)i + 1,
+                        &rows[i], out);
     return text_end(out, &unit->text, err);
 }
 
@@ -91,8 +90,8 @@ static void step_done(void *context)
 static enum error_code compute(struct work *work, struct unit *unit, struct orbit_point *rows,
                                struct error *err)
 {
-    enum error_code code = orbit_sweep_chain(&work->sweep, unit->start, unit->first, unit->count,
-                                             rows, step_done, work, err);
+    enum error_code code = orbit_sweep_chain(&work->sweep, &unit->chain, rows, step_done, work,
+                                             err);
     return code ? code : print_rows(work, unit, rows, err);
 }
 
@@ -123,11 +122,11 @@ static void take_line(struct work *work, size_t *found, const char *line)
 {
     for (size_t u = 0; u < work->n; u++) {
         struct unit *unit = &work->units[u];
-        const char *word = orbit_sweep_word(unit->start);
+        const char *word = orbit_sweep_word(unit->chain.start);
         const size_t length = strlen(word);
         unsigned number;
         if (strncmp(line, word, length) != 0 || sscanf(line + length, ",%u,", &number) != 1 ||
-            number != unit->first + found[u] + 1 || found[u] == unit->count)
+            number != unit->chain.first + found[u] + 1 || found[u] == unit->chain.count)
             continue;
         const size_t used = unit->text ? strlen(unit->text) : 0, more = strlen(line);
         char *text = realloc(unit->text, used + more + 2);
@@ -151,7 +150,7 @@ static enum error_code take_lines(struct work *work, struct error *err)
     for (size_t i = 0; i < n; i++)
         take_line(work, found, lines[i]);
     for (size_t u = 0; u < work->n; u++) {
-        if (found[u] == work->units[u].count) {
+        if (found[u] == work->units[u].chain.count) {
             work->done += found[u];
         } else {
             free(work->units[u].text);
@@ -162,8 +161,7 @@ static enum error_code take_lines(struct work *work, struct error *err)
     return ERROR_OK;
 }
 
-/* what makes this sweep another one than the rest; with `part` also what makes its
- * shards and ranks differ */
+/* a text that only this sweep has; with `part`, only this shard and rank of it */
 static enum error_code make_key(const struct work *work, bool part, char **key, struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
@@ -204,7 +202,7 @@ static size_t count_rows(const struct work *work)
 {
     size_t rows = 0;
     for (size_t u = 0; u < work->n; u++)
-        rows += work->units[u].count;
+        rows += work->units[u].chain.count;
     return rows;
 }
 

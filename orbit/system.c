@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "lib/base/nearest.h"
-#include "sim/start.h"
 
 const char *orbit_system_parameter(const struct orbit_system *system)
 {
@@ -20,22 +19,6 @@ const char *orbit_system_unit(const struct orbit_system *system)
     if (system->parameter == SIZE_MAX)
         return "1";
     return system->setup->model->table.parameters[system->parameter].unit;
-}
-
-static void take_given(const struct rig *rig, struct orbit_system *system)
-{
-    const struct mechanism *table = rig->model;
-    const size_t n = system->width / 2;
-    for (size_t i = 0; i < table->n_parameters; i++) {
-        system->given_p[i] = rig->parameters.values[i].value;
-        system->is_given_p[i] = rig_given(&rig->parameters.values[i]);
-    }
-    for (size_t i = 0; i < system->width; i++) {
-        const struct rig_value *value =
-            &rig->start.values[i < n ? i : table->n_coordinates + i - n];
-        system->given_x[i] = value->value;
-        system->is_given_x[i] = rig_given(value);
-    }
 }
 
 static enum error_code find_parameter(struct orbit_system *system, const char *name,
@@ -53,7 +36,6 @@ static enum error_code find_parameter(struct orbit_system *system, const char *n
     }
     if (table->parameters[system->parameter].range == QUANTITY_WHOLE)
         return error_set(err, ERROR_INPUT, "%s is a whole number; it cannot be followed", name);
-    system->is_given_p[system->parameter] = true;
     return orbit_system_set(system, system->setup->problem.p[system->parameter], err);
 }
 
@@ -74,7 +56,7 @@ enum error_code orbit_system_create(const struct rig *rig, double rtol, const ch
         s->setup->problem.rate = 0;
         s->width = 2 * s->setup->problem.inputs.n;
         s->parameter = SIZE_MAX;
-        take_given(rig, s);
+        sim_values_from_rig(rig, &s->given);
     }
     if (!code && parameter)
         code = find_parameter(s, parameter, err);
@@ -94,27 +76,19 @@ void orbit_system_free(struct orbit_system *system)
 
 enum error_code orbit_system_set(struct orbit_system *system, double value, struct error *err)
 {
-    const struct sim_model *model = system->setup->model;
-    const size_t n = system->width / 2;
-    enum error_code code = quantity_check(&model->table.parameters[system->parameter], value, err);
+    const struct quantity *parameter = &system->setup->model->table.parameters[system->parameter];
+    enum error_code code = quantity_check(parameter, value, err);
     if (code)
         return code;
-    double p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES];
-    memcpy(p, system->given_p, sizeof p);
-    memcpy(x, system->given_x, sizeof x);
-    p[system->parameter] = value;
-    const struct sim_given given = {system->is_given_p, system->is_given_x};
-    code = sim_start_fill(model, n, p, x, &given, err);
+    struct sim_values values = system->given;
+    sim_values_set(&values, system->parameter, value);
+    code = sim_values_complete(&values, err);
     if (code)
         return code;
-    if (p[SIM_STATIC_FRICTION] < p[SIM_FRICTION])
-        return error_set(err, ERROR_INPUT, "static_friction %.9g would be below friction %.9g",
-                         p[SIM_STATIC_FRICTION], p[SIM_FRICTION]);
     struct sim_direction direction;
-    sim_start_direction(model, n, p, x, &given, system->parameter, &direction);
+    sim_values_direction(&values, system->parameter, &direction);
     memcpy(system->slope, direction.p, sizeof system->slope);
-    memcpy(system->setup->problem.p, p, sizeof p);
-    memcpy(system->setup->problem.x, x, sizeof x);
+    sim_values_to_problem(&values, &system->setup->problem);
     system->value = value;
     return ERROR_OK;
 }

@@ -4,7 +4,7 @@
 #ifndef ORBIT_SYSTEM_H
 #define ORBIT_SYSTEM_H
 
-#include "sim/problem.h"
+#include "sim/setup.h"
 
 struct orbit_system {
     struct sim_setup *setup;          /* its problem has the parameters and the start of `value` */
@@ -12,9 +12,7 @@ struct orbit_system {
     size_t parameter;                 /* row, SIZE_MAX: none */
     double value;                     /* of the parameter */
     double slope[SIM_MAX_PARAMETERS]; /* d(parameters)/d(value) */
-    /* the rig as it was given, from which the rest is filled in */
-    double given_p[SIM_MAX_PARAMETERS], given_x[SIM_MAX_STATES];
-    bool is_given_p[SIM_MAX_PARAMETERS], is_given_x[SIM_MAX_STATES];
+    struct sim_values given;          /* those of the rig, not completed */
 };
 
 /* `parameter` may be NULL. A belt that is not steady is an error: there is no

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "sim/problem.h"
+#include "sim/setup.h"
 
 enum { POINTS = 20000 };
 static const double singular = 0.02; /* of the determinant, beside the squares of K */

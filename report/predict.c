@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/problem.h"
+#include "sim/setup.h"
 #include "sim/registry.h"
-#include "sim/start.h"
+#include "sim/simulate.h"
+#include "sim/values.h"
 
 enum { STATE_POINTS = 20000 };    /* of the phase portrait, at the most */
 static const double coverage = 2; /* k of the expanded uncertainty: some 95 % */
@@ -102,7 +103,7 @@ enum error_code report_predict_velocities(const struct report_mechanism *mechani
 
 struct free_values {
     size_t n;
-    size_t index[SIM_MAX_DIRECTIONS];     /* of sim_start_index */
+    size_t index[SIM_MAX_DIRECTIONS];     /* of sim_values_index */
     size_t parameter[SIM_MAX_DIRECTIONS]; /* of the fit */
 };
 
@@ -113,7 +114,7 @@ static struct free_values find_free(const struct rig *rig, const struct report_f
     const struct sim_model *model = sim_registry_find(rig->model->name);
     for (size_t i = 0; fitted && fitted->covariance && i < fitted->n; i++) {
         const struct report_parameter *p = &fitted->parameters[i];
-        const size_t index = sim_start_index(model, p->name);
+        const size_t index = sim_values_index(model, p->name);
         if ((p->run == REPORT_SHARED || p->run == run) && index != SIZE_MAX &&
             free.n + 1 < SIM_MAX_DIRECTIONS) { /* one is for the belt's shift */
             free.index[free.n] = index;

@@ -32,7 +32,7 @@ double sim_belt_last(const struct sim_belt *belt);
 /* speed and its first two derivatives */
 void sim_belt_at(const struct sim_belt *belt, double t, double speed[3]);
 
-/* time in which the speed turns once at the most: a quarter of the shortest wave's
+/* a time within which the speed changes direction at most once: a quarter of the shortest wave's
  * period, or the distance of the closest points of a table; infinity: it never does */
 double sim_belt_turn(const struct sim_belt *belt);
 

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/change.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "sim/course.h"
 #include "sim/reset.h"
 #include "sim/select.h"
 #include "sim/slopes.h"
 
 /* bounces that would all be over within this time are over (s) */
 static const double settle_time = 1e-6;
-/* bounces lower than this cannot be told from contact (m); those that keep more
- * than elastic_ratio of their speed do not accumulate, and end at more height */
+/* Bounces lower than settle_height (m) cannot be told from contact. Bounces that keep more than
+ * elastic_ratio of their speed hardly accumulate: they end below elastic_height */
 static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio = 0.99;
+/* a start this close to the surface is on it (m): what people round a start to */
+static const double start_gap = 1e-9;
 
 static void slopes_are_over(struct sim_course *course, const char *why)
 {
@@ -120,9 +123,9 @@ static enum error_code end_change(struct sim_course *course, struct change *chan
 
 static enum error_code strike(struct sim_course *course, struct change change);
 
-/* No mode of contact is consistent. A slider that can neither stay flat nor leave
- * flat tips over; links in line, whose slip would turn into the paradox, are locked;
- * else something is wrong. `first`: the change is to be told before */
+/* No mode of contact is consistent. A slider that can neither stay flat nor lift off flat tips
+ * over; links in line are locked; anything else is an error. `first`: the change that led here
+ * has an event of its own, which is told before */
 static enum error_code no_mode_follows(struct sim_course *course, struct change *change, bool first)
 {
     const struct sim_inputs *in = &course->problem->inputs;
@@ -145,8 +148,8 @@ static enum error_code no_mode_follows(struct sim_course *course, struct change 
     return end_change(course, change);
 }
 
-/* the mode after a change that closes the contact: one that has stopped the slip leaves
- * no more of it than rounding, however fast it was before */
+/* The mode after a change that closes the contact. Where the change has stopped the slip, what
+ * is left of it is rounding of the speed before, and not to be taken for slip */
 static enum sim_next select_closed(struct sim_course *course, const struct change *change)
 {
     const struct sim_inputs *in = &course->problem->inputs;
@@ -169,7 +172,8 @@ static enum error_code end_closed(struct sim_course *course, struct change *chan
         return code;
     if (++course->stalled > SIM_MAX_STALLED)
         return nothing_follows(course);
-    /* where A is zero to rounding an impact needs no impulse to end; its limit does */
+    /* where A is zero to rounding, an impact without approach would end with no impulse at all;
+     * its limit from A < 0, the jam, has one */
     struct sim_motion m;
     sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &m);
     const bool jammed = m.a > -SIM_JAM_SHARE * m.contact.q_nn;
@@ -177,27 +181,28 @@ static enum error_code end_closed(struct sim_course *course, struct change *chan
                                           .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
 }
 
-/* dT of T = 2 v / (-b (1 - r)), r = v / v_before, both at the moving event */
+/* derivative of T = 2 v / (-b (1 - r)), the time that the bounces take, with r = v / v_before;
+ * v, b and v_before are taken at the event, which moves */
 static void settle_slopes(const struct sim_course *course, const struct change *bounce,
                           const double *slopes_before, double normal, double lift, double rest,
                           double *shift)
 {
     const double ratio = -normal / bounce->before.tip_n;
     for (size_t d = 0; d < course->problem->n_directions; d++) {
-        double dv, db, dv_before, unused;
-        sim_slopes_normal(course->problem, course->t, course->y, course->y + course->width,
-                          course->time_slopes, d, &dv, &db);
-        sim_slopes_normal(course->problem, course->t, bounce->x_before, slopes_before,
-                          course->time_slopes, d, &dv_before, &unused);
-        double dratio = ratio * (dv / normal - dv_before / bounce->before.tip_n);
-        shift[d] = rest * (dv / normal - db / lift);
+        const struct sim_slopes_lift after = sim_slopes_normal(course->problem, course->t,
+                                                               course->y, course->y + course->width,
+                                                               course->time_slopes, d);
+        const struct sim_slopes_lift before = sim_slopes_normal(
+            course->problem, course->t, bounce->x_before, slopes_before, course->time_slopes, d);
+        double dratio = ratio * (after.normal / normal - before.normal / bounce->before.tip_n);
+        shift[d] = rest * (after.normal / normal - after.lift / lift);
         if (ratio < elastic_ratio)
             shift[d] += rest * dratio / (1 - ratio);
     }
 }
 
-/* how bounces that last for `rest` end: in stick, also where their friction stops the
- * slip within that time, or in slip that has a force (else just closed) */
+/* How bounces that last for `rest` end: in stick if the tip is at rest or their friction stops it
+ * within that time; else in slip, if slip has a force, or else just closed */
 static enum sim_reset settling(const struct sim_course *course, double rest)
 {
     const struct sim_inputs *in = &course->problem->inputs;
@@ -208,7 +213,7 @@ static enum sim_reset settling(const struct sim_course *course, double rest)
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
     if (!(m.a > SIM_JAM_SHARE * m.contact.q_nn))
         return SIM_RESET_CLOSE;
-    /* the slip once the reset has taken out what the bounces press less, and at the end */
+    /* the slip after the impulse that SIM_RESET_SETTLE takes out, and at the end of the bounces */
     const double per_impulse = m.contact.q_tn + m.force_t / m.force_n * m.contact.q_tt;
     const double first = m.slip - per_impulse * m.tip_n / m.a, last = first + m.slip_rate * rest;
     const bool stops = m.slip * first <= 0 || m.slip * last <= 0;
@@ -226,8 +231,8 @@ static enum error_code lock(struct sim_course *course)
     return code ? code : end_change(course, &change);
 }
 
-/* the bounces that are left take `rest`, and act as the contact that follows
- * them does, to first order in that short time */
+/* The bounces that are left last for `rest`. Over so short a time their mean effect is, to first
+ * order, that of the contact which follows them: that contact is followed instead */
 static enum error_code settle(struct sim_course *course, const struct change *bounce,
                               const double *slopes_before, double normal, double lift, double rest)
 {
@@ -309,14 +314,14 @@ static enum error_code on_gap(struct sim_course *course, struct change change)
     sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
     if (course->problem->inputs.model->line_contact)
         return land_on_edge(course, change);
-    if (course->problem->inputs.law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
+    if (course->problem->inputs.law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
         change.kind = SIM_EVENT_IMPACT;
         change.reset = SIM_RESET_IMPACT;
         return strike(course, change);
     }
     change.kind = SIM_EVENT_TOUCHDOWN;
     change.reset = SIM_RESET_NONE;
-    if (course->problem->inputs.law == SIM_RIGID) /* so slow a touch also ends so slow a slip */
+    if (course->problem->inputs.law == RIG_LAW_RIGID) /* so slow a touch also ends so slow a slip */
         change.reset = fabs(m.slip) < SIM_SOFT_TOUCH ? SIM_RESET_STICK : SIM_RESET_CLOSE;
     enum error_code code = begin_change(course, &change);
     return code ? code : end_closed(course, &change);
@@ -344,12 +349,12 @@ static enum error_code on_slip(struct sim_course *course, struct change change)
     const double shortest = SIM_NO_TIME * (course->problem->t_end - course->problem->t_start);
     if (lasted <= shortest && next == SIM_NEXT_MODE && after == before)
         after = SIM_STICK; /* a slip that never gets away from zero is none */
-    /* only stick takes the rest of the slip out: at a dead centre, where the tip's speed
-     * vanishes and that of the links does not, this would stop the links */
+    /* only stick sets the slip to zero: at a dead centre the tip's speed vanishes while the links
+     * still turn, and taking the slip out would stop them */
     const bool sticks = next == SIM_NEXT_MODE && after == SIM_STICK;
-    change.reset = sticks                 ? SIM_RESET_STICK
-                   : in->law == SIM_RIGID ? SIM_RESET_CLOSE
-                                          : SIM_RESET_NONE;
+    change.reset = sticks                     ? SIM_RESET_STICK
+                   : in->law == RIG_LAW_RIGID ? SIM_RESET_CLOSE
+                                              : SIM_RESET_NONE;
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
@@ -438,8 +443,8 @@ enum error_code sim_change_begin(struct sim_course *course)
         return error_set(course->err, ERROR_INPUT,
                          "the start has no finite acceleration; check the masses, the "
                          "lengths and the start");
-    const bool closed = fabs(m.gap) <= 1e-9;
-    if (m.gap < 0 && !closed && in->law == SIM_RIGID)
+    const bool closed = fabs(m.gap) <= start_gap;
+    if (m.gap < 0 && !closed && in->law == RIG_LAW_RIGID)
         return error_set(course->err, ERROR_INPUT,
                          "the start penetrates the surface by %.6g m; raise the mechanism "
                          "or leave out the coordinate that the contact determines",
@@ -447,20 +452,20 @@ enum error_code sim_change_begin(struct sim_course *course)
     const bool will_strike = m.tip_n < -SIM_SOFT_TOUCH && m.gap > SIM_FRESH_VALUE;
     struct change change = {.kind = SIM_EVENT_START};
     const bool about_to_touch = m.gap <= SIM_FRESH_VALUE && m.tip_n < 0;
-    if (in->law == SIM_COMPLIANT ? m.gap > 0 && !about_to_touch
-                                 : !closed || m.tip_n > SIM_SOFT_TOUCH || will_strike)
+    if (in->law == RIG_LAW_COMPLIANT ? m.gap > 0 && !about_to_touch
+                                     : !closed || m.tip_n > SIM_SOFT_TOUCH || will_strike)
         return give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
-    if (in->law == SIM_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
+    if (in->law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
         enum error_code code = give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
         return code ? code
                     : strike(course,
                              (struct change){.kind = SIM_EVENT_IMPACT, .reset = SIM_RESET_IMPACT});
     }
-    change.reset = in->law == SIM_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
+    change.reset = in->law == RIG_LAW_RIGID ? SIM_RESET_CLOSE : SIM_RESET_NONE;
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
-    /* from and to of the start are the mode that it finds itself in */
+    /* the event of the start has the mode that is found as both `from` and `to` */
     enum sim_mode found;
     if (sim_select_mode(in, course->t, course->y, &found) != SIM_NEXT_NOTHING)
         change.from = found;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The contact seen from one state: the free motion, the Delassus matrix
- * Q = K^T M^-1 K and the free contact acceleration b (PHYSICS.md). With a line
- * contact M^-1 is the one that keeps the line closed (paper 4, W of eq. (9)). */
+ * Q = K^T M^-1 K and the free contact acceleration b (docs/physics.md). With a line
+ * contact M^-1 is the one that keeps the line closed (Or 2012, W of eq. (9)). */
 #ifndef SIM_CONTACT_H
 #define SIM_CONTACT_H
 

@@ -1,12 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A simulation under way: what phases (sim/phase.c), events (sim/change.c) and
- * the whole (sim/simulate.c) share. Private to these three. */
+/* A simulation under way: what sim/phase.c, sim/change.c and sim/simulate.c share. Private
+ * to them and to what serves them (sim/watch.c, sim/samples.c).
+ *
+ * A motion is a row of phases joined by changes: begin, follow, change, follow, ..., end
+ * (sim_simulate). These are the rules that both sides keep.
+ *
+ * 1. A phase is a stretch of time in one mode of contact: flight, slip+, slip- or stick. In it
+ *    the state is a smooth solution of x' = f(mode, t, x), and the guards of the mode
+ *    (sim_motion_guards) are positive. A phase may last no time at all (rule 5).
+ *
+ * 2. When a phase starts, (mode, t, y) fit together: the state meets what the mode holds fixed,
+ *    to rounding. A rigid contact has gap = 0 and no normal velocity, stick has no slip, slip+
+ *    has a slip that is positive or is zero and about to grow; flight has a gap that is open
+ *    or about to open. The change before has seen to it. (Without friction slip+ and slip- are
+ *    the same motion, and the sign says nothing.) Along the phase the projection of
+ *    correct_drift keeps the drift below drift_allowed. A compliant contact holds no gap.
+ *
+ * 3. When a phase ends with an event, t is the time of the event, y the state at t before
+ *    anything has happened to it, and mode still the mode of the phase; struct sim_met says
+ *    which guard is zero there. All samples earlier than t have been given and none at t: a
+ *    sample at the time of an event shows the state after it. When a phase ends without an
+ *    event, t is t_end.
+ *
+ * 4. Only a change writes `mode`, and only a change makes the state jump. It does so in one
+ *    order: the reset moves the state (begin_change), the mode that follows is chosen from the
+ *    state after the reset (sim/select.h), the slopes are taken across (move_slopes), then the
+ *    event is told (give_event), once and with everything in place. One change may lead to the
+ *    next at the same time: a jam to a tangential impact, a last bounce to a settling, a start
+ *    to an impact.
+ *
+ * 5. A guard that is zero where a phase starts is the rule and no event: a take-off begins with
+ *    gap = 0. Such a guard (below SIM_FRESH_VALUE) is `fresh` until it has been seen positive.
+ *    If it turns out to go below zero instead, the phase ends where it started (sim_met.at_start)
+ *    and the change tries another mode. The state is never moved off the surface to get
+ *    away from a zero.
+ *
+ * 6. `stalled` counts the changes in a row between which time has not gone on by more than
+ *    SIM_NO_TIME of the whole. A few are natural, since changes at one time chain (rule 4) and
+ *    phases may be empty (rule 5). A tangential impact that follows from an inconsistent state
+ *    counts too. More than SIM_MAX_STALLED means that the modes lead to each
+ *    other in a circle: the motion ends with an error rather than never.
+ *
+ * 7. `over` is set by a change beyond which the model has nothing to say (a slider that tips
+ *    over, links that lock). No phase follows, only the end, at the time of that event.
+ *
+ * 8. Slopes: y holds, after the state, one row for each direction: the derivative of the state
+ *    at a fixed time. Inside a phase they obey the variational equation (sim/variation.h). A
+ *    change moves them across the event (saltation): along the old motion to the time of the
+ *    event, which itself moves by time_slopes, through the derivative of the reset, and back
+ *    along the new motion (sim_slopes_jump). A change that no guard has timed (at_start, or one
+ *    in a chain) happens when the one before does and keeps its time_slopes. Projections for
+ *    drift are differentiated the same way, with no change of time.
+ *
+ * 9. Where a small change of a parameter would remove an event or swap it with another (a graze,
+ *    a jam, two guards at once), derivatives do not exist from there on: slopes and time_slopes
+ *    become NaN, sim_statistics says when and why, and the motion itself goes on. */
 #ifndef SIM_COURSE_H
 #define SIM_COURSE_H
 
 #include "sim/dop853.h"
+#include "sim/problem.h"
 #include "sim/search.h"
-#include "sim/simulate.h"
 #include "sim/variation.h"
 
 /* touching down slower than this is no impact (m/s) */
@@ -14,16 +68,10 @@
 /* a guard this close to zero where a phase begins counts as zero there */
 #define SIM_FRESH_VALUE 1e-12
 
-/* det Q below this share of Q_tt Q_nn is a dead centre where nothing else goes on */
-#define SIM_DEAD_CENTRE 1e-6
-
-/* A below this share of Q_nn is a jam where steps no longer get anywhere */
-#define SIM_HIDDEN_JAM 1e-6
-
 /* share of the whole time that is no progress */
 #define SIM_NO_TIME 1e-17
 
-/* events in a row without any progress of time */
+/* changes in a row without any progress of time (rule 6) */
 enum { SIM_MAX_STALLED = 64 };
 
 /* places of a step through which many samples are interpolated */
@@ -42,51 +90,17 @@ struct sim_course {
     enum sim_mode mode;
     double t;
     double y[SIM_COURSE_TOTAL]; /* state, then the slopes, a row for each direction */
-    const double *x_before;     /* of the change that is being told; else y */
-    double time_slopes[SIM_MAX_DIRECTIONS];
-    struct sim_motion motion; /* where the motion stands: the end of the last step */
+    const double *x_before;     /* while a change is told, the state before it; else y */
+    double time_slopes[SIM_MAX_DIRECTIONS];    /* dt/d(direction) of the last event */
+    struct sim_motion motion;                  /* at the end of the last step */
     struct sim_motion inner[SIM_DOP853_INNER]; /* at stages inside that step */
     long next_sample;
     double sample_nodes[SIM_SAMPLE_NODES]; /* sim_lagrange_chebyshev */
     double sample_basis[SIM_SAMPLE_NODES][SIM_SAMPLE_NODES];
-    double step;                   /* that the error allowed last; 0: not known yet */
-    double step_of[SIM_STICK + 1]; /* the same for each mode */
+    double step; /* step size that the error control allows next; 0: not known yet */
+    double step_of[SIM_STICK + 1]; /* the same where each mode was followed last */
     int stalled;
-    bool over; /* an event that ends the motion */
+    bool over;
 };
-
-/* where a phase has come to */
-struct sim_met {
-    enum sim_search_result result; /* NONE: the end of the time */
-    enum sim_guard guard;
-    bool at_start;
-    bool together; /* another guard vanishes at the same time */
-};
-
-/* ---- phases */
-
-sim_dop853_rhs sim_phase_rhs; /* context: the course */
-
-/* follow one mode until a guard is met or the time is over */
-enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met);
-
-/* follow the mode to t_to without looking for events */
-enum error_code sim_phase_advance(struct sim_course *course, double t_to);
-
-/* Whether the contact that was followed last has come to a dead centre. Where a belt drives
- * stick into one, the links that come into line turn ever faster, with forces beyond all
- * bounds */
-bool sim_phase_at_dead_centre(const struct sim_course *course);
-
-/* ---- events */
-
-/* what a guard that is met leads to */
-enum error_code sim_change_handle(struct sim_course *course, const struct sim_met *met);
-
-/* the start: which mode it is in, and whether it strikes at once */
-enum error_code sim_change_begin(struct sim_course *course);
-
-/* the end, with its event */
-enum error_code sim_change_end(struct sim_course *course);
 
 #endif

@@ -134,8 +134,8 @@ static double error_norm(struct sim_dop853 *ode, double h)
     return fabs(h) * sum5 / sqrt((double)n * (sum5 + 0.01 * sum3));
 }
 
-/* a first step from the sizes of y, f and an Euler step's change of f
- * (Hairer, Norsett, Wanner, II.4) */
+/* a first step from the sizes of y, f and an Euler step's change of f; the numbers are those of
+ * Hairer, Norsett and Wanner, II.4 */
 static double first_step(struct sim_dop853 *ode, double longest)
 {
     double d0 = 0, d1 = 0, d2 = 0;
@@ -219,31 +219,40 @@ bool sim_dop853_shorten(struct sim_dop853 *ode, double t)
     return done;
 }
 
+/* the next step from the error norm, as Hairer's DOP853 has it: safety factor, and by how much
+ * a step may shrink or grow; a stage without right-hand side shrinks it by more */
+static const double safety = 0.9, least_factor = 0.333, reject_factor = 0.2, no_rate_factor = 0.1;
+static const double most_growth = 6;
+/* a step that reaches this close to the limit goes all the way, so that no tiny one is left */
+static const double stretch = 1.01;
+/* a step below so many roundings of t gets nowhere */
+static const double step_roundings = 4, least_time = 1e-30;
+
 static double eighth_root(double x) { return sqrt(sqrt(sqrt(x))); }
 
 bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
 {
     memcpy(ode->k[0], ode->k[DOP853_STAGES], ode->n * sizeof(double));
-    double h = ode->h_next, grow = 6;
+    double h = ode->h_next, grow = most_growth;
     for (;;) {
-        bool last = ode->t + 1.01 * h >= t_limit;
+        bool last = ode->t + stretch * h >= t_limit;
         if (last)
             h = t_limit - ode->t;
-        if (!last && h <= 4 * DBL_EPSILON * fmax(fabs(ode->t), 1e-30))
+        if (!last && h <= step_roundings * DBL_EPSILON * fmax(fabs(ode->t), least_time))
             return false;
         double norm = try_step(ode, h) ? error_norm(ode, h) : INFINITY;
         if (norm <= 1) {
-            double factor = norm > 0 ? 0.9 / eighth_root(norm) : grow;
-            /* a step cut by the limit says nothing against a longer one */
-            double next = h * fmin(grow, fmax(0.333, factor));
+            double factor = norm > 0 ? safety / eighth_root(norm) : grow;
+            /* a step cut short by the limit does not shorten the next one */
+            double next = h * fmin(grow, fmax(least_factor, factor));
             ode->h_next = last ? fmax(next, ode->h_next) : next;
             accept(ode, h, last ? t_limit : ode->t + h);
             ode->steps++;
             return true;
         }
-        if (last && h <= 4 * DBL_EPSILON * fmax(fabs(ode->t), 1e-30))
+        if (last && h <= step_roundings * DBL_EPSILON * fmax(fabs(ode->t), least_time))
             return false;
-        h *= isfinite(norm) ? fmax(0.2, 0.9 / eighth_root(norm)) : 0.1;
+        h *= isfinite(norm) ? fmax(reject_factor, safety / eighth_root(norm)) : no_rate_factor;
         ode->h_next = h;
         grow = 1;
     }

@@ -10,9 +10,9 @@
 
 #include "lib/base/error.h"
 
-/* where in a step a right-hand side is asked for: a caller may look at its own
- * functions in these states at no cost. The inner ones are less exact than the
- * end, where the state is the one that the step leads to (or starts from). */
+/* At which stage of a step the right-hand side is evaluated: a caller may keep other functions of
+ * these states at no cost. SIM_DOP853_END is the exact end of a step (or its start); the inner
+ * stages are less exact. */
 enum {
     SIM_DOP853_END = 12,
     SIM_DOP853_INNER = 3 /* of sim_dop853_inner */
@@ -39,19 +39,20 @@ void sim_dop853_free(struct sim_dop853 *ode);
 bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double guess,
                       double longest);
 
-/* what the error allows the next step, for a later start in the like of this */
+/* step size the error control allows next; reuse when restarting a similar phase */
 double sim_dop853_next(const struct sim_dop853 *ode);
 
-/* one accepted step, not beyond t_limit; false when the step had to become
- * smaller than the time can tell apart */
+/* one accepted step, not beyond t_limit; false when the step would have to be shorter than
+ * the rounding of t */
 bool sim_dop853_step(struct sim_dop853 *ode, double t_limit);
 
-/* end the last step earlier, at t inside it: the state there with the order of
- * the method, not of the dense output. False: no right-hand side; nothing is changed */
+/* Take the last step again so that it ends at t, inside it or a little beyond: the state there
+ * is as exact as a step, not only as the dense output. False: no right-hand side there, and
+ * nothing has changed */
 bool sim_dop853_shorten(struct sim_dop853 *ode, double t);
 
-/* replace the state at the end of the last step (a projection), whose dense
- * output is not to be asked any more; false as above */
+/* Replace the state at the end of the last step by a projection of it; the dense output of that
+ * step must not be used afterwards. False: no right-hand side there */
 bool sim_dop853_replace(struct sim_dop853 *ode, const double *y);
 
 double sim_dop853_time_before(const struct sim_dop853 *ode);

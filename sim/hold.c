@@ -34,7 +34,7 @@ void SIM_NAME(sim_hold_at)(const struct SIM_NAME(sim_inputs) * in, const real *x
         solve(n, k.mass, k.w_l, along_l);
         close_line(n, k.w_l, along_l, out->along);
     }
-    /* a short w_h is conjugate but for the rounding of the long w_n: once more */
+    /* where w_h is short, the rounding of the long w_n leaves it not quite conjugate: once more */
     if (moves)
         move_along_t(n, k.w_t, c, -dot(n, k.w_t, out->along) / c->q_tt, w_h, out);
     out->q_hold = dot(n, w_h, out->along);

@@ -3,8 +3,8 @@
 
 #include "sim/equations.h"
 
-/* one phase: rates of slip and normal velocity over P, F_t / F_n, and what of that is
- * beyond what holds the slip */
+/* one phase of slip or stick: the rates of slip and normal velocity by P, friction = F_t / F_n,
+ * and the excess of that over the ratio that would hold the slip constant */
 struct phase {
     int slip; /* sign of the slip, 0 for stick */
     real slip_rate, normal_rate, friction, excess;
@@ -95,14 +95,14 @@ static bool go_on(struct SIM_NAME(sim_impact) * im, int *slip, goal_fn *goal, re
     return false;
 }
 
-static bool darboux_keller(enum sim_impact_law law, struct SIM_NAME(sim_impact) * im)
+static bool darboux_keller(enum rig_impact law, struct SIM_NAME(sim_impact) * im)
 {
     int slip = re(im->slip) > 0 ? 1 : re(im->slip) < 0 ? -1 : slip_from_rest(im);
     if (!go_on(im, &slip, until_compressed, 0))
         return false;
     im->normal = 0;
     const real e = im->restitution;
-    if (law == SIM_POISSON) /* P_r = e P_c */
+    if (law == RIG_IMPACT_POISSON) /* P_r = e P_c */
         return go_on(im, &slip, until_impulse, (1 + e) * im->impulse_n);
     return go_on(im, &slip, until_work, (1 - e * e) * im->work); /* W_r = -e^2 W_c */
 }
@@ -121,7 +121,7 @@ static void impulses(struct SIM_NAME(sim_impact) * im, int slip, real normal_cha
     im->impulse_t = im->hold * im->impulse_n + im->excess_t;
 }
 
-/* paper 3 (2.17), (2.18): the friction law holds for the velocities after the
+/* Leine 2002 (2.17), (2.18): the friction law holds for the velocities after the
  * impact. Stick is tried first; without approach (the inconsistent mode) it is
  * the one answer with an impulse. */
 static bool newton(struct SIM_NAME(sim_impact) * im)
@@ -144,8 +144,8 @@ static bool newton(struct SIM_NAME(sim_impact) * im)
     return false;
 }
 
-bool SIM_NAME(sim_impact_solve)(enum sim_impact_law law, struct SIM_NAME(sim_impact) * impact)
+bool SIM_NAME(sim_impact_solve)(enum rig_impact law, struct SIM_NAME(sim_impact) * impact)
 {
     impact->impulse_t = impact->impulse_n = impact->work = impact->excess_t = 0;
-    return law == SIM_NEWTON ? newton(impact) : darboux_keller(law, impact);
+    return law == RIG_IMPACT_NEWTON ? newton(impact) : darboux_keller(law, impact);
 }

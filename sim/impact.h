@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: Q is frozen and the normal impulse P is the clock (Darboux-Keller).
  * Each phase of slip or stick is linear in P, so that its end has a closed
- * form. Newton's law is that of Glocker and Leine instead (paper 3, (2.14) to
+ * form. Newton's law is that of Glocker and Leine instead (Leine 2002 (2.14) to
  * (2.18)), with the restitution put on v_n.
  *
  * Where links come into line det Q vanishes, impulses grow like 1 / sqrt(det Q), and a
- * det Q of rounded entries makes energy. Hence Q and the impulses are told in two
- * directions that do not touch each other's velocity (sim/hold.h): along w_n + hold w_t,
+ * det Q of rounded entries makes energy. Hence Q and the impulses are kept in two
+ * directions that do not change each other's velocity (sim/hold.h): along w_n + hold w_t,
  * which leaves the slip as it is, and along w_t. */
 #ifndef SIM_IMPACT_H
 #define SIM_IMPACT_H
@@ -14,7 +14,7 @@
 #include <complex.h>
 #include <stdbool.h>
 
-enum sim_impact_law { SIM_POISSON, SIM_STRONGE, SIM_NEWTON };
+#include "lib/rig/law.h"
 
 #define SIM_IMPACT(type, name)                                                     \
     struct name {                                                                  \
@@ -30,7 +30,7 @@ SIM_IMPACT(double, sim_impact);
 SIM_IMPACT(double complex, sim_impact_c);
 
 /* false when no impulse can end the approach (Q not positive definite) */
-bool sim_impact_solve(enum sim_impact_law law, struct sim_impact *impact);
-bool sim_impact_solve_c(enum sim_impact_law law, struct sim_impact_c *impact);
+bool sim_impact_solve(enum rig_impact law, struct sim_impact *impact);
+bool sim_impact_solve_c(enum rig_impact law, struct sim_impact_c *impact);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
+#include "sim/terms_slopes.h"
 
 /* the motion at one state, and what its derivatives have in common */
 struct frame {
@@ -49,7 +50,7 @@ static void set_frame(const struct sim_problem *problem, enum sim_mode mode, dou
     f->belt_rate2 = speed[2];
 }
 
-/* what the accelerations along the surface and off it change by, the forces held fixed */
+/* change of the contact's accelerations along the surface and off it while the forces are fixed */
 struct lack {
     double t, n;
 };
@@ -89,7 +90,7 @@ static void change_of_forces(const struct frame *f, const struct change *d, int 
 {
     const struct sim_inputs *in = &f->problem->inputs;
     const struct sim_contact *c = &f->motion.contact;
-    const bool rigid = in->law == SIM_RIGID;
+    const bool rigid = in->law == RIG_LAW_RIGID;
     *force_n = rigid ? 0 : change_of_spring(f, d);
     if (slip) {
         if (rigid)
@@ -170,8 +171,7 @@ static void set_columns(struct frame *f, const struct wish *wish)
     const struct sim_inputs *in = &f->problem->inputs;
     struct sim_terms slopes[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
     if (!in->model->line_contact)
-        sim_terms_slopes(in->model, in->p, f->n, f->x, f->x + f->n, wish->count, wish->moves,
-                         slopes);
+        sim_terms_slopes(in->model, in->p, f->n, f->x, wish->count, wish->moves, slopes);
     for (size_t k = 0; k < wish->count; k++) {
         const struct sim_move *move = &wish->moves[k];
         const struct change d = {.terms = &slopes[k],

@@ -5,7 +5,7 @@
 #ifndef SIM_JACOBIAN_H
 #define SIM_JACOBIAN_H
 
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 /* d(v'), columns by the state and by each direction's parameters and belt */
 struct sim_jacobian {

@@ -18,7 +18,8 @@ sim_libequations_complex_a_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 
 sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/belt.c sim/belt.h \
-	sim/change.c \
+	sim/belt_source.c sim/belt_source.h \
+	sim/change.c sim/change.h \
 	sim/contact.h \
 	sim/contact_solve.h \
 	sim/course.h \
@@ -31,7 +32,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/lagrange.c sim/lagrange.h \
 	sim/model.h \
 	sim/motion.h \
-	sim/phase.c \
+	sim/phase.c sim/phase.h \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \
@@ -39,12 +40,13 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/samples.c sim/samples.h \
 	sim/search.c sim/search.h \
 	sim/select.c sim/select.h \
+	sim/setup.c sim/setup.h \
 	sim/simulate.c sim/simulate.h \
 	sim/slopes.c sim/slopes.h \
-	sim/start.c sim/start.h \
 	sim/table.c sim/table.h \
 	sim/terms.h \
-	sim/terms_slopes.c \
+	sim/terms_slopes.c sim/terms_slopes.h \
+	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
 	sim/watch.c sim/watch.h
 sim_libs = sim/libsim.a sim/libequations_complex.a $(GSL_LIBS) $(run_libs) $(rig_libs)

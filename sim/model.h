@@ -22,35 +22,28 @@ enum sim_common_parameter {
     SIM_OWN_PARAMETERS /* index of the mechanism's first own parameter */
 };
 
-/* rows of those parameters for the head of a mechanism's table */
-#define SIM_COMMON_PARAMETERS                                         \
-    {"friction",                                                      \
-     "1",                                                             \
-     QUANTITY_NON_NEGATIVE,                                           \
-     QUANTITY_REQUIRED,                                               \
-     0,                                                               \
-     NULL,                                                            \
-     "kinetic friction coefficient mu"},                              \
-        {"static_friction",                                           \
-         "1",                                                         \
-         QUANTITY_NON_NEGATIVE,                                       \
-         QUANTITY_SAME_AS,                                            \
-         0,                                                           \
-         "friction",                                                  \
-         "static friction coefficient mu_s, not below friction"},     \
-        {"restitution",                                               \
-         "1",                                                         \
-         QUANTITY_FRACTION,                                           \
-         QUANTITY_VALUE,                                              \
-         0,                                                           \
-         NULL,                                                        \
-         "coefficient of restitution e"},                             \
-        {"gravity", "m/s2", QUANTITY_NON_NEGATIVE,    QUANTITY_VALUE, \
-         9.81,      NULL,   "acceleration of gravity"},               \
-    {                                                                 \
-        "belt_speed", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,   \
-            "speed of the surface along its tangent"                  \
+/* Rows of a mechanism's tables: name, unit, range (of enum quantity_range) and one line of
+ * text. The macro says what holds when nobody gives the value: it must be given, has a default,
+ * is another's, or is found by the start function. */
+#define SIM_ROW(name, unit, range, fallback, value, other, text)                        \
+    {                                                                                   \
+        (name), (unit), QUANTITY_##range, QUANTITY_##fallback, (value), (other), (text) \
     }
+#define SIM_REQUIRED(name, unit, range, text) SIM_ROW(name, unit, range, REQUIRED, 0, NULL, text)
+#define SIM_DEFAULT(name, unit, range, value, text) \
+    SIM_ROW(name, unit, range, VALUE, value, NULL, text)
+#define SIM_SAME_AS(name, unit, range, other, text) \
+    SIM_ROW(name, unit, range, SAME_AS, 0, other, text)
+#define SIM_COMPUTED(name, unit, range, text) SIM_ROW(name, unit, range, COMPUTED, 0, NULL, text)
+
+/* rows of the common parameters for the head of a mechanism's table */
+#define SIM_COMMON_PARAMETERS                                                          \
+    SIM_REQUIRED("friction", "1", NON_NEGATIVE, "kinetic friction coefficient mu"),    \
+        SIM_SAME_AS("static_friction", "1", NON_NEGATIVE, "friction",                  \
+                    "static friction coefficient mu_s, not below friction"),           \
+        SIM_DEFAULT("restitution", "1", FRACTION, 0, "coefficient of restitution e"),  \
+        SIM_DEFAULT("gravity", "m/s2", NON_NEGATIVE, 9.81, "acceleration of gravity"), \
+        SIM_DEFAULT("belt_speed", "m/s", ANY, 0, "speed of the surface along its tangent")
 
 /* p: all parameters in table order; n: coordinates in use */
 typedef void sim_terms_fn(const double *p, size_t n, const double *q, const double *v,
@@ -98,15 +91,5 @@ struct sim_model {
 #define SIM_MODEL_COMPLEX(name)    \
     sim_terms_fn_c name##_terms_c; \
     sim_start_fn_c name##_start_c
-
-/* a model's own derivatives, or those by complex step */
-void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *q,
-                      const double *v, size_t count, const struct sim_move *moves,
-                      struct sim_terms *slopes);
-
-/* by complex step in any case */
-void sim_terms_slopes_by_step(const struct sim_model *model, const double *p, size_t n,
-                              const double *q, const double *v, size_t count,
-                              const struct sim_move *moves, struct sim_terms *slopes);
 
 #endif

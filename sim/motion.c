@@ -31,7 +31,7 @@ INLINED void slip_forces(const inputs *in, int slip, motion *m)
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     m->a = c->q_nn - slip * in->p[SIM_FRICTION] * c->q_tn;
     m->b = c->b_n;
-    if (in->law == SIM_RIGID)
+    if (in->law == RIG_LAW_RIGID)
         m->force_n = -m->b / m->a;
     m->force_t = -slip * in->p[SIM_FRICTION] * m->force_n;
 }
@@ -41,7 +41,7 @@ INLINED void stick_forces(const inputs *in, real belt_rate, motion *m)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     const real b_t = c->b_t - belt_rate;
-    if (in->law == SIM_RIGID) {
+    if (in->law == RIG_LAW_RIGID) {
         const real det = c->q_tt * c->q_nn - c->q_tn * c->q_tn;
         m->force_n = -(c->q_tt * c->b_n - c->q_tn * b_t) / det;
     }
@@ -49,13 +49,13 @@ INLINED void stick_forces(const inputs *in, real belt_rate, motion *m)
     m->b = c->b_n;
 }
 
-/* the half width of the cone, with the rounding of a spring: where nothing presses at all,
- * stick would else begin and end without end. Neither F_n nor F_t is off by more than the
- * rounding then, whatever mu_s is */
+/* The half width of the cone. For a spring it has the rounding of the gap added: where nothing
+ * presses at all, stick would otherwise begin and end without end. The factor keeps what is
+ * added below the rounding of F_n and of F_t for any mu_s */
 INLINED real cone_width(const inputs *in, const motion *m)
 {
     const real mu = in->p[SIM_STATIC_FRICTION], cone = mu * m->force_n;
-    if (in->law == SIM_RIGID)
+    if (in->law == RIG_LAW_RIGID)
         return cone;
     return cone + mu / (1 + mu) * (SIM_SPRING_NOISE * in->stiffness);
 }
@@ -67,8 +67,9 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
     if (slip) {
         m->guard[SIM_GUARD_SLIP] = slip * m->slip;
         m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_JAM_SHARE;
-        /* a length for a spring: the rounding of the gap shows the same at any stiffness */
-        m->guard[SIM_GUARD_LIFT] = in->law == SIM_RIGID ? -m->b : m->force_n / in->stiffness;
+        /* for a spring as a length, so that the rounding of the gap has the same size at any
+         * stiffness */
+        m->guard[SIM_GUARD_LIFT] = in->law == RIG_LAW_RIGID ? -m->b : m->force_n / in->stiffness;
     } else {
         const real cone = cone_width(in, m);
         m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;
@@ -76,18 +77,18 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
     }
     if (in->model->line_contact) {
         m->force_l = c->line_free + c->line_t * m->force_t + c->line_n * m->force_n;
-        /* times A: a step may look beyond A = 0, where the forces change their sign */
-        const real scale = slip && in->law == SIM_RIGID ? m->a / c->q_nn : 1;
+        /* scaled by A, since a step may look beyond A = 0, where the forces change their sign */
+        const real scale = slip && in->law == RIG_LAW_RIGID ? m->a / c->q_nn : 1;
         m->guard[SIM_GUARD_TIP_LOW] = scale * (m->force_l - k->line_low * m->force_n);
         m->guard[SIM_GUARD_TIP_HIGH] = scale * (k->line_high * m->force_n - m->force_l);
     }
 }
 
-/* a damped spring lets go before the gap is open; until it is, the guard is the
- * pull that the spring would need, so that it rises from zero */
+/* A damped spring lets go before the gap is open. Until it is open the guard is the pull (as a
+ * length) that the spring would have to exert, which rises from zero */
 INLINED real touch_guard(const inputs *in, const motion *m)
 {
-    if (in->law == SIM_COMPLIANT && re(m->tip_n) > 0)
+    if (in->law == RIG_LAW_COMPLIANT && re(m->tip_n) > 0)
         return m->gap + in->damping / in->stiffness * m->tip_n;
     return m->gap;
 }
@@ -143,7 +144,7 @@ void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const
         motion_at(in, in->n, mode, t, x, out);
 }
 
-/* what of the motion is not looked at here is not computed either, once inlined */
+/* once inlined, the compiler drops what is not used of the motion */
 void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, real t, const real *x,
                                        real *acceleration)
 {
@@ -175,7 +176,7 @@ size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
         guards[n++] = SIM_GUARD_CONE_PLUS;
         guards[n++] = SIM_GUARD_CONE_MINUS;
     } else {
-        if (in->law == SIM_RIGID)
+        if (in->law == RIG_LAW_RIGID)
             guards[n++] = SIM_GUARD_JAM;
         guards[n++] = SIM_GUARD_LIFT;
         if (in->p[SIM_STATIC_FRICTION] > 0) /* else both directions are one motion */

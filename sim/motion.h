@@ -7,13 +7,12 @@
 
 #include <stdbool.h>
 
+#include "lib/rig/law.h"
 #include "sim/belt.h"
 #include "sim/contact.h"
 #include "sim/model.h"
 
 enum sim_mode { SIM_FLIGHT, SIM_SLIP_PLUS, SIM_SLIP_MINUS, SIM_STICK };
-
-enum sim_law { SIM_RIGID, SIM_COMPLIANT };
 
 /* in the order in which they are served when they fall together */
 enum sim_guard {
@@ -31,7 +30,11 @@ enum sim_guard {
 /* A below this share of Q_nn while sliding is a jam: F_n = -B/A has no bound */
 #define SIM_JAM_SHARE 1e-9
 
-/* a spring that pulls by less than this much of its length does not (m) */
+/* det Q below this share of Q_tt Q_nn: the links are in line, and slip and normal velocity
+ * vanish together */
+#define SIM_ALIGNED 1e-12
+
+/* a spring that pulls by no more than this (as a length, in m) is taken as not pulling */
 #define SIM_SPRING_NOISE 1e-12
 
 /* what is constant while a motion is followed */
@@ -42,7 +45,7 @@ enum sim_guard {
         const type *p;                                                        \
         const struct sim_belt *belt; /* NULL: the parameter belt_speed */     \
         double belt_shift;           /* the belt's clock less the motion's */ \
-        enum sim_law law;                                                     \
+        enum rig_law law;                                                     \
         double stiffness, damping; /* of a compliant contact */               \
     }
 

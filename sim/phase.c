@@ -1,21 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/phase.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "sim/course.h"
 #include "sim/reset.h"
 #include "sim/residual.h"
 #include "sim/samples.h"
 #include "sim/slopes.h"
 #include "sim/watch.h"
 
-/* gap, and velocities, that a contact phase may drift before it is set right */
+/* gap (m) and velocities (m/s) that a contact phase may drift by before they are set right:
+ * some hundred roundings of a mechanism of 1 m and 1 m/s */
 static const double drift_allowed = 1e-13;
+
+/* How far the dense output of a rigid contact may leave the surface, in units of the tolerance
+ * beside 1 m: it is of lower order than the step itself, so that some tens are normal. The
+ * stages inside the step are off by much more, and below their limit nothing needs a look. */
+static const double dense_gap_allowed = 30, stage_gap_suspect = 1000;
+/* a tolerance below this (of 1 m) asks for more than a dense output has */
+static const double least_gap_unit = 1e-9;
+/* places of a step where the dense output is looked at, and how often the step is halved */
+enum { DENSE_PLACES = 8, DENSE_HALVINGS = 8 };
+
+/* A flight under a constant gap'' lands after 2 v / |gap''|: a first step this much longer has
+ * the landing inside, and no second one behind it */
+static const double bounce_reach = 2.2;
+
+/* the longest step, times the rate of the contact's spring and damper: DOP853 is stable up to
+ * 6.1 of it (where Hairer's DOP853 calls a problem stiff) */
+static const double spring_reach = 5;
+
+/* the longest step of stick on a belt with waves, in periods of the shortest */
+static const double belt_reach = 0.5;
+
+/* det Q below this share of Q_tt Q_nn is a dead centre where nothing else goes on */
+static const double dead_centre_share = 1e-6;
+
+/* A below this share of Q_nn is a jam where steps no longer get anywhere */
+static const double hidden_jam_share = 1e-6;
+
+/* a phase whose steps stay this small beside the time that is left never ends: after so
+ * many of them in a row it is given up */
+static const double hopeless_step = 1e-9;
+enum { HOPELESS_STEPS = 1000 };
+
+/* An event this close after the start of its step (in roundings of t, of 1 ms at the least) is
+ * taken from the dense output, since a step so short has no meaning of its own */
+static const double arrive_shortest = 1e4 * DBL_EPSILON, arrive_least_time = 1e-3;
+/* an event is met when what is left to it is below this share of the step: a first-order
+ * correction over so short a time is as good as the step */
+static const double arrive_close = 1e-3;
+enum { ARRIVE_TRIES = 4 };
+
+/* steps shorter than this share of t came to nothing at a jam */
+static const double spent_step = 1e-12;
 
 /* ---- smooth motion */
 
-/* where the motion at a stage is kept; NULL: it is not */
+/* where the motion at a stage of a step is kept; NULL: nobody asks for it */
 static struct sim_motion *motion_of(struct sim_course *course, int stage)
 {
     if (stage == SIM_DOP853_END)
@@ -58,7 +102,7 @@ static bool has_drifted(const struct sim_course *course)
 {
     const struct sim_motion *m = &course->motion;
     double drift = course->mode == SIM_STICK ? fabs(m->slip) : 0;
-    if (course->problem->inputs.law == SIM_RIGID && course->mode != SIM_FLIGHT)
+    if (course->problem->inputs.law == RIG_LAW_RIGID && course->mode != SIM_FLIGHT)
         drift = fmax(drift, fmax(fabs(m->gap), fabs(m->tip_n)));
     return drift > drift_allowed;
 }
@@ -86,7 +130,7 @@ static bool correct_drift(struct sim_course *course)
     return sim_dop853_replace(course->ode, course->y);
 }
 
-/* the slopes and samples of the last step, up to t_stop */
+/* take the slopes along the last step as far as t_stop, and give its samples */
 static enum error_code follow_step(struct sim_course *course, double t_stop)
 {
     if (!course->variation)
@@ -102,27 +146,27 @@ static enum error_code follow_step(struct sim_course *course, double t_stop)
     return code;
 }
 
-/* Whether the dense output leaves the surface of a rigid contact: it may where a step is all
- * at once long, as after a flight that no error ends. The stages inside the step leave it by
- * more, and tell at no cost where to look; both limits in m at the least, beside 1 m */
+/* Whether the dense output leaves the surface of a rigid contact: it may where a step is much
+ * longer than those before, as after a flight whose length no error limits. The stages inside
+ * the step leave it by more, and say at no cost whether to look. */
 static bool dense_leaves_surface(const struct sim_course *course)
 {
-    enum { PLACES = 8 };
-    const double unit = fmax(1e-9, course->problem->rtol), by_stages = 1000 * unit;
+    const double unit = fmax(least_gap_unit, course->problem->rtol);
     const double begin = sim_dop853_time_before(course->ode);
     const double length = sim_dop853_time(course->ode) - begin;
     double gap = 0;
     for (size_t i = 0; i < SIM_DOP853_INNER; i++)
         gap = fmax(gap, fabs(course->inner[i].gap));
-    if (course->mode == SIM_FLIGHT || course->problem->inputs.law != SIM_RIGID || gap < by_stages)
+    if (course->mode == SIM_FLIGHT || course->problem->inputs.law != RIG_LAW_RIGID ||
+        gap < stage_gap_suspect * unit)
         return false;
-    for (int i = 1; i < PLACES; i++) {
+    for (int i = 1; i < DENSE_PLACES; i++) {
         double x[SIM_MAX_STATES];
         struct sim_motion m;
-        const double t = begin + length * i / PLACES;
+        const double t = begin + length * i / DENSE_PLACES;
         sim_dop853_dense(course->ode, t, x);
         sim_motion_at(&course->problem->inputs, SIM_FLIGHT, t, x, &m);
-        if (fabs(m.gap) > 30 * unit)
+        if (fabs(m.gap) > dense_gap_allowed * unit)
             return true;
     }
     return false;
@@ -133,9 +177,8 @@ static bool take_step(struct sim_course *course, double t_limit)
 {
     if (!sim_dop853_step(course->ode, t_limit))
         return false;
-    enum { HALVINGS = 8 };
     const double begin = sim_dop853_time_before(course->ode);
-    for (int i = 0; i < HALVINGS && dense_leaves_surface(course); i++) {
+    for (int i = 0; i < DENSE_HALVINGS && dense_leaves_surface(course); i++) {
         const double length = sim_dop853_time(course->ode) - begin;
         if (!sim_dop853_shorten(course->ode, begin + 0.5 * length))
             break;
@@ -150,22 +193,22 @@ static double longest_first_step(const struct sim_course *course, const struct s
 {
     const double longest = course->problem->t_end - course->t;
     if (course->mode == SIM_FLIGHT && m->tip_n > SIM_SOFT_TOUCH && m->b < 0)
-        return fmin(longest, 2.2 * m->tip_n / -m->b);
+        return fmin(longest, bounce_reach * m->tip_n / -m->b);
     return longest;
 }
 
-/* The longest step, for the sake of the dense output. On the spring of a compliant contact at
- * rest the error allows more than the method is stable for, and what rounding there is grows
- * between the ends by many powers of step and rate; stick follows the waves of a belt. */
+/* The longest step for which the dense output is good. A compliant contact at rest shows no
+ * error, so that the error control allows steps for which the method is not stable, and
+ * rounding grows between the ends of a step. Stick must follow the waves of a belt. */
 static double longest_step(const struct sim_course *course)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    if (in->belt && course->mode == SIM_STICK && in->law == SIM_RIGID)
-        return 0.5 * sim_belt_period(in->belt);
-    if (in->law != SIM_COMPLIANT || course->mode == SIM_FLIGHT)
+    if (in->belt && course->mode == SIM_STICK && in->law == RIG_LAW_RIGID)
+        return belt_reach * sim_belt_period(in->belt);
+    if (in->law != RIG_LAW_COMPLIANT || course->mode == SIM_FLIGHT)
         return INFINITY;
     const double q = course->motion.contact.q_nn;
-    return 5 / (in->damping * q + sqrt(in->stiffness * q));
+    return spring_reach / (in->damping * q + sqrt(in->stiffness * q));
 }
 
 static enum error_code phase_failed(struct sim_course *course)
@@ -181,11 +224,6 @@ static enum error_code phase_stopped(struct sim_course *course)
     return error_set(course->err, ERROR_INTERRUPTED,
                      "interrupted at t = %.9g s; everything up to then is kept", course->t);
 }
-
-/* a phase whose steps stay this small beside the time that is left never ends: after so
- * many of them in a row it is given up */
-static const double hopeless_step = 1e-9;
-enum { HOPELESS_STEPS = 1000 };
 
 /* counts hopeless steps */
 static enum error_code check_progress(struct sim_course *course, double length, int *hopeless)
@@ -204,26 +242,26 @@ static enum error_code check_progress(struct sim_course *course, double length, 
 bool sim_phase_at_dead_centre(const struct sim_course *course)
 {
     const struct sim_contact *c = &course->motion.contact;
-    return course->mode != SIM_FLIGHT && course->problem->inputs.law == SIM_RIGID &&
-           c->q_tt * c->q_nn - c->q_tn * c->q_tn < SIM_DEAD_CENTRE * c->q_tt * c->q_nn;
+    return course->mode != SIM_FLIGHT && course->problem->inputs.law == RIG_LAW_RIGID &&
+           c->q_tt * c->q_nn - c->q_tn * c->q_tn < dead_centre_share * c->q_tt * c->q_nn;
 }
 
-/* a phase that cannot go on: stick at a dead centre, and slip where rounding hides the rest
- * of the way of A to zero, are no failures but jams */
+/* A phase that cannot go on has not failed where it is about to jam: stick at a dead centre,
+ * or slip with so small an A that rounding hides its way to zero */
 static enum error_code stuck(const struct sim_course *course, struct sim_met *met,
                              enum error_code code)
 {
     const struct sim_motion *m = &course->motion;
     const bool slips_into_jam = sim_mode_slip(course->mode) &&
-                                course->problem->inputs.law == SIM_RIGID && m->b < 0 &&
-                                m->a < SIM_HIDDEN_JAM * m->contact.q_nn;
+                                course->problem->inputs.law == RIG_LAW_RIGID && m->b < 0 &&
+                                m->a < hidden_jam_share * m->contact.q_nn;
     if (!slips_into_jam && !(course->mode == SIM_STICK && sim_phase_at_dead_centre(course)))
         return code;
     *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
     return ERROR_OK;
 }
 
-/* the forces that a phase begins with are checked independently */
+/* the forces that a phase begins with are put to the contact laws (sim/residual.h) */
 static void check_solution(struct sim_course *course, const struct sim_motion *motion)
 {
     double residual = sim_residual(&course->problem->inputs, course->mode, course->t, course->y,
@@ -231,26 +269,25 @@ static void check_solution(struct sim_course *course, const struct sim_motion *m
     course->statistics->worst_residual = fmax(course->statistics->worst_residual, residual);
 }
 
-/* the state at the event: the step is taken again to end there, since the dense
- * output that found it is less exact (by much where a step is as long as a stiff
- * contact allows), and its time is set right to first order */
+/* Move to the event. The dense output has found it, but is less exact than a step (by much
+ * where a step is as long as a stiff contact allows): the step is taken again to end at the
+ * event, and what the guard then still lacks of zero corrects its time to first order */
 static void arrive(struct sim_course *course, const struct sim_met *met)
 {
-    enum { TRIES = 4 };
     sim_dop853_dense(course->ode, course->t, course->y);
     const double begin = sim_dop853_time_before(course->ode), length = course->t - begin;
     if (met->at_start || met->result == SIM_SEARCH_GRAZE ||
-        length < 1e4 * DBL_EPSILON * fmax(fabs(course->t), 1e-3))
+        length < arrive_shortest * fmax(fabs(course->t), arrive_least_time))
         return;
     double t = course->t;
-    for (int i = 0; i < TRIES && t > begin && t < begin + 2 * length; i++) {
+    for (int i = 0; i < ARRIVE_TRIES && t > begin && t < begin + 2 * length; i++) {
         if (!sim_dop853_shorten(course->ode, t))
             return;
         const double *x = sim_dop853_state(course->ode), *rate = sim_dop853_rate(course->ode);
         const double late = course->motion.guard[met->guard] /
                             sim_slopes_guard_rate(course->problem, course->mode, met->guard, t, x);
-        const bool close = fabs(late) < 1e-3 * length;
-        if (close || i == 0) { /* the first is better than the dense output in any case */
+        const bool close = fabs(late) < arrive_close * length;
+        if (close || i == 0) { /* even the first is better than the dense output */
             const double shift = close ? fmax(-late, begin - t) : 0;
             for (size_t k = 0; k < course->width; k++)
                 course->y[k] = x[k] + rate[k] * shift;
@@ -262,14 +299,14 @@ static void arrive(struct sim_course *course, const struct sim_met *met)
     }
 }
 
-/* the first step of a phase: as in the last of its mode, but not much longer than
- * just now, since the dense output of a step that is all at once long is poor */
+/* the first step of a phase: as in the last phase of its mode, but no longer than the step just
+ * before, since the dense output of a step that is suddenly long is poor */
 static double first_step(const struct sim_course *course)
 {
     const double known = course->step_of[course->mode];
     const double step = known > 0 ? fmin(known, course->step) : course->step;
-    /* steps that came to nothing at a jam say nothing about what follows it: 0 asks anew */
-    return step > 1e-12 * fabs(course->t) ? step : 0;
+    /* steps that came to nothing say nothing about what follows the jam: 0 asks anew */
+    return step > spent_step * fabs(course->t) ? step : 0;
 }
 
 static bool start_phase(struct sim_course *course)

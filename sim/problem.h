@@ -1,31 +1,112 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a rig file to a problem for the simulator. */
+/* What is simulated and what comes out of it: the problem, and the samples and events that
+ * go to the caller's functions as they happen. */
 #ifndef SIM_PROBLEM_H
 #define SIM_PROBLEM_H
 
-#include "lib/rig/rig.h"
-#include "sim/simulate.h"
+#include "lib/base/error.h"
+#include "sim/impact.h"
+#include "sim/motion.h"
 
-/* a problem and what it points to */
-struct sim_setup {
-    struct sim_problem problem;
-    const struct sim_model *model;
-    struct sim_belt *belt;
-    size_t n_directions;
-    const char *direction_names[SIM_MAX_DIRECTIONS]; /* rows of the model's tables */
-    struct sim_direction directions[SIM_MAX_DIRECTIONS];
+enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32 };
+
+/* X(name, word in files) */
+#define SIM_EVENT_LIST(X)                     \
+    X(START, "start")                         \
+    X(TAKEOFF, "takeoff")                     \
+    X(TOUCHDOWN, "touchdown")                 \
+    X(IMPACT, "impact")                       \
+    X(TANGENTIAL_IMPACT, "tangential-impact") \
+    X(STICK, "stick")                         \
+    X(SLIP, "slip")                           \
+    X(REVERSE, "reverse")                     \
+    X(GRAZE, "graze")                         \
+    X(SETTLE, "settle")                       \
+    X(JAM, "jam")                             \
+    X(TIP_OVER, "tip-over")                   \
+    X(END, "end")
+
+enum sim_event_kind {
+#define SIM_EVENT_ENUM(name, word) SIM_EVENT_##name,
+    SIM_EVENT_LIST(SIM_EVENT_ENUM)
+#undef SIM_EVENT_ENUM
 };
 
-/* the rig's start, contact law, belt and rate; `directions` are the names of
- * parameters and start values to differentiate by. Times, rtol and the number
- * of samples are the caller's (t_end must be set before: a belt that ends
- * earlier is an error). */
-enum error_code sim_setup_create(const struct rig *rig, double t_end, double rtol,
-                                 const char *const *directions, size_t n_directions,
-                                 struct sim_setup **setup, struct error *err);
-void sim_setup_free(struct sim_setup *setup); /* NULL is allowed */
+const char *sim_event_word(enum sim_event_kind kind);
+const char *sim_mode_word(enum sim_mode mode);
 
-/* name of the i-th state in use, coordinates first, then velocities */
-const char *sim_setup_state(const struct sim_setup *setup, size_t i);
+struct sim_event {
+    double t;
+    enum sim_event_kind kind;
+    enum sim_mode from, to;
+    double slip_before, normal_before, slip_after, normal_after;
+    double impulse_t, impulse_n;
+    const double *x_before;     /* state before; that after where nothing is reset */
+    const double *x;            /* state after */
+    const double *time_slopes;  /* dt/d(direction), one each; NULL without directions */
+    const double *state_slopes; /* d(x after)/d(direction) at fixed time, rows of x */
+};
+
+struct sim_sample {
+    double t;
+    enum sim_mode mode;
+    const double *x;
+    const double *slopes; /* dx/d(direction), one row of x for each; NULL without */
+    const struct sim_motion *motion;
+};
+
+/* what a vibrometer sees: velocity of the tip along the surface and off it */
+struct sim_tip {
+    double t;
+    double velocity[2], rate[2];
+    const double *slopes[2]; /* d(velocity)/d(direction), one each; NULL without */
+};
+
+struct sim_sink {
+    void *context;
+    enum error_code (*sample)(void *context, const struct sim_sample *sample,
+                              struct error *err); /* NULL: not wanted */
+    /* the same times, a tenth of the work where a step has many of them */
+    enum error_code (*tip)(void *context, const struct sim_tip *tip,
+                           struct error *err); /* NULL: not wanted */
+    enum error_code (*event)(void *context, const struct sim_event *event,
+                             struct error *err); /* NULL: not wanted */
+    bool (*stop)(void); /* asked at every step; true ends it with ERROR_INTERRUPTED; NULL: never */
+};
+
+/* one direction in which derivatives are taken: a parameter or a start value,
+ * with all that depends on it */
+struct sim_direction {
+    double p[SIM_MAX_PARAMETERS];
+    double x[SIM_MAX_STATES];
+    double belt_shift;
+};
+
+/* all that defines a simulation; constant while it runs */
+struct sim_problem {
+    struct sim_inputs inputs; /* inputs.p points to p below */
+    enum rig_impact impact;
+    double p[SIM_MAX_PARAMETERS];
+    double x[SIM_MAX_STATES]; /* the start */
+    double t_start, t_end;
+    double rtol;
+    double rate;           /* samples per second, 0: none */
+    const double *offsets; /* samples at these times after each 1/rate, in order and
+                              within it (a skewed scan); NULL: one, at 0 */
+    size_t n_offsets;
+    double phase; /* the first sample comes this long after t_start */
+    size_t n_directions;
+    const struct sim_direction *directions;
+};
+
+struct sim_statistics {
+    long evaluations, steps, events;
+    double worst_residual; /* of the contact solutions that phases began with */
+    /* time from which the derivatives are not defined, and why (NULL: they
+     * are): an event that a small change of a parameter would take away,
+     * or swap with another */
+    double slopes_end;
+    const char *slopes_why;
+};
 
 #endif

@@ -14,8 +14,8 @@ typedef struct SIM_NAME(sim_impact) impact_t;
 static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *im)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
-    /* aligned links: slip and normal velocity vanish together, and Q is singular */
-    const bool aligned = re(im->q_hold) <= 1e-12 * re(c->q_nn);
+    /* q_hold is det Q / Q_tt */
+    const bool aligned = re(im->q_hold) <= SIM_ALIGNED * re(c->q_nn);
     if (rigid && stick && !aligned) {
         im->impulse_n = -(m->tip_n + im->hold * m->slip) / im->q_hold;
         im->excess_t = -m->slip / c->q_tt;
@@ -27,8 +27,8 @@ static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *
     }
 }
 
-/* bounces that take the time T press on the surface by F_n T - v_n / A in all,
- * and rub as much; sliding for T gives the first term, this the second */
+/* Bounces that take the time T press on the surface with the impulse F_n T - v_n / A in all, and
+ * rub accordingly. Sliding for T gives the first term, this impulse the second */
 static void settling_impulses(const struct SIM_NAME(sim_inputs) * in, const motion *m, impact_t *im)
 {
     const int slip = re(m->slip) > 0 ? 1 : -1;
@@ -38,7 +38,7 @@ static void settling_impulses(const struct SIM_NAME(sim_inputs) * in, const moti
 }
 
 static bool strike(const struct SIM_NAME(sim_inputs) * in, const motion *m, bool jam,
-                   enum sim_impact_law law, impact_t *im)
+                   enum rig_impact law, impact_t *im)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     im->q_tt = c->q_tt;
@@ -58,7 +58,7 @@ static bool strike(const struct SIM_NAME(sim_inputs) * in, const motion *m, bool
 static void close_gap(const struct SIM_NAME(sim_inputs) * in, real t, real *x, motion *m)
 {
     SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
-    if (in->law != SIM_RIGID)
+    if (in->law != RIG_LAW_RIGID)
         return;
     const real lift = -m->gap / m->contact.q_nn;
     for (size_t i = 0; i < in->n; i++)
@@ -67,7 +67,7 @@ static void close_gap(const struct SIM_NAME(sim_inputs) * in, real t, real *x, m
 }
 
 bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) * in, enum sim_reset reset,
-                               enum sim_impact_law law, real t, real *x, impact_t *im)
+                               enum rig_impact law, real t, real *x, impact_t *im)
 {
     *im = (impact_t){0};
     if (reset == SIM_RESET_NONE)
@@ -87,7 +87,7 @@ bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) * in, enum sim_
     } else if (reset == SIM_RESET_SETTLE) {
         settling_impulses(in, &m, im);
     } else {
-        closing_impulses(&m, in->law == SIM_RIGID, reset == SIM_RESET_STICK, im);
+        closing_impulses(&m, in->law == RIG_LAW_RIGID, reset == SIM_RESET_STICK, im);
     }
     real *v = x + in->n;
     for (size_t i = 0; i < in->n; i++)

@@ -18,9 +18,9 @@ enum sim_reset {
 };
 
 /* changes x in place; *impact is filled for impacts. False: no impulse exists */
-bool sim_reset_apply(const struct sim_inputs *in, enum sim_reset reset, enum sim_impact_law law,
+bool sim_reset_apply(const struct sim_inputs *in, enum sim_reset reset, enum rig_impact law,
                      double t, double *x, struct sim_impact *impact);
-bool sim_reset_apply_c(const struct sim_inputs_c *in, enum sim_reset reset, enum sim_impact_law law,
+bool sim_reset_apply_c(const struct sim_inputs_c *in, enum sim_reset reset, enum rig_impact law,
                        double complex t, double complex *x, struct sim_impact_c *impact);
 
 #endif

@@ -42,13 +42,13 @@ static double motion_residual(const struct sim_inputs *in, const struct sim_term
 static double normal_residual(const struct sim_inputs *in, const struct sim_terms *k,
                               const struct sim_motion *m)
 {
-    /* at rest all accelerations vanish: what they are the balance of does not */
+    /* at rest the accelerations vanish, but the terms that they are the balance of do not */
     struct balance lift = {0, fabs(m->contact.b_n) + fabs(m->contact.q_nn * m->force_n)};
     add(&lift, k->s_n);
     for (size_t i = 0; i < in->n; i++)
         add(&lift, k->w_n[i] * m->acceleration[i]);
     double penetrating = m->force_n < 0 ? 1 : 0;
-    return in->law == SIM_RIGID ? fmax(ratio(&lift), penetrating) : penetrating;
+    return in->law == RIG_LAW_RIGID ? fmax(ratio(&lift), penetrating) : penetrating;
 }
 
 static double friction_residual(const struct sim_inputs *in, enum sim_mode mode,

@@ -6,6 +6,9 @@
 #include "sim/lagrange.h"
 #include "sim/slopes.h"
 
+/* a last sample that is late by no more than this share of a period is at the end */
+static const double rounded_away = 1e-9;
+
 static double sample_time(const struct sim_course *course, long i)
 {
     const struct sim_problem *p = course->problem;
@@ -63,9 +66,9 @@ static enum error_code give_tip_at(struct sim_course *course, double t, const do
     return course->sink->tip(course->sink->context, &tip, course->err);
 }
 
-/* Where a step has many samples the velocities are interpolated through eight places of it,
- * to the order of the dense output, instead of asking the mechanism for each sample: sines
- * are what takes the time. */
+/* Where a step has many samples, the velocities are interpolated through eight places of it, to
+ * the order of the dense output: asking the mechanism for each sample would take ten times as
+ * long, most of it in sines. */
 enum { NODES = SIM_SAMPLE_NODES, BLOCK = 16, MANY = NODES + 2 };
 
 struct polynomials {
@@ -206,7 +209,7 @@ enum error_code sim_samples_give(struct sim_course *course, double t, double t_s
 enum error_code sim_samples_give_last(struct sim_course *course)
 {
     if (!wanted(course) ||
-        sample_time(course, course->next_sample) > course->t + 1e-9 / course->problem->rate)
+        sample_time(course, course->next_sample) > course->t + rounded_away / course->problem->rate)
         return ERROR_OK;
     return give_one(course, course->t, course->y);
 }

@@ -6,8 +6,8 @@
 
 #include "sim/course.h"
 
-/* those of the last step from t to before t_stop: the value at an event is the one
- * after it. The slopes are those of the variation's last part */
+/* those of the last step from t on and before t_stop: a sample at an event shows the state after
+ * it. The slopes are those of the part that the variation went along last */
 enum error_code sim_samples_give(struct sim_course *course, double t, double t_stop);
 
 /* the one at the very end of the motion */

@@ -8,12 +8,12 @@ enum { PARTS = 4, HALVINGS = 30, GOLDEN_STEPS = 60 };
 /* a dip is looked into when its estimate falls below this share of its ends */
 static const double dip_share = 0.25;
 
-/* a fresh guard that is below zero by no more than this, and does not fall any
- * faster, has just not risen out of the rounding yet */
+/* a fresh guard that is below zero by no more than this, and falls no faster than this, has not
+ * risen out of its rounding yet */
 static const double rounding = 1e-12;
 
-/* shares of its change in a step: a guard that stays above this does not vanish in it, and
- * one that goes on by this from point to point does not turn */
+/* in shares of a guard's change over the step: a guard that stays above far_share of it does not
+ * vanish in the step, and one that moves on by step_share from point to point does not turn */
 static const double far_share = 0.3, step_share = 0.05;
 
 static double value_at(struct sim_search *search, double t, size_t guard)
@@ -187,9 +187,9 @@ static bool monotone(const struct sim_search_point *points, size_t n, size_t g, 
     return !(sign * points[0].rate[g] < 0 || sign * last->rate[g] < 0);
 }
 
-/* The points between the ends may be off by some thousandths of the swing of the motion, more
- * than the guard itself: it must stay away from zero by much of its change, or be monotone, so
- * that the ends, which are exact, tell */
+/* The points between the ends are inexact, by more than the guard may be large. So a guard is
+ * quiet only if it stays away from zero by much of its change, or is monotone: then the ends,
+ * which are exact, decide */
 static bool guard_quiet(const struct sim_search *search, size_t g,
                         const struct sim_search_point *points, size_t n)
 {

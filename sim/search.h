@@ -42,9 +42,8 @@ struct sim_search_found {
     bool together[SIM_SEARCH_MAX]; /* those that vanish with it */
 };
 
-/* whether no guard can vanish between the first and the last of n points (3 at
- * least; the ends are exact, the others need not be); cheaper than a search, which
- * false asks for */
+/* Whether no guard can vanish between the first and the last of n >= 3 points, of which only the
+ * ends need be exact. Cheaper than a search, which is needed when this is false */
 bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points, size_t n);
 
 /* from `from` to `to` (both evaluated); the earliest wins, at one time the

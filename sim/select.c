@@ -4,6 +4,12 @@
 #include <float.h>
 #include <math.h>
 
+/* those speeds are taken as this at the least (m/s): an impact may have stopped much more */
+static const double least_speed = 0.1;
+
+/* roundings of the terms that the friction of stick is the sum of */
+static const double cone_roundings = 16;
+
 static enum sim_mode slip_mode(int sign) { return sign > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS; }
 
 bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
@@ -15,7 +21,7 @@ bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
     double size = fabs(m.tip_t - m.slip);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * x[in->n + i]);
-    return fabs(m.slip) <= SIM_NO_SLIP * (size + 0.1);
+    return fabs(m.slip) <= SIM_NO_SLIP * (size + least_speed);
 }
 
 bool sim_select_aligned(const struct sim_contact *c)
@@ -35,14 +41,14 @@ static enum sim_next while_slipping(const struct sim_inputs *in, double t, const
     return SIM_NEXT_MODE;
 }
 
-/* slip that starts: it must slide (M2) and run away from rest */
+/* slip that starts must be possible (M2) and speed up in its own direction */
 static bool slip_starts(const struct sim_inputs *in, double t, const double *x, int sign,
                         bool on_the_rim)
 {
     struct sim_motion m;
     sim_motion_at(in, slip_mode(sign), t, x, &m);
-    bool slides = in->law == SIM_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
-                                       : m.force_n >= -SIM_SPRING_NOISE * in->stiffness;
+    bool slides = in->law == RIG_LAW_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
+                                           : m.force_n >= -SIM_SPRING_NOISE * in->stiffness;
     return slides && (on_the_rim || sign * m.slip_rate > 0);
 }
 
@@ -60,12 +66,12 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
     struct sim_motion m;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     *mode = SIM_FLIGHT;
-    /* a spring that does not press lets go, whatever the tip does then */
-    return m.b >= 0 || in->law == SIM_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+    /* a spring that does not press lets go, whatever b is */
+    return m.b >= 0 || in->law == RIG_LAW_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
 }
 
-/* the force by which rounding may put stick out of its cone: without it a tip that is set
- * down free of force slips both ways by turns for ever */
+/* The force by which rounding may put stick outside its cone. Without this allowance a tip that
+ * is set down without any force would slip one way and the other by turns, without end */
 static double cone_rounding(const struct sim_inputs *in, const double *x,
                             const struct sim_motion *m)
 {
@@ -75,7 +81,7 @@ static double cone_rounding(const struct sim_inputs *in, const double *x,
     double size = fabs(k.s_t) + fabs(c->q_tn * m->force_n);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * c->free[i]);
-    return 16 * DBL_EPSILON * size / c->q_tt;
+    return cone_roundings * DBL_EPSILON * size / c->q_tt;
 }
 
 enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const double *x,
@@ -84,7 +90,7 @@ enum sim_next sim_select_stopped(const struct sim_inputs *in, double t, const do
     struct sim_motion m;
     sim_motion_at(in, SIM_STICK, t, x, &m);
     /* at a dead centre slip passes through zero and no force can hold it there */
-    const bool dead_centre = in->law == SIM_RIGID && sim_select_aligned(&m.contact);
+    const bool dead_centre = in->law == RIG_LAW_RIGID && sim_select_aligned(&m.contact);
     const double inside = fmin(m.guard[SIM_GUARD_CONE_PLUS], m.guard[SIM_GUARD_CONE_MINUS]);
     if (!dead_centre && inside >= -cone_rounding(in, x, &m)) {
         *mode = SIM_STICK;
@@ -102,7 +108,7 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
     struct sim_motion m;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     const int sign = m.slip < 0 ? -1 : 1;
-    if (in->law == SIM_RIGID)
+    if (in->law == RIG_LAW_RIGID)
         return while_slipping(in, t, x, sign, mode);
     const double pull = in->stiffness * m.gap + in->damping * m.tip_n;
     *mode = pull > SIM_SPRING_NOISE * in->stiffness ? SIM_FLIGHT : slip_mode(sign);

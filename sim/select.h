@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which mode of contact follows from a state on the surface without normal
- * velocity: the table of PHYSICS.md at acceleration level. */
+ * velocity: the table of docs/physics.md at acceleration level. */
 #ifndef SIM_SELECT_H
 #define SIM_SELECT_H
 
 #include "sim/motion.h"
 
-/* slip below this, relative to the speeds it is the difference of (0.1 m/s at
- * the least, since an impact may have stopped much more), is none */
+/* slip below this share of the speeds that it is the difference of is none */
 #define SIM_NO_SLIP 1e-12
-
-/* det Q below this share of Q_tt Q_nn: slip and normal velocity vanish together */
-#define SIM_ALIGNED 1e-12
 
 enum sim_next {
     SIM_NEXT_MODE,   /* *mode follows */

@@ -5,26 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/course.h"
+#include "sim/change.h"
 #include "sim/lagrange.h"
 #include "sim/samples.h"
 
 /* a motion that ends sooner than this after an event ends with it (s) */
 static const double shortest_rest = 1e-12;
 
-static const char *const event_words[] = {
-#define WORD(name, word) word,
-    SIM_EVENT_LIST(WORD)
-#undef WORD
-};
-
-const char *sim_event_word(enum sim_event_kind kind) { return event_words[kind]; }
-
-const char *sim_mode_word(enum sim_mode mode)
-{
-    static const char *const words[] = {"flight", "slip+", "slip-", "stick"};
-    return words[mode];
-}
+/* the absolute tolerance in shares of the relative one, for states of the order of 1 (rad, m) */
+static const double absolute_share = 1e-3;
 
 static enum error_code play(struct sim_course *course)
 {
@@ -80,7 +69,7 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
         memcpy(course->y + course->width * (1 + d), problem->directions[d].x,
                course->width * sizeof *course->y);
     enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
-                                             1e-3 * problem->rtol, &course->ode, err);
+                                             absolute_share * problem->rtol, &course->ode, err);
     if (!code && problem->n_directions)
         code = sim_variation_create(problem, &course->variation, err);
     if (!code)

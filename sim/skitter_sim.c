@@ -13,8 +13,9 @@
 #include "lib/cli/program.h"
 #include "lib/cli/progress.h"
 #include "lib/base/stream.h"
-#include "sim/problem.h"
+#include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/simulate.h"
 #include "sim/table.h"
 
 static const char *const contact_words[] = {"rigid", "compliant", NULL};
@@ -34,8 +35,7 @@ static const struct settings defaults = {
     .duration = 2, .rtol = 1e-9, .contact = NOT_GIVEN, .impact = NOT_GIVEN};
 
 static const struct option_row options[] = {
-    OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
-                "set a parameter or start value; may be given again"),
+    OPTION_SET(struct settings),
     OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
                     "length of the motion (default 2 s)"),
     OPTION_QUANTITY("rate", 'r', "RATE", struct settings, rate, "Hz",
@@ -140,8 +140,8 @@ static enum error_code open_outputs(const struct settings *settings, const struc
     return code;
 }
 
-/* what was obtained is kept even when the motion could not be followed to its end;
- * a failure to keep it is told after what was told before */
+/* What was obtained is kept even when the motion could not be followed to its end. A failure to
+ * keep it is added to the message there is */
 static enum error_code close_outputs(struct outputs *outputs, bool keep, enum error_code code,
                                      struct error *err)
 {
@@ -261,8 +261,7 @@ static enum error_code run(const void *given, const struct option_list *argument
 }
 
 static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
-static const struct option_argument arguments[] = {{"RIG", "the rig file, see skitter-rig(5)"},
-                                                   {NULL, NULL}};
+static const struct option_argument arguments[] = {OPTION_RIG_ARGUMENT, {NULL, NULL}};
 
 static const struct program program = {
     .name = "skitter-sim",

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "sim/equations.h"
+#include "sim/terms_slopes.h"
 
 /* p and x moved by the step in one direction; t, which only the belt looks at, by dt */
 struct moved {
@@ -114,9 +115,9 @@ bool sim_slopes_jump(const struct sim_problem *problem, const struct sim_slopes_
     return true;
 }
 
-void sim_slopes_normal(const struct sim_problem *problem, double t, const double *x,
-                       const double *slopes, const double *time_slopes, size_t d,
-                       double *normal_slope, double *lift_slope)
+struct sim_slopes_lift sim_slopes_normal(const struct sim_problem *problem, double t,
+                                         const double *x, const double *slopes,
+                                         const double *time_slopes, size_t d)
 {
     const size_t width = 2 * problem->inputs.n;
     double dx[SIM_MAX_STATES];
@@ -128,8 +129,7 @@ void sim_slopes_normal(const struct sim_problem *problem, double t, const double
     move(problem, t, x, time_slopes[d] + problem->directions[d].belt_shift,
          problem->directions[d].p, dx, &m);
     sim_motion_at_c(&m.inputs, SIM_FLIGHT, m.t, m.x, &motion);
-    *normal_slope = slope(motion.tip_n);
-    *lift_slope = slope(motion.b);
+    return (struct sim_slopes_lift){.normal = slope(motion.tip_n), .lift = slope(motion.b)};
 }
 
 void sim_slopes_tip(const struct sim_problem *problem, const double *x, const double *slopes,
@@ -148,7 +148,7 @@ void sim_slopes_tip(const struct sim_problem *problem, const double *x, const do
         velocity[1] += terms.w_n[i] * x[n + i];
     }
     if (problem->n_directions)
-        sim_terms_slopes(in->model, in->p, n, x, x + n, problem->n_directions, moves, changes);
+        sim_terms_slopes(in->model, in->p, n, x, problem->n_directions, moves, changes);
     for (size_t d = 0; d < problem->n_directions; d++) {
         const double *dv = moves[d].x + n;
         tip_t[d] = tip_n[d] = 0;

@@ -6,7 +6,7 @@
 #define SIM_SLOPES_H
 
 #include "sim/reset.h"
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 /* d(guard)/dt along the motion */
 double sim_slopes_guard_rate(const struct sim_problem *problem, enum sim_mode mode,
@@ -28,11 +28,14 @@ struct sim_slopes_event {
 bool sim_slopes_jump(const struct sim_problem *problem, const struct sim_slopes_event *event,
                      double *slopes, double *time_slopes);
 
-/* slopes at the moving event of the tip's normal velocity and of gap'' (in
- * flight), for direction d */
-void sim_slopes_normal(const struct sim_problem *problem, double t, const double *x,
-                       const double *slopes, const double *time_slopes, size_t d,
-                       double *normal_slope, double *lift_slope);
+/* derivatives of the tip's normal velocity and of gap'', in flight at an event that moves with
+ * direction d (time_slopes) */
+struct sim_slopes_lift {
+    double normal, lift;
+};
+struct sim_slopes_lift sim_slopes_normal(const struct sim_problem *problem, double t,
+                                         const double *x, const double *slopes,
+                                         const double *time_slopes, size_t d);
 
 /* the tip's velocities (along the surface and off it) and their slopes at a fixed time,
  * for every direction */

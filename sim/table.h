@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "sim/problem.h"
+#include "sim/setup.h"
 
 void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out);
 void sim_table_trajectory_row(const struct sim_setup *setup, const struct sim_sample *sample,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a mechanism says of one state (PHYSICS.md, "One notation"):
+/* What a mechanism says of one state (docs/physics.md, "One notation"):
  *     M(q) v' = h + w_t F_t + w_n F_n (+ w_l F_l),   q' = v
  *     gap,  gap' = w_n.v,  gap'' = w_n.v' + s_n,  tip speed w_t.v, its rate w_t.v' + s_t
  * once in double and once in double complex for the derivatives. */

@@ -123,11 +123,14 @@ static double pace(const struct sim_variation *v)
     return sqrt(sqrt(by_position)) + sqrt(by_velocity);
 }
 
-/* the step, or the part of it that one system takes: inside, its error is some 2e-6
- * (pace h)^7, which is kept to a hundred times the tolerance of the motion */
+/* Inside the step the error of one system is some 2e-6 (pace h)^7; it may be a hundred
+ * times the tolerance of the motion, that is (pace h)^7 = 100 rtol / 2e-6 */
+static const double error_factor = 5e7, error_order = 7;
+
+/* the whole step that is left, or so much of it that one system is exact enough */
 static double length_of(const struct sim_variation *v, double left)
 {
-    const double reach = pow(5e7 * v->problem->rtol, 1.0 / 7) / pace(v);
+    const double reach = pow(error_factor * v->problem->rtol, 1.0 / error_order) / pace(v);
     return isfinite(reach) && reach < left ? left / ceil(left / reach) : left;
 }
 
@@ -142,7 +145,7 @@ static void rate_of(const struct sim_variation *v, int i, size_t d, const double
     }
 }
 
-/* slopes at x of the step as far as the rates at the first `known` nodes make them */
+/* slopes at x of the step, from the start and the rates at the first `known` nodes alone */
 static void slopes_of(const struct sim_variation *v, size_t d, const double *once,
                       const double *twice, double x, int known, double *slopes)
 {
@@ -171,8 +174,9 @@ static void set_block(struct sim_variation *v, int i, int j)
                                              once * v->jacobian[i].by_state[n + c][r];
 }
 
-/* rate_i - A_i (what the rates at all nodes add to the slopes at node i) = the rate with
- * what is known at the start alone: the unknowns are the rates at all nodes but the first */
+/* The unknowns are the rates at all nodes but the first. Row i says that the rate at node i is
+ * A_i (slopes there) + B_i, the slopes being integrals of the rates: terms with unknown rates
+ * stand on the left, what follows from the start and the first rate on the right */
 static void set_system(struct sim_variation *v)
 {
     const size_t n = v->n, unknowns = LAST * n;

@@ -10,7 +10,7 @@
 #define SIM_VARIATION_H
 
 #include "sim/dop853.h"
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 struct sim_variation;
 
@@ -18,15 +18,15 @@ enum error_code sim_variation_create(const struct sim_problem *problem,
                                      struct sim_variation **variation, struct error *err);
 void sim_variation_free(struct sim_variation *variation); /* NULL is allowed */
 
-/* the mode or the state is another than where the last step ended */
+/* to be called when the mode or the state is no longer that of the end of the last step */
 void sim_variation_restart(struct sim_variation *variation);
 
-/* along the last step of the motion, from t towards t_end inside it, as far as one
- * system goes: returns until when. slopes: rows of dx at t in, then out */
+/* Take the slopes (rows of dx) along the last step of the motion, from t towards t_end inside it,
+ * as far as one system is exact enough; returns the time reached */
 double sim_variation_step(struct sim_variation *variation, enum sim_mode mode,
                           struct sim_dop853 *ode, double t, double t_end, double *slopes);
 
-/* at t inside what that went along */
+/* the slopes at t within the part that the last call went along */
 void sim_variation_dense(const struct sim_variation *variation, double t, double *slopes);
 
 #endif

@@ -10,6 +10,8 @@
 static const double graze_gap = 1e-10;
 /* rounding in a guard */
 static const double guard_noise = 4e-15;
+/* how exactly the time of an event is found: in s, and in roundings of the time itself */
+static const double time_least = 1e-13, time_roundings = 8;
 
 static void fill_point(const struct sim_watch *watch, const struct sim_motion *m,
                        struct sim_search_point *point)
@@ -21,7 +23,7 @@ static void fill_point(const struct sim_watch *watch, const struct sim_motion *m
         point->rate[i] = NAN;
         if (guard == SIM_GUARD_GAP)
             point->rate[i] = m->tip_n;
-        if (guard == SIM_GUARD_LIFT && in->law == SIM_COMPLIANT)
+        if (guard == SIM_GUARD_LIFT && in->law == RIG_LAW_COMPLIANT)
             point->rate[i] = -m->tip_n - in->damping / in->stiffness * m->gap_rate2;
         if (guard == SIM_GUARD_SLIP)
             point->rate[i] = sim_mode_slip(watch->course->mode) * m->slip_rate;
@@ -55,9 +57,9 @@ void sim_watch_begin(struct sim_watch *watch, const struct sim_course *course)
     }
 }
 
-/* The belt moves no force of slip, so that a step may be long while the belt turns
- * many times; into how many parts to cut it so that no end of slip is passed over.
- * One where the belt cannot come up with the tip within the step. */
+/* Into how many parts a step is cut so that no end of slip is missed. The forces of slip do not
+ * depend on the belt, so that a step may be long while the belt's speed turns many times. One
+ * part is enough where the belt cannot reach the tip's speed within the step. */
 static int belt_parts(struct sim_watch *watch, const struct sim_search_point *from,
                       const struct sim_search_point *to)
 {
@@ -120,7 +122,7 @@ static enum sim_search_result search_parts(struct sim_watch *watch, struct sim_s
     return result;
 }
 
-/* that of the whole step, or of one of its parts if that is earlier */
+/* the event found in the whole step, or one in its parts if that is earlier */
 enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search_found *found)
 {
     fill_points(watch);
@@ -129,7 +131,7 @@ enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search
     const int parts = belt_parts(watch, from, to);
     if (parts == 1 && sim_search_quiet(&watch->search, watch->points, SIM_WATCH_LAST + 1))
         return SIM_SEARCH_NONE;
-    watch->search.time_tolerance = fmax(1e-13, 8 * DBL_EPSILON * fabs(to->t));
+    watch->search.time_tolerance = fmax(time_least, time_roundings * DBL_EPSILON * fabs(to->t));
     struct sim_search fine = watch->search;
     const enum sim_search_result whole = sim_search_first(&watch->search, from, to, found);
     if (parts == 1)

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "lib/cli/program.h"
-
 /* where the second column begins */
 enum { HELP_COLUMN = 26 };
 

@@ -14,6 +14,12 @@
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 
+const char *program_word(const struct program *program)
+{
+    const char *space = strrchr(program->name, ' ');
+    return space ? space + 1 : program->name;
+}
+
 /* getopt_long returns these for rows; the letters are below */
 enum { OPTIONS_FIRST_VALUE = 256 };
 

@@ -113,6 +113,15 @@ struct option_row {
         .offset = OPTION_OFFSET(type, member, const char *)                 \
     }
 
+/* of a program that works on a rig file; the settings have a list `set` */
+#define OPTION_SET(type)                             \
+    OPTION_LIST("set", 's', "NAME=VALUE", type, set, \
+                "set a parameter or start value; may be given again")
+#define OPTION_RIG_ARGUMENT                       \
+    {                                             \
+        "RIG", "the rig file, see skitter-rig(5)" \
+    }
+
 /* for the table's length */
 #define OPTION_ROWS(table) .options = (table), .n_options = sizeof(table) / sizeof *(table)
 
@@ -143,6 +152,9 @@ struct program {
     int (*main)(const struct program *program, int argc, char **argv);
     bool shared; /* the ranks of MPI share the job (lib/cli/share.h) */
 };
+
+/* a command's own word: "record" of "skitter-daq record" */
+const char *program_word(const struct program *program);
 
 enum options_wish {
     OPTIONS_RUN,

@@ -14,12 +14,6 @@
 #include "lib/base/version.h"
 #include "lib/cli/share.h"
 
-const char *program_word(const struct program *program)
-{
-    const char *space = strrchr(program->name, ' ');
-    return space ? space + 1 : program->name;
-}
-
 int program_fail(const struct program *program, const struct error *err)
 {
     const char *no_color = getenv("NO_COLOR");

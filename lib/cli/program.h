@@ -14,7 +14,4 @@ int program_main(const struct program *program, int argc, char **argv);
  * for wrong usage also where the help is. Returns the exit code. */
 int program_fail(const struct program *program, const struct error *err);
 
-/* a command's own word: "record" of "skitter-daq record" */
-const char *program_word(const struct program *program);
-
 #endif

@@ -6,51 +6,22 @@
 #include <string.h>
 
 #include "lib/measure/detect.h"
-#include "sim/registry.h"
+#include "sim/simulate.h"
 #include "sim/slopes.h"
-#include "sim/start.h"
 
 /* a stick shorter than this is no event (as in lib/measure/detect.c) */
 static const double stick_time = 10e-3;
 
 void predict_base_from_rig(const struct rig *rig, struct predict_base *base)
 {
-    const struct mechanism *table = rig->model;
-    const size_t n = rig_coordinates(rig);
-    *base = (struct predict_base){
-        .model = sim_registry_find(table->name),
-        .inputs = {.n = n,
-                   .law = rig->law == RIG_LAW_COMPLIANT ? SIM_COMPLIANT : SIM_RIGID,
-                   .stiffness = rig->contact.values[RIG_CONTACT_STIFFNESS].value,
-                   .damping = rig->contact.values[RIG_CONTACT_DAMPING].value},
-        .impact = (enum sim_impact_law)rig->impact,
-        .rtol = 1e-8};
-    base->inputs.model = base->model;
-    for (size_t i = 0; i < table->n_parameters; i++) {
-        base->p[i] = rig->parameters.values[i].value;
-        base->given_p[i] = rig_given(&rig->parameters.values[i]);
-    }
-    for (size_t i = 0; i < 2 * n; i++) {
-        const struct rig_value *value =
-            &rig->start.values[i < n ? i : table->n_coordinates + i - n];
-        base->x[i] = value->value;
-        base->given_x[i] = rig_given(value);
-    }
+    *base = (struct predict_base){.rtol = 1e-8};
+    sim_setup_laws(rig, &base->inputs, &base->impact);
+    sim_values_from_rig(rig, &base->values);
 }
 
 void predict_base_set(struct predict_base *base, size_t index, double value)
 {
-    const struct mechanism *table = &base->model->table;
-    if (index < table->n_parameters) {
-        base->p[index] = value;
-        base->given_p[index] = true;
-        return;
-    }
-    const size_t row = index - table->n_parameters;
-    const size_t velocity = row >= table->n_coordinates;
-    const size_t place = row - velocity * table->n_coordinates + velocity * base->inputs.n;
-    base->x[place] = value;
-    base->given_x[place] = true;
+    sim_values_set(&base->values, index, value);
 }
 
 /* ---- taking in what the simulator tells */
@@ -206,20 +177,14 @@ static enum error_code make_problem(const struct predict_base *base,
                                     .impact = base->impact,
                                     .t_end = wish->duration,
                                     .rtol = base->rtol};
-    memcpy(problem->p, base->p, sizeof problem->p);
-    memcpy(problem->x, base->x, sizeof problem->x);
-    problem->inputs.p = problem->p;
-    const struct sim_given given = {.parameters = base->given_p, .states = base->given_x};
-    const size_t n = base->inputs.n;
-    enum error_code code = sim_start_fill(base->model, n, problem->p, problem->x, &given, err);
+    struct sim_values values = base->values;
+    enum error_code code = sim_values_complete(&values, err);
     if (code)
         return code;
-    if (problem->p[SIM_STATIC_FRICTION] < problem->p[SIM_FRICTION])
-        return error_set(err, ERROR_NUMERIC, "static_friction is below friction");
+    sim_values_to_problem(&values, problem);
     if (wish->slopes) {
         for (size_t i = 0; i < wish->n_free; i++)
-            sim_start_direction(base->model, n, problem->p, problem->x, &given, wish->free[i],
-                                &directions[i]);
+            sim_values_direction(&values, wish->free[i], &directions[i]);
         problem->n_directions = wish->n_free;
         if (base->inputs.belt)
             directions[problem->n_directions++] = (struct sim_direction){.belt_shift = 1};

@@ -7,22 +7,20 @@
 #include "lib/rig/rig.h"
 #include "lib/measure/events.h"
 #include "lib/measure/record.h"
-#include "sim/simulate.h"
+#include "sim/setup.h"
 
 /* a run's values before any is fitted */
 struct predict_base {
-    const struct sim_model *model;
-    struct sim_inputs inputs; /* all but p */
-    enum sim_impact_law impact;
-    double p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES];
-    bool given_p[SIM_MAX_PARAMETERS], given_x[SIM_MAX_STATES];
+    struct sim_values values;
+    struct sim_inputs inputs; /* contact law and belt; model, n and p are the values' */
+    enum rig_impact impact;
     double rtol;
 };
 
 /* values of the rig, and which of them a person gave: the others follow in a fit too */
 void predict_base_from_rig(const struct rig *rig, struct predict_base *base);
 
-/* set the value at an index of sim_start_index */
+/* set the value at an index of sim_values_index */
 void predict_base_set(struct predict_base *base, size_t index, double value);
 
 /* what is wanted; times from the start of the motion */
@@ -32,7 +30,7 @@ struct predict_wish {
     double first_sample, sample_period; /* n_samples 0: none */
     size_t n_samples;
     size_t n_free;
-    const size_t *free; /* indices of sim_start_index */
+    const size_t *free; /* indices of sim_values_index */
 };
 
 /* With a recorded belt (base.inputs.belt) there is one direction more than free

@@ -3,6 +3,7 @@ noinst_LIBRARIES += lib/rig/librig.a
 lib_rig_librig_a_SOURCES = \
 	lib/rig/include.c lib/rig/include.h \
 	lib/rig/json.c \
+	lib/rig/law.h \
 	lib/rig/make.c lib/rig/make.h \
 	lib/rig/mechanism.h \
 	lib/rig/print.c \

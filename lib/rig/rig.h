@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "lib/base/error.h"
+#include "lib/rig/law.h"
 #include "lib/rig/mechanism.h"
 #include "lib/base/quantity.h"
 
@@ -38,8 +39,6 @@ struct rig_section {
     size_t n;
 };
 
-enum rig_law { RIG_LAW_RIGID, RIG_LAW_COMPLIANT };
-enum rig_impact { RIG_IMPACT_POISSON, RIG_IMPACT_STRONGE, RIG_IMPACT_NEWTON };
 enum rig_contact_key { RIG_CONTACT_STIFFNESS, RIG_CONTACT_DAMPING };
 
 enum rig_belt_kind { RIG_BELT_CONSTANT, RIG_BELT_TABLE, RIG_BELT_RUN };

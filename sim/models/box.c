@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* box: paper 3, appendix A, Painleve's original example. A box slides down a
+/* box: Leine 2002, appendix A, Painleve's original example. A box slides down a
  * slope on the edge A of its base that leads; x points down the slope and phi
  * turns the box forward (clockwise when it slides to the right), so that A is
  * at x + r cos(phi) - l sin(phi), y - r sin(phi) - l cos(phi) with r half the
@@ -75,36 +75,32 @@ static double box_dissipation(const double *p, size_t n, const double *q, const 
 
 static const struct quantity box_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of the box"},
-    {"width", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "length 2 r of the base, along the surface"},
-    {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "height 2 l of the box; the centre of mass is in its middle"},
-    {"gyration", "m", QUANTITY_POSITIVE, QUANTITY_COMPUTED, 0, NULL,
-     "radius of gyration k about the centre of mass; default: a homogeneous box"},
-    {"slope", "rad", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angle alpha by which the surface falls along x"},
+    SIM_REQUIRED("mass", "kg", POSITIVE, "mass of the box"),
+    SIM_REQUIRED("width", "m", POSITIVE, "length 2 r of the base, along the surface"),
+    SIM_REQUIRED("height", "m", POSITIVE,
+                 "height 2 l of the box; the centre of mass is in its middle"),
+    SIM_COMPUTED("gyration", "m", POSITIVE,
+                 "radius of gyration k about the centre of mass; default: a homogeneous box"),
+    SIM_DEFAULT("slope", "rad", ANY, 0, "angle alpha by which the surface falls along x"),
 };
 
 static const struct quantity box_states[] = {
-    {"x", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "centre of mass along the surface, down the slope"},
-    {"y", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "centre of mass over the surface; default: the leading edge rests on it"},
-    {"phi", "rad", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "tilt forward over the leading edge; 0: the base is flat on the surface"},
-    {"x_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "velocity of the centre of mass along the surface"},
-    {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "normal to the surface; default: the leading edge moves along it"},
-    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity of the tilt"},
+    SIM_DEFAULT("x", "m", ANY, 0, "centre of mass along the surface, down the slope"),
+    SIM_COMPUTED("y", "m", ANY,
+                 "centre of mass over the surface; default: the leading edge rests on it"),
+    SIM_DEFAULT("phi", "rad", ANY, 0,
+                "tilt forward over the leading edge; 0: the base is flat on the surface"),
+    SIM_DEFAULT("x_dot", "m/s", ANY, 0, "velocity of the centre of mass along the surface"),
+    SIM_COMPUTED("y_dot", "m/s", ANY,
+                 "normal to the surface; default: the leading edge moves along it"),
+    SIM_DEFAULT("phi_dot", "rad/s", ANY, 0, "angular velocity of the tilt"),
 };
 
 SIM_MODEL_COMPLEX(box);
 
 const struct sim_model sim_model_box = {
     .table = {.name = "box",
-              .title = "box that slides on an edge down a slope (paper 3, appendix A)",
+              .title = "box that slides on an edge down a slope (Leine 2002, appendix A)",
               .parameters = box_parameters,
               .n_parameters = N_PARAMETERS,
               .states = box_states,

@@ -2,8 +2,8 @@
 /* chain: two to six rods in a row hang from a fixed joint at a height over the
  * belt, with a spring and a damper at each joint between rods and a damper at
  * the fixed one; the tip of the last rubs on the belt. Angles from the downward
- * vertical, counter-clockwise. With two links it is the two-link of papers 1
- * and 2, parameter by parameter. Derived from the Lagrangian:
+ * vertical, counter-clockwise. With two links it is the two-link of Liu 2007
+ * and Zhao 2008, parameter by parameter. Derived from the Lagrangian:
  *     T = 1/2 sum_ij c_ij cos(theta_i - theta_j) theta_i' theta_j'
  * State and `given` hold the n angles in use and then their n velocities. */
 #include "sim/equations.h"
@@ -158,88 +158,69 @@ static double chain_dissipation(const double *p, size_t n, const double *q, cons
     return power;
 }
 
-#define MASS_ROW(i)                                                                         \
-    {                                                                                       \
-        "mass" #i, "kg", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "mass", "mass of link " #i \
-    }
-#define LENGTH_ROW(i)                                                                            \
-    {                                                                                            \
-        "length" #i, "m", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "length", "length of link " #i \
-    }
-#define STIFFNESS_ROW(i, above)                                                             \
-    {                                                                                       \
-        "stiffness" #i, "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "stiffness", \
-            "torsional spring between links " #above " and " #i                             \
-    }
-#define DAMPING_ROW(i, above)                                                             \
-    {                                                                                     \
-        "damping" #i, "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "damping", \
-            "viscous damping of the joint between links " #above " and " #i               \
-    }
-#define REST_ANGLE_ROW(i, above)                                                               \
-    {                                                                                          \
-        "rest_angle" #i, "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,                      \
-            "theta" #above " - theta" #i " of the unstressed spring; default: as at the start" \
-    }
+#define MASS_ROW(i) SIM_SAME_AS("mass" #i, "kg", POSITIVE, "mass", "mass of link " #i)
+#define LENGTH_ROW(i) SIM_SAME_AS("length" #i, "m", POSITIVE, "length", "length of link " #i)
+#define STIFFNESS_ROW(i, above)                                       \
+    SIM_SAME_AS("stiffness" #i, "N.m/rad", NON_NEGATIVE, "stiffness", \
+                "torsional spring between links " #above " and " #i)
+#define DAMPING_ROW(i, above)                                       \
+    SIM_SAME_AS("damping" #i, "N.m.s/rad", NON_NEGATIVE, "damping", \
+                "viscous damping of the joint between links " #above " and " #i)
+#define REST_ANGLE_ROW(i, above)              \
+    SIM_COMPUTED("rest_angle" #i, "rad", ANY, \
+                 "theta" #above " - theta" #i \
+                 " of the unstressed spring; default: as at the start")
 
 static const struct quantity chain_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"links", "1", QUANTITY_WHOLE, QUANTITY_REQUIRED, 0, NULL, "number of links, 2 to 6"},
-    {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "height H of the fixed joint over the surface"},
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of link 1"},
+    SIM_REQUIRED("links", "1", WHOLE, "number of links, 2 to 6"),
+    SIM_REQUIRED("height", "m", POSITIVE, "height H of the fixed joint over the surface"),
+    SIM_REQUIRED("mass", "kg", POSITIVE, "mass of link 1"),
     MASS_ROW(2),
     MASS_ROW(3),
     MASS_ROW(4),
     MASS_ROW(5),
     MASS_ROW(6),
-    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "length of link 1"},
+    SIM_REQUIRED("length", "m", POSITIVE, "length of link 1"),
     LENGTH_ROW(2),
     LENGTH_ROW(3),
     LENGTH_ROW(4),
     LENGTH_ROW(5),
     LENGTH_ROW(6),
-    {"stiffness", "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "torsional spring between links 1 and 2"},
+    SIM_DEFAULT("stiffness", "N.m/rad", NON_NEGATIVE, 0, "torsional spring between links 1 and 2"),
     STIFFNESS_ROW(3, 2),
     STIFFNESS_ROW(4, 3),
     STIFFNESS_ROW(5, 4),
     STIFFNESS_ROW(6, 5),
-    {"damping", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "viscous damping of the fixed joint"},
+    SIM_DEFAULT("damping", "N.m.s/rad", NON_NEGATIVE, 0, "viscous damping of the fixed joint"),
     DAMPING_ROW(2, 1),
     DAMPING_ROW(3, 2),
     DAMPING_ROW(4, 3),
     DAMPING_ROW(5, 4),
     DAMPING_ROW(6, 5),
-    {"rest_angle", "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "theta1 - theta2 of the unstressed spring; default: as at the start"},
+    SIM_COMPUTED("rest_angle", "rad", ANY,
+                 "theta1 - theta2 of the unstressed spring; default: as at the start"),
     REST_ANGLE_ROW(3, 2),
     REST_ANGLE_ROW(4, 3),
     REST_ANGLE_ROW(5, 4),
     REST_ANGLE_ROW(6, 5),
 };
 
-#define ANGLE_ROW(i)                                                                   \
-    {                                                                                  \
-        "theta" #i, "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,                   \
-            "link " #i ", likewise; default of the last: the tip rests on the surface" \
-    }
-#define VELOCITY_ROW(i)                                                               \
-    {                                                                                 \
-        "theta" #i "_dot", "rad/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,         \
-            "of link " #i "; default 0, of the last: the tip moves along the surface" \
-    }
+#define ANGLE_ROW(i)                     \
+    SIM_COMPUTED("theta" #i, "rad", ANY, \
+                 "link " #i ", likewise; default of the last: the tip rests on the surface")
+#define VELOCITY_ROW(i)                           \
+    SIM_COMPUTED("theta" #i "_dot", "rad/s", ANY, \
+                 "of link " #i "; default 0, of the last: the tip moves along the surface")
 
 static const struct quantity chain_states[] = {
-    {"theta1", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
-     "link 1 from the downward vertical, counter-clockwise"},
+    SIM_REQUIRED("theta1", "rad", ANY, "link 1 from the downward vertical, counter-clockwise"),
     ANGLE_ROW(2),
     ANGLE_ROW(3),
     ANGLE_ROW(4),
     ANGLE_ROW(5),
     ANGLE_ROW(6),
-    {"theta1_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity of link 1"},
+    SIM_DEFAULT("theta1_dot", "rad/s", ANY, 0, "angular velocity of link 1"),
     VELOCITY_ROW(2),
     VELOCITY_ROW(3),
     VELOCITY_ROW(4),

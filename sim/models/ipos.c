@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ipos: paper 4, the Inverted Pendulum On a Slider. A plate slides flat down a
+/* ipos: Or 2012, the Inverted Pendulum On a Slider. A plate slides flat down a
  * slope and carries a rod on a hinge. x points down the slope; theta and psi
  * turn rod and plate forward (from y towards x). The plate's frame sits `offset`
  * behind its centre and half a thickness above its base.
@@ -104,7 +104,7 @@ void SIM_NAME(ipos_terms)(const real *p, size_t n, const real *q, const real *v,
     out->s_n = c * tilt2;
     out->gap = q[Y] - c;
 
-    /* paper 4 (13) */
+    /* Or 2012 (13) */
     out->w_l[PSI] = 1;
     out->line_low = -0.5 * p[SLIDER_LENGTH] - p[OFFSET];
     out->line_high = 0.5 * p[SLIDER_LENGTH] - p[OFFSET];
@@ -148,49 +148,39 @@ static double ipos_dissipation(const double *p, size_t n, const double *q, const
 
 static const struct quantity ipos_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"slider_mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m1 of the slider"},
-    {"rod_mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m2 of the rod"},
-    {"rod_half_length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "distance r2 from the hinge to the rod's centre of mass"},
-    {"rod_gyration", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "radius of gyration rho2 of the rod about its centre of mass"},
-    {"slider_gyration", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "radius of gyration rho1 of the slider about its centre of mass"},
-    {"slider_length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "length l of the slider's base"},
-    {"slider_thickness", "m", QUANTITY_NON_NEGATIVE, QUANTITY_REQUIRED, 0, NULL,
-     "thickness e of the slider"},
-    {"hinge_height", "m", QUANTITY_NON_NEGATIVE, QUANTITY_REQUIRED, 0, NULL,
-     "height h of the hinge over the slider's middle"},
-    {"offset", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "distance r1 of the hinge behind the slider's centre"},
-    {"slope", "rad", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angle alpha by which the surface falls along x"},
+    SIM_REQUIRED("slider_mass", "kg", POSITIVE, "mass m1 of the slider"),
+    SIM_REQUIRED("rod_mass", "kg", POSITIVE, "mass m2 of the rod"),
+    SIM_REQUIRED("rod_half_length", "m", POSITIVE,
+                 "distance r2 from the hinge to the rod's centre of mass"),
+    SIM_REQUIRED("rod_gyration", "m", POSITIVE,
+                 "radius of gyration rho2 of the rod about its centre of mass"),
+    SIM_REQUIRED("slider_gyration", "m", POSITIVE,
+                 "radius of gyration rho1 of the slider about its centre of mass"),
+    SIM_REQUIRED("slider_length", "m", POSITIVE, "length l of the slider's base"),
+    SIM_REQUIRED("slider_thickness", "m", NON_NEGATIVE, "thickness e of the slider"),
+    SIM_REQUIRED("hinge_height", "m", NON_NEGATIVE,
+                 "height h of the hinge over the slider's middle"),
+    SIM_DEFAULT("offset", "m", ANY, 0, "distance r1 of the hinge behind the slider's centre"),
+    SIM_DEFAULT("slope", "rad", ANY, 0, "angle alpha by which the surface falls along x"),
 };
 
 static const struct quantity ipos_states[] = {
-    {"x", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "slider's frame along the surface, down the slope"},
-    {"y", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "slider's frame over the surface; default: the slider rests on it"},
-    {"theta", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
-     "rod from the surface's normal, turned forward"},
-    {"psi", "rad", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "tilt of the slider, turned forward; the start must have 0"},
-    {"x_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "velocity of the slider along the surface"},
-    {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "normal to the surface; default: the slider moves along it"},
-    {"theta_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity of the rod"},
-    {"psi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angular velocity of the slider; the start must have 0"},
+    SIM_DEFAULT("x", "m", ANY, 0, "slider's frame along the surface, down the slope"),
+    SIM_COMPUTED("y", "m", ANY, "slider's frame over the surface; default: the slider rests on it"),
+    SIM_REQUIRED("theta", "rad", ANY, "rod from the surface's normal, turned forward"),
+    SIM_DEFAULT("psi", "rad", ANY, 0, "tilt of the slider, turned forward; the start must have 0"),
+    SIM_DEFAULT("x_dot", "m/s", ANY, 0, "velocity of the slider along the surface"),
+    SIM_COMPUTED("y_dot", "m/s", ANY, "normal to the surface; default: the slider moves along it"),
+    SIM_DEFAULT("theta_dot", "rad/s", ANY, 0, "angular velocity of the rod"),
+    SIM_DEFAULT("psi_dot", "rad/s", ANY, 0,
+                "angular velocity of the slider; the start must have 0"),
 };
 
 SIM_MODEL_COMPLEX(ipos);
 
 const struct sim_model sim_model_ipos = {
     .table = {.name = "ipos",
-              .title = "inverted pendulum on a slider (paper 4)",
+              .title = "inverted pendulum on a slider (Or 2012)",
               .parameters = ipos_parameters,
               .n_parameters = N_PARAMETERS,
               .states = ipos_states,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* oscillator: paper 3, section 4, the Frictional Impact Oscillator. A mass m2
+/* oscillator: Leine 2002, section 4, the Frictional Impact Oscillator. A mass m2
  * on a vertical spring and damper carries, on a hinge with spring and damper, a
  * massless bar with the mass m1 at its tip, which rubs on a belt. The paper's
  * slip is the tip's speed plus v_dr, so its belt_speed here is -v_dr. */
@@ -19,7 +19,7 @@ enum {
 };
 enum { PHI, Y, PHI_DOT, Y_DOT };
 
-/* paper 3 (4.1) to (4.4) */
+/* Leine 2002 (4.1) to (4.4) */
 void SIM_NAME(oscillator_terms)(const real *p, size_t n, const real *q, const real *v,
                                 struct SIM_NAME(sim_terms) * out)
 {
@@ -57,7 +57,7 @@ const char *SIM_NAME(oscillator_start)(real *p, size_t n, real *x, const struct 
 
 #ifndef SIM_COMPLEX
 
-/* paper 3 (4.2) */
+/* Leine 2002 (4.2) */
 static double oscillator_energy(const double *p, size_t n, const double *q, const double *v)
 {
     (void)n;
@@ -79,36 +79,32 @@ static double oscillator_dissipation(const double *p, size_t n, const double *q,
 
 static const struct quantity oscillator_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass1", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m1 at the tip of the bar"},
-    {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass m2 that carries the hinge"},
-    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "length l of the bar"},
-    {"stiffness", "N/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "spring k of m2, unstressed at y = 0"},
-    {"damping", "N.s/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL, "viscous damping c of m2"},
-    {"angular_stiffness", "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "torsional spring k_phi of the hinge"},
-    {"angular_damping", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "viscous damping c_phi of the hinge"},
-    {"rest_angle", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
-     "phi_0, where the torsional spring is unstressed"},
+    SIM_REQUIRED("mass1", "kg", POSITIVE, "mass m1 at the tip of the bar"),
+    SIM_REQUIRED("mass2", "kg", POSITIVE, "mass m2 that carries the hinge"),
+    SIM_REQUIRED("length", "m", POSITIVE, "length l of the bar"),
+    SIM_DEFAULT("stiffness", "N/m", NON_NEGATIVE, 0, "spring k of m2, unstressed at y = 0"),
+    SIM_DEFAULT("damping", "N.s/m", NON_NEGATIVE, 0, "viscous damping c of m2"),
+    SIM_DEFAULT("angular_stiffness", "N.m/rad", NON_NEGATIVE, 0,
+                "torsional spring k_phi of the hinge"),
+    SIM_DEFAULT("angular_damping", "N.m.s/rad", NON_NEGATIVE, 0,
+                "viscous damping c_phi of the hinge"),
+    SIM_REQUIRED("rest_angle", "rad", ANY, "phi_0, where the torsional spring is unstressed"),
 };
 
 static const struct quantity oscillator_states[] = {
-    {"phi", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
-     "bar from the downward vertical, counter-clockwise"},
-    {"y", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "hinge, upward; 0: an upright bar touches; default: the tip rests on the surface"},
-    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity of the bar"},
-    {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "velocity of the hinge; default: the tip moves along the surface"},
+    SIM_REQUIRED("phi", "rad", ANY, "bar from the downward vertical, counter-clockwise"),
+    SIM_COMPUTED("y", "m", ANY,
+                 "hinge, upward; 0: an upright bar touches; default: the tip rests on the surface"),
+    SIM_DEFAULT("phi_dot", "rad/s", ANY, 0, "angular velocity of the bar"),
+    SIM_COMPUTED("y_dot", "m/s", ANY,
+                 "velocity of the hinge; default: the tip moves along the surface"),
 };
 
 SIM_MODEL_COMPLEX(oscillator);
 
 const struct sim_model sim_model_oscillator = {
     .table = {.name = "oscillator",
-              .title = "frictional impact oscillator (paper 3, section 4)",
+              .title = "frictional impact oscillator (Leine 2002, section 4)",
               .parameters = oscillator_parameters,
               .n_parameters = N_PARAMETERS,
               .states = oscillator_states,

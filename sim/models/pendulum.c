@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pendulum: paper 2, figure 14. One uniform bar swings freely about its end, held
+/* pendulum: Zhao 2008, figure 14. One uniform bar swings freely about its end, held
  * by the torsional spring, to find the spring's stiffness (22) and the damping.
  * It touches nothing: the surface is put two lengths below the joint. */
 #include "sim/equations.h"
@@ -45,31 +45,28 @@ static double pendulum_dissipation(const double *p, size_t n, const double *q, c
 
 /* the parameters of every mechanism, but none is asked for what it does not use */
 static const struct quantity pendulum_parameters[] = {
-    {"friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "not used: it touches nothing"},
-    {"static_friction", "1", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "friction", "not used"},
-    {"restitution", "1", QUANTITY_FRACTION, QUANTITY_VALUE, 0, NULL, "not used"},
-    {"gravity", "m/s2", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 9.81, NULL,
-     "acceleration of gravity"},
-    {"belt_speed", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "not used"},
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m of the bar"},
-    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "length l of the bar"},
-    {"stiffness", "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_REQUIRED, 0, NULL,
-     "stiffness k of the torsional spring, unstressed when the bar hangs"},
-    {"damping", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "viscous damping c of the joint"},
+    SIM_DEFAULT("friction", "1", NON_NEGATIVE, 0, "not used: it touches nothing"),
+    SIM_SAME_AS("static_friction", "1", NON_NEGATIVE, "friction", "not used"),
+    SIM_DEFAULT("restitution", "1", FRACTION, 0, "not used"),
+    SIM_DEFAULT("gravity", "m/s2", NON_NEGATIVE, 9.81, "acceleration of gravity"),
+    SIM_DEFAULT("belt_speed", "m/s", ANY, 0, "not used"),
+    SIM_REQUIRED("mass", "kg", POSITIVE, "mass m of the bar"),
+    SIM_REQUIRED("length", "m", POSITIVE, "length l of the bar"),
+    SIM_REQUIRED("stiffness", "N.m/rad", NON_NEGATIVE,
+                 "stiffness k of the torsional spring, unstressed when the bar hangs"),
+    SIM_DEFAULT("damping", "N.m.s/rad", NON_NEGATIVE, 0, "viscous damping c of the joint"),
 };
 
 static const struct quantity pendulum_states[] = {
-    {"theta", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL, "angle from the downward vertical"},
-    {"theta_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity"},
+    SIM_REQUIRED("theta", "rad", ANY, "angle from the downward vertical"),
+    SIM_DEFAULT("theta_dot", "rad/s", ANY, 0, "angular velocity"),
 };
 
 SIM_MODEL_COMPLEX(pendulum);
 
 const struct sim_model sim_model_pendulum = {
     .table = {.name = "pendulum",
-              .title = "one link and a torsional spring that swing freely (paper 2, figure 14)",
+              .title = "one link and a torsional spring that swing freely (Zhao 2008, figure 14)",
               .parameters = pendulum_parameters,
               .n_parameters = N_PARAMETERS,
               .states = pendulum_states,

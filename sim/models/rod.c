@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rod: papers 3 and 5, Painleve's classical example. A homogeneous rod whose
+/* rod: Leine 2002 and Zhao 2015, Painleve's classical example. A homogeneous rod whose
  * lower end A, at x - l cos(phi), y - l sin(phi), rubs on the ground. This is
- * paper 5's orientation: the paradox is met sliding backward (x_A' < 0).
- * Paper 3's is its mirror image. */
+ * the orientation of Zhao 2015: the paradox is met sliding backward (x_A' < 0).
+ * Leine 2002's is its mirror image. */
 #include "sim/equations.h"
 #include "sim/model.h"
 
 enum { MASS = SIM_OWN_PARAMETERS, HALF_LENGTH, N_PARAMETERS };
 enum { X, Y, PHI, X_DOT, Y_DOT, PHI_DOT };
 
-/* paper 5 (1) and (2) */
+/* Zhao 2015 (1) and (2) */
 void SIM_NAME(rod_terms)(const real *p, size_t n, const real *q, const real *v,
                          struct SIM_NAME(sim_terms) * out)
 {
@@ -69,29 +69,25 @@ static double rod_dissipation(const double *p, size_t n, const double *q, const 
 
 static const struct quantity rod_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of the rod"},
-    {"half_length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "distance l from the centre of mass to the tip"},
+    SIM_REQUIRED("mass", "kg", POSITIVE, "mass of the rod"),
+    SIM_REQUIRED("half_length", "m", POSITIVE, "distance l from the centre of mass to the tip"),
 };
 
 static const struct quantity rod_states[] = {
-    {"x", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "centre of mass along the surface"},
-    {"y", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "centre of mass over the surface; default: the tip rests on it"},
-    {"phi", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
-     "angle from the surface, counter-clockwise; the tip is at x - l cos(phi)"},
-    {"x_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "velocity of the centre of mass along the surface"},
-    {"y_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "normal to the surface; default: the tip moves along it"},
-    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "angular velocity"},
+    SIM_DEFAULT("x", "m", ANY, 0, "centre of mass along the surface"),
+    SIM_COMPUTED("y", "m", ANY, "centre of mass over the surface; default: the tip rests on it"),
+    SIM_REQUIRED("phi", "rad", ANY,
+                 "angle from the surface, counter-clockwise; the tip is at x - l cos(phi)"),
+    SIM_DEFAULT("x_dot", "m/s", ANY, 0, "velocity of the centre of mass along the surface"),
+    SIM_COMPUTED("y_dot", "m/s", ANY, "normal to the surface; default: the tip moves along it"),
+    SIM_DEFAULT("phi_dot", "rad/s", ANY, 0, "angular velocity"),
 };
 
 SIM_MODEL_COMPLEX(rod);
 
 const struct sim_model sim_model_rod = {
     .table = {.name = "rod",
-              .title = "rod that slides on its tip (papers 3, 5)",
+              .title = "rod that slides on its tip (Leine 2002, Zhao 2015)",
               .parameters = rod_parameters,
               .n_parameters = N_PARAMETERS,
               .states = rod_states,

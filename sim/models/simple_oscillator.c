@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simple-oscillator: paper 3, section 5, the Simplified Frictional Impact
+/* simple-oscillator: Leine 2002, section 5, the Simplified Frictional Impact
  * Oscillator: the oscillator for small swings of its bar, in which the tip mass
  * m1 moves by u1 along a fixed direction at the angle gamma to the belt. As
  * there, belt_speed is the paper's -v_dr. */
@@ -18,7 +18,7 @@ enum {
 };
 enum { U1, U2, U1_DOT, U2_DOT };
 
-/* paper 3 (5.2) to (5.4) */
+/* Leine 2002 (5.2) to (5.4) */
 void SIM_NAME(simple_oscillator_terms)(const real *p, size_t n, const real *q, const real *v,
                                        struct SIM_NAME(sim_terms) * out)
 {
@@ -55,7 +55,7 @@ const char *SIM_NAME(simple_oscillator_start)(real *p, size_t n, real *x,
 
 #ifndef SIM_COMPLEX
 
-/* paper 3 (5.1) */
+/* Leine 2002 (5.1) */
 static double simple_oscillator_energy(const double *p, size_t n, const double *q, const double *v)
 {
     (void)n;
@@ -77,36 +77,28 @@ static double simple_oscillator_dissipation(const double *p, size_t n, const dou
 
 static const struct quantity simple_oscillator_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass1", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass m1 that rubs on the belt"},
-    {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "mass m2 that carries it and moves vertically"},
-    {"stiffness1", "N/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "spring k1 between the masses, unstressed at u1 = 0"},
-    {"stiffness2", "N/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "spring k2 of m2, unstressed at u2 = 0"},
-    {"damping1", "N.s/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "viscous damping c1 between the masses"},
-    {"damping2", "N.s/m", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "viscous damping c2 of m2"},
-    {"angle", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
-     "angle gamma of u1's direction to the belt"},
+    SIM_REQUIRED("mass1", "kg", POSITIVE, "mass m1 that rubs on the belt"),
+    SIM_REQUIRED("mass2", "kg", POSITIVE, "mass m2 that carries it and moves vertically"),
+    SIM_DEFAULT("stiffness1", "N/m", NON_NEGATIVE, 0,
+                "spring k1 between the masses, unstressed at u1 = 0"),
+    SIM_DEFAULT("stiffness2", "N/m", NON_NEGATIVE, 0, "spring k2 of m2, unstressed at u2 = 0"),
+    SIM_DEFAULT("damping1", "N.s/m", NON_NEGATIVE, 0, "viscous damping c1 between the masses"),
+    SIM_DEFAULT("damping2", "N.s/m", NON_NEGATIVE, 0, "viscous damping c2 of m2"),
+    SIM_REQUIRED("angle", "rad", ANY, "angle gamma of u1's direction to the belt"),
 };
 
 static const struct quantity simple_oscillator_states[] = {
-    {"u1", "m", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "m1 along its slanted direction, relative to m2"},
-    {"u2", "m", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "m2, upward; default: m1 rests on the surface"},
-    {"u1_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "velocity of m1 relative to m2"},
-    {"u2_dot", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "velocity of m2; default: m1 moves along the surface"},
+    SIM_DEFAULT("u1", "m", ANY, 0, "m1 along its slanted direction, relative to m2"),
+    SIM_COMPUTED("u2", "m", ANY, "m2, upward; default: m1 rests on the surface"),
+    SIM_DEFAULT("u1_dot", "m/s", ANY, 0, "velocity of m1 relative to m2"),
+    SIM_COMPUTED("u2_dot", "m/s", ANY, "velocity of m2; default: m1 moves along the surface"),
 };
 
 SIM_MODEL_COMPLEX(simple_oscillator);
 
 const struct sim_model sim_model_simple_oscillator = {
     .table = {.name = "simple-oscillator",
-              .title = "simplified frictional impact oscillator (paper 3, section 5)",
+              .title = "simplified frictional impact oscillator (Leine 2002, section 5)",
               .parameters = simple_oscillator_parameters,
               .n_parameters = N_PARAMETERS,
               .states = simple_oscillator_states,

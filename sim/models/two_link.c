@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* two-link: papers 1 and 2. Two rods hang from a fixed joint at height H over
+/* two-link: Liu 2007 and Zhao 2008. Two rods hang from a fixed joint at height H over
  * the belt; the tip of the second rubs on it. Angles from the downward
  * vertical, counter-clockwise; torsional spring and damper between the rods,
  * a damper at the fixed joint. Unequal rods: derived from the Lagrangian, and
- * equal to paper 2 (4) for equal ones (R's second entry with the right sign). */
+ * equal to Zhao 2008 (4) for equal ones (R's second entry with the right sign). */
 #include "sim/equations.h"
 #include "sim/model.h"
 
@@ -34,7 +34,7 @@ void SIM_NAME(two_link_terms)(const real *p, size_t n, const real *q, const real
     out->mass[0][1] = out->mass[1][0] = coupling * c12;
     out->mass[1][1] = m2 * l2 * l2 / 3;
 
-    /* the spring is unstressed at rest_angle; paper 2 (21) with its sign */
+    /* the spring is unstressed at rest_angle; Zhao 2008 (21) with its sign */
     const real joint = p[STIFFNESS] * (q[0] - q[1] - p[REST_ANGLE]) + p[DAMPING2] * (v[0] - v[1]);
     out->h[0] = -coupling * s12 * v[1] * v[1] - joint - p[DAMPING] * v[0] -
                 (0.5 * m1 + m2) * g * l1 * s1;
@@ -49,8 +49,8 @@ void SIM_NAME(two_link_terms)(const real *p, size_t n, const real *q, const real
     out->gap = p[HEIGHT] - l1 * c1 - l2 * c2;
 }
 
-/* given theta1 alone, the tip rests on the surface (paper 1 (15)); the spring
- * is unstressed there unless a rest angle is given (PHYSICS.md) */
+/* given theta1 alone, the tip rests on the surface (Liu 2007 (15)); the spring
+ * is unstressed there unless a rest angle is given (docs/physics.md) */
 const char *SIM_NAME(two_link_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
@@ -143,38 +143,33 @@ static void two_link_slopes(const double *p, size_t n, const double *q, const do
 
 static const struct quantity two_link_parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass of the upper link"},
-    {"length", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "length of the upper link"},
-    {"height", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL,
-     "height H of the fixed joint over the surface"},
-    {"stiffness", "N.m/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "torsional spring k between the links"},
-    {"damping", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
-     "viscous damping c of the fixed joint"},
-    {"rest_angle", "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "theta1 - theta2 of the unstressed spring; default: as at the start"},
-    {"mass2", "kg", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "mass", "mass of the lower link"},
-    {"length2", "m", QUANTITY_POSITIVE, QUANTITY_SAME_AS, 0, "length", "length of the lower link"},
-    {"damping2", "N.m.s/rad", QUANTITY_NON_NEGATIVE, QUANTITY_SAME_AS, 0, "damping",
-     "viscous damping of the joint between the links"},
+    SIM_REQUIRED("mass", "kg", POSITIVE, "mass of the upper link"),
+    SIM_REQUIRED("length", "m", POSITIVE, "length of the upper link"),
+    SIM_REQUIRED("height", "m", POSITIVE, "height H of the fixed joint over the surface"),
+    SIM_DEFAULT("stiffness", "N.m/rad", NON_NEGATIVE, 0, "torsional spring k between the links"),
+    SIM_DEFAULT("damping", "N.m.s/rad", NON_NEGATIVE, 0, "viscous damping c of the fixed joint"),
+    SIM_COMPUTED("rest_angle", "rad", ANY,
+                 "theta1 - theta2 of the unstressed spring; default: as at the start"),
+    SIM_SAME_AS("mass2", "kg", POSITIVE, "mass", "mass of the lower link"),
+    SIM_SAME_AS("length2", "m", POSITIVE, "length", "length of the lower link"),
+    SIM_SAME_AS("damping2", "N.m.s/rad", NON_NEGATIVE, "damping",
+                "viscous damping of the joint between the links"),
 };
 
 static const struct quantity two_link_states[] = {
-    {"theta1", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL,
-     "upper link from the downward vertical, counter-clockwise"},
-    {"theta2", "rad", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "lower link, likewise; default: the tip rests on the surface"},
-    {"theta1_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
-     "angular velocity of the upper link"},
-    {"theta2_dot", "rad/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-     "of the lower link; default: the tip moves along the surface"},
+    SIM_REQUIRED("theta1", "rad", ANY, "upper link from the downward vertical, counter-clockwise"),
+    SIM_COMPUTED("theta2", "rad", ANY,
+                 "lower link, likewise; default: the tip rests on the surface"),
+    SIM_DEFAULT("theta1_dot", "rad/s", ANY, 0, "angular velocity of the upper link"),
+    SIM_COMPUTED("theta2_dot", "rad/s", ANY,
+                 "of the lower link; default: the tip moves along the surface"),
 };
 
 SIM_MODEL_COMPLEX(two_link);
 
 const struct sim_model sim_model_two_link = {
     .table = {.name = "two-link",
-              .title = "two-link manipulator over a moving surface (papers 1, 2)",
+              .title = "two-link manipulator over a moving surface (Liu 2007, Zhao 2008)",
               .parameters = two_link_parameters,
               .n_parameters = N_PARAMETERS,
               .states = two_link_states,

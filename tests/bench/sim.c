@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/problem.h"
+#include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/simulate.h"
 #include "tests/bench/serve.h"
 
 enum { RUNS = 15, STATES_KEPT = 4096 };

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/problem.h"
+#include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/simulate.h"
 #include "tests/bench/grazes.h"
 #include "tests/bench/serve.h"
 

@@ -12,8 +12,9 @@
 #include <gsl/gsl_rng.h>
 
 #include "lib/run/write.h"
-#include "sim/problem.h"
+#include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/simulate.h"
 #include "tests/test.h"
 
 static struct error err;

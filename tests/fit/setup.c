@@ -103,12 +103,12 @@ static void what_was_not_given_follows(void **state)
 {
     (void)state;
     ok(make("friction", NULL, NULL, NULL));
-    assert_false(problem.runs[0].base.given_p[SIM_STATIC_FRICTION]);
+    assert_false(problem.runs[0].base.values.given_p[SIM_STATIC_FRICTION]);
     fit_problem_free(&problem);
     ok(rig_set_value(campaign.rig, "static_friction", rig_value(campaign.rig, "friction")->value,
                      &err));
     ok(make("friction", NULL, NULL, NULL));
-    assert_true(problem.runs[0].base.given_p[SIM_STATIC_FRICTION]);
+    assert_true(problem.runs[0].base.values.given_p[SIM_STATIC_FRICTION]);
     fit_problem_free(&problem);
 }
 

@@ -7,7 +7,7 @@
 #include "tests/map/fixture.h"
 #include "tests/test.h"
 
-/* paper 3 (3.9), (4.23); its (A.5) at phi = 0; paper 4 (16); paper 1 (13) */
+/* Leine 2002 (3.9), (4.23); its (A.5) at phi = 0; Or 2012 (16); Liu 2007 (13) */
 static double rod(double phi)
 {
     const double c = cos(phi);
@@ -75,7 +75,7 @@ static void test_least_ones_are_the_closed_forms(void **state)
     const double k = kappa(0.15 / 5, 25.0 / 200);
     const double uniform = kappa(0.15 / 5, 1 / sqrt(3));
     const struct least cases[] = {
-        /* paper 3, after (3.9), (4.24), (5.19), (A.7) */
+        /* Leine 2002, after (3.9), (4.24), (5.19), (A.7) */
         {{.rig = "painleve-rod", .axes = {"phi=1deg:89deg"}}, 4.0 / 3, atan(2), -1},
         {{.rig = "leine-2002", .axes = {"phi=0deg:89deg"}}, 2 * sqrt(0.1), atan(sqrt(0.1)), 1},
         {{.rig = "leine-2002", .axes = {"phi=-89deg:0deg"}}, 2 * sqrt(0.1), -atan(sqrt(0.1)), -1},
@@ -84,7 +84,7 @@ static void test_least_ones_are_the_closed_forms(void **state)
          atan(sqrt(0.1)),
          1},
         {{.rig = "painleve-box", .axes = {"width=10mm:300mm"}}, 4.0 / 3, 0.1, 1},
-        /* paper 4, after (17) */
+        /* Or 2012, after (17) */
         {{.rig = "or-2012", .axes = {"theta=-80deg:0deg"}},
          sqrt(k * k - 1),
          -0.5 * atan(sqrt(k * k - 1)),
@@ -108,7 +108,7 @@ static void test_least_ones_are_the_closed_forms(void **state)
     }
 }
 
-/* paper 3 (A.5): the box flat on the slope, any gyration */
+/* Leine 2002 (A.5): the box flat on the slope, any gyration */
 static void test_box_follows_its_gyration(void **state)
 {
     (void)state;
@@ -125,7 +125,7 @@ static void test_box_follows_its_gyration(void **state)
     map_place_free(place);
 }
 
-/* PHYSICS.md: paper 1 with H = 5/3 */
+/* docs/physics.md: Liu 2007 with H = 5/3 */
 static void test_two_links(void **state)
 {
     (void)state;
@@ -142,7 +142,7 @@ static void test_two_links(void **state)
     map_place_free(place);
 }
 
-/* paper 1, figure 2, from H = 0.8 l up (lower, folded links need less): below (19), which holds
+/* Liu 2007, figure 2, from H = 0.8 l up (lower, folded links need less): below (19), which holds
  * where the links are in one line, the least falls to zero as H goes to 2 l */
 static void test_falls_with_height(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jamming: numbers of paper 4 and of Genot and Brogliato, found two ways. */
+/* Jamming: numbers of Or 2012 and of Genot and Brogliato, found two ways. */
 #include "map/jamming.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static double jamming_friction(const struct map_fixture *fixture, enum map_slip 
     return friction;
 }
 
-/* paper 4 (26) and, for the rod, 8 / (3 sqrt 3) of its introduction */
+/* Or 2012 (26) and, for the rod, 8 / (3 sqrt 3) of its introduction */
 static void test_least_friction(void **state)
 {
     (void)state;
@@ -38,7 +38,7 @@ static void test_least_friction(void **state)
     map_fixture_near("rod", jamming_friction(&rod, MAP_SLIP_MINUS), 8 / (3 * sqrt(3)), 1e-9);
 }
 
-/* paper 4's numbers; l > 104.1 mm of its section 5.2 is for friction 0.53, with
+/* the numbers of Or 2012; l > 104.1 mm of its section 5.2 is for friction 0.53, with
  * which it goes on, though it says 0.47 */
 static void test_closed_forms_of_ipos(void **state)
 {
@@ -83,7 +83,7 @@ static double least(const char *const set[5], const char *axis, double origin, d
     return value;
 }
 
-/* what paper 4 proves to be enough is not less than what is needed; the belt
+/* what Or 2012 proves to be enough is not less than what is needed; the belt
  * turned or the slider pushed is the same; below mu_c nothing helps */
 static void test_least_speed_and_length(void **state)
 {

@@ -23,8 +23,8 @@ static struct map_modes *modes_of(const struct map_fixture *fixture, enum map_sl
     return modes;
 }
 
-/* paper 3 (3.7) and (3.10), mirrored: A = 0 are two verticals, B = 0 is
- * phi' = +-1/sqrt(sin(phi)) in paper 5's units */
+/* Leine 2002 (3.7) and (3.10), mirrored: A = 0 are two verticals, B = 0 is
+ * phi' = +-1/sqrt(sin(phi)) in the units of Zhao 2015 */
 static void test_rod(void **state)
 {
     (void)state;
@@ -66,7 +66,7 @@ static void test_rod(void **state)
     map_place_free(place);
 }
 
-/* paper 3 (5.11): the edges of the friction cone; the line without slip is
+/* Leine 2002 (5.11): the edges of the friction cone; the line without slip is
  * u1' = -v_dr / cos(gamma); B = 0 is (5.16) */
 static double stick_edge(double mu, int side)
 {
@@ -195,7 +195,7 @@ static void test_cone_without_slip(void **state)
     map_place_free(place);
 }
 
-/* the table of PHYSICS.md */
+/* the table of docs/physics.md */
 static void test_mode_of_signs(void **state)
 {
     (void)state;

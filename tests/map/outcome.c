@@ -17,7 +17,7 @@ static const struct map_fixture rig = {
     .axes = {"theta1=20deg:36deg:9", "belt_speed=-0.5m/s:-0.02m/s:7"},
     .points = MAP_STARTS};
 
-/* paper 2, figures 4 to 7, 11 and 17, and PHYSICS.md */
+/* Zhao 2008, figures 4 to 7, 11 and 17, and docs/physics.md */
 static void test_the_rig_as_measured(void **state)
 {
     (void)state;
@@ -50,7 +50,7 @@ static void test_the_rig_as_measured(void **state)
     map_place_free(place);
 }
 
-/* paper 4, section 6: the two runs, and a start out of reach */
+/* Or 2012, section 6: the two runs, and a start out of reach */
 static void test_other_outcomes(void **state)
 {
     (void)state;
@@ -83,9 +83,9 @@ static void test_border(void **state)
     struct map_curve border = {0};
     struct error err = {0};
     size_t seen = 0;
-    const struct map_rows all = {0, 7};
+    const struct map_scan scan = {.place = place, .rows = {0, 7}, .watch = watch};
     const struct map_progress progress = {.done = count, .context = &seen};
-    assert_int_equal(map_outcome_grid(place, &all, &watch, &progress, &motions, &err), ERROR_OK);
+    assert_int_equal(map_outcome_grid(&scan, &progress, &motions, &err), ERROR_OK);
     assert_in_range(seen, 1, 63);
     for (size_t j = 0; j < 7; j++)
         for (size_t i = 0; i < 9; i++) {
@@ -94,9 +94,8 @@ static void test_border(void **state)
             map_outcome_at(place, at, &watch, &at_point);
             assert_memory_equal(&at_point.flight, &motions[j * 9 + i].flight, sizeof(double));
         }
-    assert_int_equal(
-        map_outcome_border(place, &all, &watch, motions, MAP_OUTCOME_BOUNCES, 1e-6, &border, &err),
-        ERROR_OK);
+    assert_int_equal(map_outcome_border(&scan, motions, MAP_OUTCOME_BOUNCES, 1e-6, &border, &err),
+                     ERROR_OK);
     assert_true(border.n > 10);
     size_t at_paradox = 0;
     for (size_t i = 0; i < border.n; i++) {

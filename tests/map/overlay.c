@@ -12,6 +12,7 @@
 
 #include "lib/run/run.h"
 #include "lib/run/write.h"
+#include "sim/simulate.h"
 #include "tests/map/fixture.h"
 #include "tests/scratch.h"
 #include "tests/test.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Intervals with A < 0 against closed forms and paper 2's tables. */
+/* Intervals with A < 0 against closed forms and the tables of Zhao 2008. */
 #include "map/paradox.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ static void test_closed_forms(void **state)
 {
     (void)state;
     const struct case_of cases[] = {
-        /* paper 3 (3.10), mirrored: paper 5's rod slides backward; (4.25), ordered */
+        /* Leine 2002 (3.10), mirrored: the rod of Zhao 2015 slides backward; (4.25), ordered */
         {{.rig = "painleve-rod", .axes = {"phi=0deg:90deg"}},
          -1,
          rod_angle(1.8, -1),
@@ -74,11 +74,11 @@ static void test_closed_forms(void **state)
          -oscillator_angle(1, 1),
          -oscillator_angle(1, -1),
          1e-12},
-        /* paper 4 (18) and PHYSICS.md */
+        /* Or 2012 (18) and docs/physics.md */
         {{.rig = "or-2012", .axes = {"theta"}}, 1, or_angle(0.47, 1), or_angle(0.47, -1), 1e-12},
         {{.rig = "or-2012", .axes = {"theta"}}, 1, -16.944, -8.2295, 5e-5},
         {{.rig = "or-2012", .set = {"friction=0.53"}, .axes = {"theta"}}, 1, -21.561, -6.363, 5e-5},
-        /* paper 2, table 1 as PHYSICS.md corrects it */
+        /* Zhao 2008, table 1 as docs/physics.md corrects it */
         {{.rig = "zhao-2008", .axes = {"theta1"}}, 1, 22.71, 34.87, 3e-4},
         {{.rig = "zhao-2008", .set = {"height=0.331m"}, .axes = {"theta1"}}, 1, 43.27, 49.23, 3e-4},
         {{.rig = "zhao-2008", .set = {"height=0.35m"}, .axes = {"theta1"}}, 1, 35.33, 44.34, 3e-4},
@@ -116,7 +116,7 @@ static void test_the_first_interval_is_narrow(void **state)
                      1);
 }
 
-/* paper 2, table 2: H = 0.3775 m */
+/* Zhao 2008, table 2: H = 0.3775 m */
 static void test_table_2(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Singular points against PHYSICS.md and paper 4's closed forms. */
+/* Singular points against docs/physics.md and the closed forms of Or 2012. */
 #include "map/singular.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static size_t points_of(const struct map_fixture *fixture, enum map_slip slip,
     return n;
 }
 
-/* paper 1, cases 1 and 2, as PHYSICS.md has them: no belt, no torques */
+/* Liu 2007, cases 1 and 2, as docs/physics.md has them: no belt, no torques */
 static void test_two_links(void **state)
 {
     (void)state;
@@ -60,7 +60,7 @@ static void test_two_links(void **state)
     }
 }
 
-/* paper 4 (25): eigenvalues and eigenvectors of the inverted pendulum */
+/* Or 2012 (25): eigenvalues and eigenvectors of the inverted pendulum */
 static void test_ipos_is_the_closed_form(void **state)
 {
     (void)state;

@@ -10,10 +10,10 @@ trap 'rm -rf "$work"' EXIT
 # near A B TOLERANCE
 near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; if (a == "" || d > t) { print a " instead of " b; exit 1 } }'; }
 
-# ---- results (PHYSICS.md)
+# ---- results (docs/physics.md)
 
 least() { near "$(skitter-map critical "$data/liu-2007-case4.yaml" | awk -F, '/^least/ && $4 == "+" { print $3 }')" 0.4806 5e-5; }
-check "critical: the least friction of paper 1" least
+check "critical: the least friction of Liu 2007" least
 
 table_1() {
     skitter-map paradox "$data/zhao-2008.yaml" --at height=0.21m,0.331m,0.35m,0.3775m \
@@ -24,7 +24,7 @@ table_1() {
              $2 > 0.5 && $3 == "none" { print $1 + 0, "none" }' "$work/table.csv" >"$work/got"
     printf '%s\n' "0.21 none" "0.331 43.27 49.23" "0.35 35.33 44.34" "0.3775 22.71 34.87" | diff - "$work/got"
 }
-check "paradox: table 1 of paper 2, corrected" table_1
+check "paradox: table 1 of Zhao 2008, corrected" table_1
 
 singular() {
     skitter-map singular "$data/liu-2007-case4.yaml" -s stiffness=0N.m/rad -s damping=0N.m.s/rad \
@@ -32,14 +32,14 @@ singular() {
     grep -q '"type": "unstable node"' "$work/singular.json" && grep -q '"type": "saddle"' "$work/singular.json" &&
         near "$(awk -F'[:,]' '/theta1"/ { print $2; exit }' "$work/singular.json")" 0.6819 5e-5
 }
-check "singular: paper 1's points as JSON" singular
+check "singular: the points of Liu 2007 as JSON" singular
 
 jamming() {
     skitter-map jamming "$data/or-2012.yaml" -s friction=0.53 -s theta=-27.8deg >"$work/jamming.csv" || return
     near "$(awk -F, '$1 == "least_jamming_friction" && $4 ~ /singular/ { print $2 }' "$work/jamming.csv")" 0.50711 5e-6 &&
         near "$(awk -F, '$1 == "rough_slider_length" { print $2 }' "$work/jamming.csv")" 0.1041 5e-5
 }
-check "jamming: paper 4's friction and length" jamming
+check "jamming: friction and length of Or 2012" jamming
 
 every_mechanism() {
     local rig

@@ -20,7 +20,8 @@ static const char path[] = "map_table.out";
 static enum error_code fill(bool json, enum error_code outcome, struct error *err)
 {
     struct map_table *table;
-    enum error_code code = map_table_open(path, false, json, names, 2, &table, err);
+    enum error_code code = map_table_open((struct map_target){.path = path, .json = json}, names, 2,
+                                          &table, err);
     if (code)
         return code;
     map_table_row(table, (struct map_cell[]){MAP_WORD("a"), MAP_NUMBER(0.1)});

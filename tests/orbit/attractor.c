@@ -8,13 +8,13 @@
 static void comes_to_rest(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(0);
+    const struct leine o = leine(0);
     struct orbit_attractor found;
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "friction=0.3");
     assert_ok(orbit_attractor_find(system, system->setup->problem.x, false, 20, &found, err));
     assert_int_equal(found.kind, ORBIT_AT_REST);
     assert_string_equal(found.sequence, "slip+");
-    assert_close(found.place.x[0], paper3_equilibrium(&o, 0.3), 1e-8);
+    assert_close(found.place.x[0], leine_equilibrium(&o, 0.3), 1e-8);
     orbit_system_free(system);
 }
 
@@ -25,7 +25,7 @@ static void finds_period_and_sequence(void **state)
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "friction=0.5");
     assert_ok(orbit_attractor_find(system, system->setup->problem.x, false, 20, &found, err));
     assert_int_equal(found.kind, ORBIT_PERIODIC);
-    assert_close(found.place.period, 0.17019, 1e-5); /* PHYSICS.md */
+    assert_close(found.place.period, 0.17019, 1e-5); /* docs/physics.md */
     assert_int_equal(found.n_events, 4);
     assert_string_equal(found.sequence, "stick slip+ flight impact slip+");
     assert_false(found.place.closed); /* flight is its longest phase */
@@ -36,10 +36,10 @@ static void finds_period_and_sequence(void **state)
 static void a_motion_without_events_is_neither(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(0);
+    const struct leine o = leine(0);
     struct orbit_attractor found;
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0.01 m");
-    assert_ok(orbit_system_set(system, paper3_hopf(&o), err));
+    assert_ok(orbit_system_set(system, leine_hopf(&o), err));
     assert_ok(orbit_attractor_find(system, system->setup->problem.x, false, 5, &found, err));
     assert_int_equal(found.kind, ORBIT_OTHER);
     orbit_system_free(system);

@@ -29,7 +29,7 @@ static void figure_6_1(void **state)
 {
     (void)state;
     struct rig *rig = orbit_rig("leine-2002-simple", NULL);
-    const struct paper3 o = paper3(0);
+    const struct leine o = leine(0);
     const struct orbit_sweep sweep = {.rig = rig,
                                       .parameter = "friction",
                                       .low = 0.3,
@@ -44,10 +44,10 @@ static void figure_6_1(void **state)
     assert_int_equal(count(&diagram, "down"), 1);
     assert_int_equal(count(&diagram, "equilibrium"), 1);
     assert_int_equal(count(&diagram, "orbit"), 2);
-    assert_true(has(&diagram, ORBIT_SPECIAL_HOPF, paper3_hopf(&o)));
-    assert_true(has(&diagram, ORBIT_SPECIAL_PARADOX, paper3_paradox(&o)));
-    assert_true(has(&diagram, ORBIT_SPECIAL_SEQUENCE, paper3_paradox(&o)));
-    assert_true(has(&diagram, ORBIT_SPECIAL_GRAZING, paper3_hopf(&o)));
+    assert_true(has(&diagram, ORBIT_SPECIAL_HOPF, leine_hopf(&o)));
+    assert_true(has(&diagram, ORBIT_SPECIAL_PARADOX, leine_paradox(&o)));
+    assert_true(has(&diagram, ORBIT_SPECIAL_SEQUENCE, leine_paradox(&o)));
+    assert_true(has(&diagram, ORBIT_SPECIAL_GRAZING, leine_hopf(&o)));
     /* 0.5 to 1.1 in both directions */
     assert_int_equal(diagram.attractors, 14);
     assert_int_equal(diagram.met, 14);

@@ -11,13 +11,13 @@ static const struct orbit_range range = {.low = 0.3, .high = 1, .step = 0.02};
 /* two orbits on a straight line that has no period at `limit` */
 static bool find(struct orbit_system *system, double limit, double slope, struct orbit_point *end)
 {
-    const struct paper3 o = paper3(10);
+    const struct leine o = leine(10);
     struct orbit_place places[2] = {0};
     for (int i = 0; i < 2; i++) {
         struct orbit_place *place = &places[i];
         place->value = limit - 0.01 * (2 - i);
         place->period = slope * (limit - place->value);
-        place->x[0] = paper3_equilibrium(&o, place->value) + 1e-4;
+        place->x[0] = leine_equilibrium(&o, place->value) + 1e-4;
         place->x[1] = -place->x[0] * tan(o.gamma);
         place->x[2] = 0.1;
     }
@@ -27,15 +27,15 @@ static bool find(struct orbit_system *system, double limit, double slope, struct
 static void it_is_where_the_period_would_be_zero(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(10);
+    const struct leine o = leine(10);
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction",
                                                "damping1=10 N.s/m");
     struct orbit_point end;
-    assert_true(find(system, paper3_paradox(&o) + 2e-4, 0.2, &end));
+    assert_true(find(system, leine_paradox(&o) + 2e-4, 0.2, &end));
     assert_int_equal(end.special, ORBIT_SPECIAL_PARADOX);
-    assert_close(end.place.value, paper3_paradox(&o), 1e-8);
-    assert_false(find(system, paper3_paradox(&o) - 0.003, 0.2, &end)); /* that is elsewhere */
-    assert_false(find(system, 0.5, 0.2, &end));                        /* nothing happens there */
+    assert_close(end.place.value, leine_paradox(&o), 1e-8);
+    assert_false(find(system, leine_paradox(&o) - 0.003, 0.2, &end)); /* that is elsewhere */
+    assert_false(find(system, 0.5, 0.2, &end));                       /* nothing happens there */
     orbit_system_free(system);
 }
 

@@ -9,21 +9,20 @@
 static void sliding_as_in_the_paper(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(0);
+    const struct leine o = leine(0);
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0 m");
     for (double mu = 0.1; mu < 1.2; mu += 0.2) {
         struct orbit_point point;
         assert_ok(orbit_system_set(system, mu, err));
         assert_ok(orbit_equilibrium_find(system, ORBIT_BALANCE_SLIDING, system->setup->problem.x,
                                          &point, err));
-        const double u1 = paper3_equilibrium(&o, mu), s = sin(o.gamma);
+        const double u1 = leine_equilibrium(&o, mu), s = sin(o.gamma);
         assert_close(point.place.x[0], u1, 1e-12);
         assert_close(point.place.x[1], -s * u1, 1e-12);
         assert_close(point.force_n, -o.k2 * u1 * s + (o.m1 + o.m2) * o.g, 1e-10);
         assert_string_equal(point.sequence, "slip+");
         /* M l^2 + C l + K = 0 */
-        const double m = paper3_mass(&o, mu), c = paper3_damping(&o, mu),
-                     k = paper3_stiffness(&o, mu);
+        const double m = leine_mass(&o, mu), c = leine_damping(&o, mu), k = leine_stiffness(&o, mu);
         assert_int_equal(point.n_values, 2);
         for (size_t i = 0; i < 2; i++)
             assert_close(cabs((m * point.values[i] + c) * point.values[i] + k) / k, 0, 1e-12);
@@ -73,13 +72,13 @@ static void hopf_and_paradox(void **state)
 {
     (void)state;
     struct list *list = calloc(1, sizeof *list);
-    const struct paper3 o = paper3(0);
+    const struct leine o = leine(0);
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0 m");
     follow(system, 0.1, 1.2, list);
     assert_non_null(special(list, ORBIT_SPECIAL_HOPF));
-    assert_close(special(list, ORBIT_SPECIAL_HOPF)->place.value, paper3_hopf(&o), 1e-8);
+    assert_close(special(list, ORBIT_SPECIAL_HOPF)->place.value, leine_hopf(&o), 1e-8);
     assert_non_null(special(list, ORBIT_SPECIAL_PARADOX));
-    assert_close(special(list, ORBIT_SPECIAL_PARADOX)->place.value, paper3_paradox(&o), 1e-8);
+    assert_close(special(list, ORBIT_SPECIAL_PARADOX)->place.value, leine_paradox(&o), 1e-8);
     assert_null(special(list, ORBIT_SPECIAL_FOLD));
     orbit_system_free(system);
     free(list);
@@ -93,8 +92,8 @@ static void paradox_before_hopf(void **state)
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction",
                                                "damping1=10 N.s/m");
     follow(system, 0.1, 1.2, list);
-    const double critical = paper3_paradox(
-        &(struct paper3){.m1 = 0.1, .m2 = 1, .gamma = acos(-1) / 8});
+    const double critical = leine_paradox(
+        &(struct leine){.m1 = 0.1, .m2 = 1, .gamma = acos(-1) / 8});
     assert_null(special(list, ORBIT_SPECIAL_HOPF));
     assert_close(special(list, ORBIT_SPECIAL_PARADOX)->place.value, critical, 1e-8);
     for (size_t i = 0; i < list->n; i++)
@@ -146,7 +145,7 @@ static void an_eigenvalue_vanishes_at_a_fold(void **state)
 static void the_ends_of_sticking(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(0);
+    const struct leine o = leine(0);
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "belt_speed=0 m/s",
                                                "static_friction=0.5");
     enum orbit_balance kinds[3];

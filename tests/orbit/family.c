@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "orbit/attractor.h"
+#include "sim/simulate.h"
 #include "tests/orbit/rig.h"
 
 static struct orbit_point attractor(struct orbit_system *system, double value)
@@ -18,7 +19,7 @@ static struct orbit_point attractor(struct orbit_system *system, double value)
     return point;
 }
 
-/* PHYSICS.md: periods and amplitudes of the papers' orbits, computed with an
+/* docs/physics.md: periods and amplitudes of the papers' orbits, computed with an
  * independent program, and rounded there as here */
 static void orbits_of_paper_3(void **state)
 {
@@ -99,9 +100,9 @@ static const struct orbit_point *special(const struct list *list, size_t i, enum
 static void branch_of_figure_6_1(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(0);
+    const struct leine o = leine(0);
     double omega;
-    const double amplitude = paper3_touching(&o, &omega);
+    const double amplitude = leine_touching(&o, &omega);
     struct orbit_follow_report report;
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0 m");
     struct list *list = follow(system, 1, 0.3, 1, -1, &report);
@@ -109,13 +110,13 @@ static void branch_of_figure_6_1(void **state)
     const struct orbit_point *b = special(list, 2, ORBIT_SPECIAL_FOLD);
     const struct orbit_point *d = special(list, 3, ORBIT_SPECIAL_GRAZING);
     const struct orbit_point *a = special(list, 4, ORBIT_SPECIAL_HOPF);
-    assert_close(c->place.value, paper3_paradox(&o), 1e-8);
+    assert_close(c->place.value, leine_paradox(&o), 1e-8);
     assert_non_null(strstr(c->note, "stick flight impact -> stick slip+ flight impact"));
-    assert_true(b->place.value < paper3_hopf(&o) && b->place.value > 0.4);
-    assert_close(d->place.value, paper3_hopf(&o), 1e-8);
+    assert_true(b->place.value < leine_hopf(&o) && b->place.value > 0.4);
+    assert_close(d->place.value, leine_hopf(&o), 1e-8);
     assert_close(d->place.period, 2 * acos(-1) / omega, 1e-8);
     assert_close(orbit_measure_peak(&d->measure, 2), amplitude * omega, 1e-5);
-    assert_close(a->place.value, paper3_hopf(&o), 1e-8);
+    assert_close(a->place.value, leine_hopf(&o), 1e-8);
     assert_string_equal(report.why, "the orbit shrinks to an equilibrium");
     /* stable from the right to B, unstable to D, marginal to A */
     for (const struct orbit_point *p = list->points; p < list->points + list->n; p++)
@@ -151,7 +152,7 @@ static enum error_code keep_impact(void *context, const struct sim_event *event,
 static void branch_of_figure_6_4(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(10);
+    const struct leine o = leine(10);
     struct orbit_follow_report report;
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction",
                                                "damping1=10 N.s/m");
@@ -182,12 +183,12 @@ static void branch_of_figure_6_4(void **state)
     const double y0 = orbit_measure_peak(&before->measure, 2);
     const double y1 = orbit_measure_peak(&last->measure, 2);
     const double t0 = before->place.period, t1 = last->place.period;
-    assert_close(last->place.value + y1 / (y0 - y1) * way, paper3_paradox(&o), 1e-4);
-    assert_close(last->place.value + t1 / (t0 - t1) * way, paper3_paradox(&o), 1e-4);
+    assert_close(last->place.value + y1 / (y0 - y1) * way, leine_paradox(&o), 1e-4);
+    assert_close(last->place.value + t1 / (t0 - t1) * way, leine_paradox(&o), 1e-4);
     assert_int_equal(a->special, ORBIT_SPECIAL_PARADOX);
     assert_false(a->periodic);
-    assert_close(a->place.value, paper3_paradox(&o), 1e-8);
-    assert_close(a->place.x[0], paper3_equilibrium(&o, paper3_paradox(&o)), 1e-8);
+    assert_close(a->place.value, leine_paradox(&o), 1e-8);
+    assert_close(a->place.x[0], leine_equilibrium(&o, leine_paradox(&o)), 1e-8);
     assert_non_null(strstr(report.why, "to the equilibrium, at its paradox point"));
     free(list);
     orbit_system_free(system);

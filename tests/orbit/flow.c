@@ -5,7 +5,7 @@
 
 #include "tests/orbit/rig.h"
 
-/* a point of the stick-slip-flight-slip orbit of paper 3, case 1, in flight (a
+/* a point of the stick-slip-flight-slip orbit of Leine 2002, case 1, in flight (a
  * minute after the start any motion is on it) */
 static void a_state_in_flight(const struct orbit_system *system, double *x)
 {
@@ -74,7 +74,7 @@ static void a_closed_start_is_on_the_surface(void **state)
     orbit_system_free(system);
 }
 
-/* the same orbit begun at other places has the same sequence: paper 3, case 1 */
+/* the same orbit begun at other places has the same sequence: Leine 2002, case 1 */
 static void the_sequence_does_not_depend_on_the_start(void **state)
 {
     (void)state;

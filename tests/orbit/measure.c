@@ -5,14 +5,14 @@
 
 #include "tests/orbit/rig.h"
 
-/* paper 3, section 6: at mu_d slip is undamped, u1 = u_eq + r cos(w t) */
+/* Leine 2002, section 6: at mu_d slip is undamped, u1 = u_eq + r cos(w t) */
 static void extremes_of_a_harmonic(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(0);
-    const double mu = paper3_hopf(&o), s = sin(o.gamma), r = 0.01;
-    const double centre = paper3_equilibrium(&o, mu);
-    const double w = sqrt(paper3_stiffness(&o, mu) / paper3_mass(&o, mu));
+    const struct leine o = leine(0);
+    const double mu = leine_hopf(&o), s = sin(o.gamma), r = 0.01;
+    const double centre = leine_equilibrium(&o, mu);
+    const double w = sqrt(leine_stiffness(&o, mu) / leine_mass(&o, mu));
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0 m");
     assert_ok(orbit_system_set(system, mu, err));
     /* begun where no extreme is at a sample */

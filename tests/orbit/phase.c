@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The motions of paper 3's figure 6.5, at friction 0.5773 with c1 = 10. */
+/* The motions of Leine 2002, figure 6.5, at friction 0.5773 with c1 = 10. */
 #include "config.h"
 
 #include "orbit/phase.h"
@@ -43,7 +43,7 @@ static int end(void **state)
 static void three_motions_exist_side_by_side(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(10);
+    const struct leine o = leine(10);
     assert_ok(orbit_phase_find(oscillator, &diagram, 0.5773, &phase, err));
     assert_int_equal(phase.n, 3);
     const struct orbit_point *stable = &phase.points[phase.points[0].stability ? 1 : 0];
@@ -51,7 +51,7 @@ static void three_motions_exist_side_by_side(void **state)
     assert_int_equal(stable->stability, ORBIT_STABLE);
     assert_int_equal(unstable->stability, ORBIT_UNSTABLE);
     assert_close(stable->place.value, 0.5773, 0);
-    /* PHYSICS.md; the impact leaves no slip: |u1'| cos(gamma) is the belt's speed */
+    /* docs/physics.md; the impact leaves no slip: |u1'| cos(gamma) is the belt's speed */
     assert_close(stable->place.period, 0.06305, 1e-5);
     assert_close(orbit_measure_peak(&stable->measure, 2), 1 / cos(o.gamma), 1e-9);
     assert_true(orbit_measure_peak(&unstable->measure, 2) <
@@ -59,7 +59,7 @@ static void three_motions_exist_side_by_side(void **state)
     const struct orbit_point *rest = &phase.points[2];
     assert_false(rest->periodic);
     assert_int_equal(rest->stability, ORBIT_STABLE);
-    assert_close(rest->place.x[0], paper3_equilibrium(&o, 0.5773), 1e-10);
+    assert_close(rest->place.x[0], leine_equilibrium(&o, 0.5773), 1e-10);
 }
 
 static void below_the_fold_there_is_the_equilibrium_alone(void **state)

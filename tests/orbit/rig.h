@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A system from one of the rig files of the papers, for the tests of orbits,
- * and the closed forms of paper 3 for the simplified oscillator. */
+ * and the closed forms of Leine 2002 for the simplified oscillator. */
 #ifndef TESTS_ORBIT_RIG_H
 #define TESTS_ORBIT_RIG_H
 
@@ -59,61 +59,61 @@ static inline struct orbit_system *orbit_rig_system(const char *name, const char
     } while (0)
 
 /* section 5.5 and (5.6) to (5.18), with damping c1 */
-struct paper3 {
+struct leine {
     double m1, m2, k1, k2, c1, c2, v, g, gamma;
 };
 
-static inline struct paper3 paper3(double c1)
+static inline struct leine leine(double c1)
 {
-    return (struct paper3){0.1, 1, 100, 100, c1, 10, 1, 10, acos(-1) / 8};
+    return (struct leine){0.1, 1, 100, 100, c1, 10, 1, 10, acos(-1) / 8};
 }
 
-static inline double paper3_lever(const struct paper3 *o, double mu)
+static inline double leine_lever(const struct leine *o, double mu)
 {
     return sin(o->gamma) * (sin(o->gamma) - mu * cos(o->gamma));
 }
 
-static inline double paper3_mass(const struct paper3 *o, double mu)
+static inline double leine_mass(const struct leine *o, double mu)
 {
-    return o->m1 * pow(cos(o->gamma), 2) + o->m2 * paper3_lever(o, mu);
+    return o->m1 * pow(cos(o->gamma), 2) + o->m2 * leine_lever(o, mu);
 }
 
-static inline double paper3_damping(const struct paper3 *o, double mu)
+static inline double leine_damping(const struct leine *o, double mu)
 {
-    return o->c1 + o->c2 * paper3_lever(o, mu);
+    return o->c1 + o->c2 * leine_lever(o, mu);
 }
 
-static inline double paper3_stiffness(const struct paper3 *o, double mu)
+static inline double leine_stiffness(const struct leine *o, double mu)
 {
-    return o->k1 + o->k2 * paper3_lever(o, mu);
+    return o->k1 + o->k2 * leine_lever(o, mu);
 }
 
-static inline double paper3_equilibrium(const struct paper3 *o, double mu)
+static inline double leine_equilibrium(const struct leine *o, double mu)
 {
     return -((o->m1 + o->m2) * mu * cos(o->gamma) - o->m2 * sin(o->gamma)) * o->g /
-           paper3_stiffness(o, mu);
+           leine_stiffness(o, mu);
 }
 
-static inline double paper3_hopf(const struct paper3 *o)
+static inline double leine_hopf(const struct leine *o)
 {
     return tan(o->gamma) + o->c1 / o->c2 / (sin(o->gamma) * cos(o->gamma));
 }
 
-static inline double paper3_paradox(const struct paper3 *o)
+static inline double leine_paradox(const struct leine *o)
 {
     return tan(o->gamma) + o->m1 / o->m2 / tan(o->gamma);
 }
 
 /* the orbit of pure slip at the Hopf point that touches b = 0 of (5.16), point
  * D of figure 6.2: the amplitude of u1 and the angular frequency */
-static inline double paper3_touching(const struct paper3 *o, double *omega)
+static inline double leine_touching(const struct leine *o, double *omega)
 {
-    const double mu = paper3_hopf(o), c = cos(o->gamma), s = sin(o->gamma);
+    const double mu = leine_hopf(o), c = cos(o->gamma), s = sin(o->gamma);
     const double n = o->m1 * c * c + o->m2;
     const double by_velocity = s / n * (c * c * o->c2 - o->m2 / o->m1 * o->c1);
     const double by_place = s / n * (c * c * o->k2 - o->m2 / o->m1 * o->k1);
-    *omega = sqrt(paper3_stiffness(o, mu) / paper3_mass(o, mu));
-    return (o->g - by_place * paper3_equilibrium(o, mu)) /
+    *omega = sqrt(leine_stiffness(o, mu) / leine_mass(o, mu));
+    return (o->g - by_place * leine_equilibrium(o, mu)) /
            sqrt(by_place * by_place + pow(by_velocity * *omega, 2));
 }
 

@@ -12,7 +12,7 @@ static void settled(const struct orbit_system *system, double *x)
     memcpy(x, flow.end, sizeof flow.end);
 }
 
-/* on a stable orbit every crossing is the same, a period (PHYSICS.md) apart */
+/* on a stable orbit every crossing is the same, a period (docs/physics.md) apart */
 static void an_orbit_crosses_at_one_point(void **state)
 {
     (void)state;
@@ -47,16 +47,16 @@ static void stick_forgets(void **state)
 static void at_an_equilibrium_it_is_the_eigenvalue(void **state)
 {
     (void)state;
-    const struct paper3 o = paper3(0);
+    const struct leine o = leine(0);
     const double mu[] = {0.3, 0.5};
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0 m");
     for (size_t i = 0; i < 2; i++) {
         double exponent;
-        const double u1 = paper3_equilibrium(&o, mu[i]), s = sin(o.gamma);
+        const double u1 = leine_equilibrium(&o, mu[i]), s = sin(o.gamma);
         const double x[SIM_MAX_STATES] = {u1, -s * u1, 0, 0};
         assert_ok(orbit_system_set(system, mu[i], err));
         assert_ok(orbit_section_exponent(system, x, 4, 200, &exponent, err));
-        const double expected = -paper3_damping(&o, mu[i]) / (2 * paper3_mass(&o, mu[i]));
+        const double expected = -leine_damping(&o, mu[i]) / (2 * leine_mass(&o, mu[i]));
         /* the ends of the ellipse that a change runs through are 4 s apart */
         assert_close(exponent, expected, log(60) / 4);
         assert_int_equal(exponent > 0, expected > 0);

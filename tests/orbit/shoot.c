@@ -8,11 +8,11 @@
 /* the harmonic orbits of pure slip at mu_d: known without any simulation */
 static struct orbit_place harmonic(double r, double angle)
 {
-    const struct paper3 o = paper3(0);
-    const double mu = paper3_hopf(&o), s = sin(o.gamma);
-    const double w = sqrt(paper3_stiffness(&o, mu) / paper3_mass(&o, mu));
+    const struct leine o = leine(0);
+    const double mu = leine_hopf(&o), s = sin(o.gamma);
+    const double w = sqrt(leine_stiffness(&o, mu) / leine_mass(&o, mu));
     struct orbit_place place = {.value = mu, .period = 2 * acos(-1) / w, .closed = true};
-    place.x[0] = paper3_equilibrium(&o, mu) + r * cos(angle);
+    place.x[0] = leine_equilibrium(&o, mu) + r * cos(angle);
     place.x[2] = -r * w * sin(angle);
     place.x[1] = -s * place.x[0];
     place.x[3] = -s * place.x[2];

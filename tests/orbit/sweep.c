@@ -10,7 +10,8 @@ enum { POINTS = 11 };
 static void sweep_all(const struct orbit_sweep *sweep, enum orbit_sweep_start start,
                       struct orbit_point *rows)
 {
-    assert_ok(orbit_sweep_chain(sweep, start, 0, sweep->points, rows, NULL, NULL, err));
+    assert_ok(orbit_sweep_chain(sweep, &(struct orbit_chain){start, 0, sweep->points}, rows, NULL,
+                                NULL, err));
 }
 
 static void values_reach_both_ends(void **state)
@@ -38,22 +39,23 @@ static void up_and_down_differ_where_two_coexist(void **state)
     struct orbit_point up[POINTS], down[POINTS], each[POINTS];
     sweep_all(&sweep, ORBIT_SWEEP_UP, up);
     sweep_all(&sweep, ORBIT_SWEEP_DOWN, down);
-    const struct paper3 o = paper3(10);
+    const struct leine o = leine(10);
     for (size_t i = 0; i < POINTS; i++) {
         const double mu = 0.52 + 0.02 * (double)i;
         assert_close(up[i].place.value, mu, 1e-15);
         assert_int_equal(up[i].periodic, mu > 0.6556);
         assert_int_equal(down[i].periodic, mu > 0.5525);
         if (up[i].periodic)
-            assert_close(orbit_measure_peak(&up[i].measure, 2), 1.0824, 5e-5); /* PHYSICS.md */
+            assert_close(orbit_measure_peak(&up[i].measure, 2), 1.0824, 5e-5); /* docs/physics.md */
         else
-            assert_close(up[i].measure.high[0], paper3_equilibrium(&o, mu), 1e-7);
+            assert_close(up[i].measure.high[0], leine_equilibrium(&o, mu), 1e-7);
         if (down[i].periodic)
             assert_string_equal(down[i].sequence, "impact-stop flight");
     }
     /* a chain of one is the same whoever computes it */
     for (size_t i = POINTS; i-- > 0;)
-        assert_ok(orbit_sweep_chain(&sweep, ORBIT_SWEEP_EACH, i, 1, each, NULL, NULL, err));
+        assert_ok(orbit_sweep_chain(&sweep, &(struct orbit_chain){ORBIT_SWEEP_EACH, i, 1}, each,
+                                    NULL, NULL, err));
     struct orbit_point again[POINTS];
     sweep_all(&sweep, ORBIT_SWEEP_EACH, again);
     for (size_t i = 0; i < POINTS; i++)
@@ -80,9 +82,9 @@ static void the_state_follows_the_surface(void **state)
         const struct orbit_point *row = &rows[i / 5][i % 5];
         assert_string_equal(row->note, "");
         assert_string_equal(row->sequence, "slip+");
-        struct paper3 o = paper3(0);
+        struct leine o = leine(0);
         o.gamma = row->place.value;
-        assert_close(row->measure.low[0], paper3_equilibrium(&o, 0.3), 1e-7);
+        assert_close(row->measure.low[0], leine_equilibrium(&o, 0.3), 1e-7);
     }
     rig_free(rig);
 }

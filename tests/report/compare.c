@@ -12,8 +12,9 @@
 #include <unistd.h>
 
 #include "lib/run/write.h"
-#include "sim/problem.h"
+#include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/simulate.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 

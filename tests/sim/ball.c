@@ -34,14 +34,14 @@ BALL_TERMS(terms_c, double complex, sim_terms_c, csin, ccos)
 
 static const struct quantity parameters[] = {
     SIM_COMMON_PARAMETERS,
-    {"mass", "kg", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "mass"},
-    {"surface", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "surface over the pole"},
+    SIM_REQUIRED("mass", "kg", POSITIVE, "mass"),
+    SIM_REQUIRED("surface", "m", POSITIVE, "surface over the pole"),
 };
 static const struct quantity states[] = {
-    {"r", "m", QUANTITY_POSITIVE, QUANTITY_REQUIRED, 0, NULL, "from the pole"},
-    {"phi", "rad", QUANTITY_ANY, QUANTITY_REQUIRED, 0, NULL, "from the surface"},
-    {"r_dot", "m/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "rate"},
-    {"phi_dot", "rad/s", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL, "rate"},
+    SIM_REQUIRED("r", "m", POSITIVE, "from the pole"),
+    SIM_REQUIRED("phi", "rad", ANY, "from the surface"),
+    SIM_DEFAULT("r_dot", "m/s", ANY, 0, "rate"),
+    SIM_DEFAULT("phi_dot", "rad/s", ANY, 0, "rate"),
 };
 
 const struct sim_model ball_model = {
@@ -59,7 +59,7 @@ void ball_problem(const struct ball *ball, double duration, double rtol,
                   struct sim_problem *problem)
 {
     *problem = (struct sim_problem){.inputs = {.model = &ball_model, .n = 2, .p = problem->p},
-                                    .impact = SIM_POISSON,
+                                    .impact = RIG_IMPACT_POISSON,
                                     .p = {[SIM_FRICTION] = ball->friction,
                                           [SIM_STATIC_FRICTION] = ball->friction,
                                           [SIM_RESTITUTION] = ball->restitution,

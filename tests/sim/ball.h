@@ -5,7 +5,7 @@
 #ifndef TESTS_SIM_BALL_H
 #define TESTS_SIM_BALL_H
 
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 enum { BALL_MASS = SIM_OWN_PARAMETERS, BALL_SURFACE, BALL_PARAMETERS };
 

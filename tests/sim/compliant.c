@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The compliant contact: as its spring stiffens the tangential impact of the
- * rigid law comes out, Stronge's with e = 1, in the phases of paper 5. */
+ * rigid law comes out, Stronge's with e = 1, in the phases of Zhao 2015. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct thrust {
 static struct thrust thrust_of(const char *rig, double stiffness, double duration)
 {
     struct sim_setup *setup = recording_setup_of(rig, "restitution=1", duration, 1e-11);
-    setup->problem.inputs.law = SIM_COMPLIANT;
+    setup->problem.inputs.law = RIG_LAW_COMPLIANT;
     setup->problem.inputs.stiffness = stiffness;
     struct recording *r = recording_run(&setup->problem);
     const struct recorded_event *stick = recording_event(r, SIM_EVENT_STICK, 0);
@@ -45,7 +45,7 @@ static double rigid_normal(const char *rig)
     return normal;
 }
 
-/* paper 5: mu 1.8, th0 = atan 2.2, mass, length and gravity 1 */
+/* Zhao 2015: mu 1.8, th0 = atan 2.2, mass, length and gravity 1 */
 static void test_rod_has_the_phases_of_paper_5(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void test_energy_of_the_spring(void **state)
     for (int damped = 0; damped < 2; damped++) {
         struct sim_setup *setup = recording_setup_of("painleve-rod", "friction=0", 3, 1e-11);
         struct sim_problem *p = &setup->problem;
-        p->inputs.law = SIM_COMPLIANT;
+        p->inputs.law = RIG_LAW_COMPLIANT;
         p->inputs.stiffness = 1e3;
         p->inputs.damping = damped ? 2 : 0;
         p->rate = 1000;
@@ -143,7 +143,7 @@ static void test_stiff_contact_sticks_as_a_rigid_one(void **state)
 {
     (void)state;
     struct sim_setup *setup = recording_setup_of("liu-2007-case5", "", 0.5, 1e-10);
-    setup->problem.inputs.law = SIM_COMPLIANT;
+    setup->problem.inputs.law = RIG_LAW_COMPLIANT;
     setup->problem.inputs.stiffness = 1e7;
     setup->problem.inputs.damping = 3e3;
     struct recording *r = recording_run(&setup->problem);

@@ -10,12 +10,12 @@
 
 /* ---- A and B */
 
-/* mu Q_tn = Q_nn: sliding cannot press the tip in. PHYSICS.md: slide, stick, stick; it leaves
+/* mu Q_tn = Q_nn: sliding cannot press the tip in. docs/physics.md: slide, stick, stick; it leaves
  * with v_r = 0 and v_n = (Q_nn - Q_tn^2/Q_tt) e P_c, and P_c = u / (mu Q_tt - Q_tn) */
 static void test_a_is_zero(void **state)
 {
     (void)state;
-    for (enum sim_impact_law law = SIM_POISSON; law <= SIM_NEWTON; law++)
+    for (enum rig_impact law = RIG_IMPACT_POISSON; law <= RIG_IMPACT_NEWTON; law++)
         for (int e = 0; e <= 1; e++) {
             struct sim_problem *p = corner_contact(1, 0.5, 1, 0, -1);
             corner_laws(p, 2, 2, 0.5 * e);
@@ -25,9 +25,10 @@ static void test_a_is_zero(void **state)
             const struct recorded_event *hit = recording_event(r, SIM_EVENT_TANGENTIAL_IMPACT, 0);
             assert_near(hit->t, 0, 0);
             assert_near(hit->slip_after, 0, 1e-9);
-            if (law == SIM_POISSON)
+            if (law == RIG_IMPACT_POISSON)
                 assert_near(hit->normal_after, 0.75 * 0.5 * e / 1.5, 1e-8);
-            assert_true(law != SIM_NEWTON || fabs(hit->normal_after) < 1e-9); /* no approach */
+            assert_true(law != RIG_IMPACT_NEWTON ||
+                        fabs(hit->normal_after) < 1e-9); /* no approach */
             if (!e)
                 assert_int_equal(corner_last(r)->to, SIM_STICK);
             recording_free(r);
@@ -243,7 +244,7 @@ static void test_belt_drives_links_into_line(void **state)
 static void test_elastic(void **state)
 {
     (void)state;
-    for (enum sim_impact_law law = SIM_POISSON; law <= SIM_NEWTON; law++) {
+    for (enum rig_impact law = RIG_IMPACT_POISSON; law <= RIG_IMPACT_NEWTON; law++) {
         struct sim_problem *p = corner_contact(1, 0, 1, 0, -1);
         corner_laws(p, 0, 0, 1);
         corner_start(p, 0, 0, 1, -1);
@@ -264,7 +265,7 @@ static void test_elastic(void **state)
 static void test_inelastic(void **state)
 {
     (void)state;
-    for (enum sim_impact_law law = SIM_POISSON; law <= SIM_NEWTON; law++) {
+    for (enum rig_impact law = RIG_IMPACT_POISSON; law <= RIG_IMPACT_NEWTON; law++) {
         struct sim_problem *p = corner_contact(1, 0, 1, 0, -1);
         corner_laws(p, 0, 0, 0);
         corner_start(p, 0, 0.5, 1, 0); /* 1 s to fall */

@@ -188,7 +188,7 @@ static void test_start_on_a_spring(void **state)
     for (int i = -1; i <= 1; i++) {
         struct sim_problem *p = corner_contact(1, 0, 1, 0, 100);
         corner_laws(p, 0, 0, 0);
-        p->inputs.law = SIM_COMPLIANT;
+        p->inputs.law = RIG_LAW_COMPLIANT;
         p->inputs.stiffness = 1e5;
         corner_start(p, 0, i * 1e-17, 0, -0.3);
         p->t_end = 0.02;
@@ -208,7 +208,7 @@ static void test_rest_on_a_spring_without_force(void **state)
         for (int k = 0; k <= 1; k++) {
             struct sim_problem *p = corner_contact(2, 1.5, 3, i * 1e-16, k * -1e-16);
             corner_laws(p, 0.3, 0.3, 0);
-            p->inputs.law = SIM_COMPLIANT;
+            p->inputs.law = RIG_LAW_COMPLIANT;
             p->inputs.stiffness = 1e3;
             struct recording *r = corner_run(p);
             corner_assert_kinds(r, "start end");

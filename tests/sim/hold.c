@@ -140,8 +140,8 @@ static double energy_won(struct sim_problem *problem, struct sim_impact *impact)
     const size_t n = problem->inputs.n;
     const double speed = length(n, problem->x + n);
     const long double before = kinetic(problem);
-    assert_true(
-        sim_reset_apply(&problem->inputs, SIM_RESET_IMPACT, SIM_STRONGE, 0, problem->x, impact));
+    assert_true(sim_reset_apply(&problem->inputs, SIM_RESET_IMPACT, RIG_IMPACT_STRONGE, 0,
+                                problem->x, impact));
     const double push = fabs(impact->impulse_t) * length(n, problem->p + LINEAR_W_T) +
                         impact->impulse_n * length(n, problem->p + LINEAR_W_N);
     const long double won = kinetic(problem) - before;

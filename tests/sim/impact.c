@@ -37,7 +37,7 @@ static double energy(const struct sim_impact *im)
 }
 
 /* Darboux-Keller by small steps of P: an independent, slow way */
-static void integrate(enum sim_impact_law law, struct sim_impact *im, double dp)
+static void integrate(enum rig_impact law, struct sim_impact *im, double dp)
 {
     const struct delassus q = delassus_of(im);
     double pc = 0, work = 0, slip = im->slip, normal = im->normal;
@@ -49,9 +49,9 @@ static void integrate(enum sim_impact_law law, struct sim_impact *im, double dp)
             pc = im->impulse_n;
             work = im->work;
         }
-        if (!compressing &&
-            (law == SIM_POISSON ? im->impulse_n >= (1 + im->restitution) * pc
-                                : im->work - work >= -im->restitution * im->restitution * work))
+        if (!compressing && (law == RIG_IMPACT_POISSON
+                                 ? im->impulse_n >= (1 + im->restitution) * pc
+                                 : im->work - work >= -im->restitution * im->restitution * work))
             break;
         /* implicit in the friction: the force that stops the slip if it can */
         double hold = -(slip + q.tn * dp) / q.tt, cone = im->friction * dp;
@@ -70,7 +70,7 @@ static void integrate(enum sim_impact_law law, struct sim_impact *im, double dp)
     im->normal = normal;
 }
 
-static void compare_with_integration(enum sim_impact_law law)
+static void compare_with_integration(enum rig_impact law)
 {
     srand(1);
     for (int i = 0; i < 200; i++) {
@@ -87,13 +87,13 @@ static void compare_with_integration(enum sim_impact_law law)
 static void test_poisson_is_the_limit_of_small_steps(void **state)
 {
     (void)state;
-    compare_with_integration(SIM_POISSON);
+    compare_with_integration(RIG_IMPACT_POISSON);
 }
 
 static void test_stronge_is_the_limit_of_small_steps(void **state)
 {
     (void)state;
-    compare_with_integration(SIM_STRONGE);
+    compare_with_integration(RIG_IMPACT_STRONGE);
 }
 
 static void test_impulses_explain_the_velocities(void **state)
@@ -102,7 +102,7 @@ static void test_impulses_explain_the_velocities(void **state)
     srand(2);
     for (int i = 0; i < 100000; i++) {
         struct sim_impact before = random_impact(), after = before;
-        assert_true(sim_impact_solve((enum sim_impact_law)(i % 3), &after));
+        assert_true(sim_impact_solve((enum rig_impact)(i % 3), &after));
         const struct delassus q = delassus_of(&before);
         double slip = before.slip + q.tt * after.impulse_t + q.tn * after.impulse_n;
         double normal = before.normal + q.tn * after.impulse_t + q.nn * after.impulse_n;
@@ -120,7 +120,7 @@ static void test_stronge_never_creates_energy(void **state)
     srand(3);
     for (int i = 0; i < 100000; i++) {
         struct sim_impact before = random_impact(), after = before;
-        assert_true(sim_impact_solve(SIM_STRONGE, &after));
+        assert_true(sim_impact_solve(RIG_IMPACT_STRONGE, &after));
         assert_true(energy(&after) <= energy(&before) * (1 + 1e-10) + 1e-13);
     }
 }
@@ -129,7 +129,7 @@ static void test_restitution_is_what_each_law_says(void **state)
 {
     (void)state;
     /* no coupling: all three agree with v+ = -e v- */
-    for (int law = SIM_POISSON; law <= SIM_NEWTON; law++) {
+    for (int law = RIG_IMPACT_POISSON; law <= RIG_IMPACT_NEWTON; law++) {
         struct sim_impact im = {.q_tt = 1,
                                 .q_hold = 2,
                                 .friction = 0.3,
@@ -137,14 +137,14 @@ static void test_restitution_is_what_each_law_says(void **state)
                                 .restitution = 0.7,
                                 .slip = 1,
                                 .normal = -2};
-        assert_true(sim_impact_solve((enum sim_impact_law)law, &im));
+        assert_true(sim_impact_solve((enum rig_impact)law, &im));
         assert_true(fabs(im.normal - 1.4) < 1e-14);
         assert_true(fabs(im.impulse_n - 1.7) < 1e-14);
         assert_true(fabs(im.slip - (1 - 0.3 * 1.7)) < 1e-14);
     }
 }
 
-/* paper 2 (13) to (18) with its fraction the right way up (PHYSICS.md) */
+/* Zhao 2008 (13) to (18) with its fraction the right way up (docs/physics.md) */
 static void test_tangential_impact_is_the_papers_rule(void **state)
 {
     (void)state;
@@ -154,7 +154,7 @@ static void test_tangential_impact_is_the_papers_rule(void **state)
     const double p1 = -slip / (q_tn - mu * q_tt), v1 = a * p1, p2 = -v1 / stick;
     struct sim_impact im = {.friction = mu, .static_friction = mu, .restitution = e, .slip = slip};
     delassus_set(&im, (struct delassus){q_tt, q_tn, q_nn});
-    assert_true(sim_impact_solve(SIM_POISSON, &im));
+    assert_true(sim_impact_solve(RIG_IMPACT_POISSON, &im));
     assert_true(fabs(im.impulse_n - (1 + e) * (p1 + p2)) < 1e-14);
     assert_true(fabs(im.normal - stick * e * (p1 + p2)) < 1e-14);
     assert_true(im.slip == 0);
@@ -167,7 +167,7 @@ static void test_complex_copy_is_the_derivative(void **state)
     srand(4);
     const double h = 1e-6;
     for (int i = 0; i < 300; i++) {
-        enum sim_impact_law law = (enum sim_impact_law)(i % 3);
+        enum rig_impact law = (enum rig_impact)(i % 3);
         struct sim_impact im = random_impact(), low = im, high = im;
         double dslip = uniform(-1, 1), dq = uniform(-0.1, 0.1), de = uniform(-0.2, 0.2);
         struct sim_impact_c z = {.q_tt = im.q_tt,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "sim/equations.h"
+#include "sim/terms_slopes.h"
 #include "tests/sim/recording.h"
 #include "tests/test.h"
 
@@ -97,9 +98,9 @@ static void test_every_mechanism_mode_and_law(void **state)
         problem->n_directions = DIRECTIONS;
         problem->inputs.belt = belt;
         for (enum sim_mode mode = SIM_FLIGHT; mode <= SIM_STICK; mode++) {
-            problem->inputs.law = SIM_RIGID;
+            problem->inputs.law = RIG_LAW_RIGID;
             assert_jacobian(problem, mode);
-            problem->inputs.law = SIM_COMPLIANT;
+            problem->inputs.law = RIG_LAW_COMPLIANT;
             problem->inputs.stiffness = 1e4;
             problem->inputs.damping = 30;
             assert_jacobian(problem, mode);
@@ -128,8 +129,8 @@ static void test_terms_by_hand(void **state)
             dp[i] = random_number();
         const struct sim_move moves[] = {{dp, NULL}, {NULL, dx}, {dp, dx}};
         struct sim_terms hand[3], by_step[3];
-        sim_terms_slopes(setup->model, problem->p, n, x, x + n, 3, moves, hand);
-        sim_terms_slopes_by_step(setup->model, problem->p, n, x, x + n, 3, moves, by_step);
+        sim_terms_slopes(setup->model, problem->p, n, x, 3, moves, hand);
+        sim_terms_slopes_by_step(setup->model, problem->p, n, x, 3, moves, by_step);
         for (int d = 0; d < 3; d++) {
             const struct sim_terms *a = &hand[d], *b = &by_step[d];
             for (size_t i = 0; i < n; i++)

@@ -59,7 +59,7 @@ void linear_contact(double q_tt, double q_tn, double q_nn, double b_t, double b_
                     struct sim_problem *problem)
 {
     *problem = (struct sim_problem){.inputs = {.model = &linear_model, .n = 2, .p = problem->p},
-                                    .impact = SIM_POISSON,
+                                    .impact = RIG_IMPACT_POISSON,
                                     .t_end = 1,
                                     .rtol = 1e-9};
     /* w_t = (1, 0) and w_n = (0, 1), so that Q is M^-1 and M b the force */

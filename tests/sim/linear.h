@@ -7,7 +7,7 @@
 #ifndef TESTS_SIM_LINEAR_H
 #define TESTS_SIM_LINEAR_H
 
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 enum {
     LINEAR_MAX = 5,                   /* coordinates */

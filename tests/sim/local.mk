@@ -63,3 +63,6 @@ tests_sim_hold_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/jacobian
 tests_sim_jacobian_SOURCES = tests/sim/jacobian.c $(sim_recording)
 tests_sim_jacobian_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/values
+tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
+tests_sim_values_LDADD = $(sim_ldadd)

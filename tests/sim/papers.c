@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers of the papers (PHYSICS.md, "Numbers to reproduce") that a
+/* The numbers of the papers (docs/physics.md, "Numbers to reproduce") that a
  * simulation gives, from the rig files, to the digits given. */
 #include <math.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static void test_rig_slides_at_21_degrees(void **state)
     recording_free(r);
 }
 
-/* ---- periodic motions of paper 3 */
+/* ---- periodic motions of Leine 2002 */
 
 struct orbit {
     const char *rig, *settings;

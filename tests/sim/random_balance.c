@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/simulate.h"
 #include "tests/sim/random_balance.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/simulate.h"
 #include "tests/sim/random_checks.h"
 
 #include <float.h>
@@ -54,7 +55,7 @@ static double energy_of(const struct sim_problem *p, const double *x)
     const size_t n = p->inputs.n;
     p->inputs.model->terms(p->p, n, x, x + n, &k);
     double spring = 0;
-    if (p->inputs.law == SIM_COMPLIANT && k.gap < 0)
+    if (p->inputs.law == RIG_LAW_COMPLIANT && k.gap < 0)
         spring = 0.5 * p->inputs.stiffness * k.gap * k.gap;
     return p->inputs.model->energy(p->p, n, x, x + n) + spring;
 }
@@ -63,7 +64,8 @@ static double energy_of(const struct sim_problem *p, const double *x)
  * without restitution */
 static bool law_dissipates(const struct sim_problem *p)
 {
-    return p->inputs.law == SIM_COMPLIANT || p->impact == SIM_STRONGE || p->p[SIM_RESTITUTION] == 0;
+    return p->inputs.law == RIG_LAW_COMPLIANT || p->impact == RIG_IMPACT_STRONGE ||
+           p->p[SIM_RESTITUTION] == 0;
 }
 
 static bool belt_rests(const struct sim_problem *p)
@@ -139,7 +141,7 @@ static enum error_code see_sample(void *context, const struct sim_sample *sample
         reach = fmax(reach, fabs(sample->x[i]));
         speed = fmax(speed, fabs(sample->x[n + i]));
     }
-    const bool rigid = p->inputs.law == SIM_RIGID, closed = sample->mode != SIM_FLIGHT;
+    const bool rigid = p->inputs.law == RIG_LAW_RIGID, closed = sample->mode != SIM_FLIGHT;
     if (rigid)
         watch->verdict->deepest = fmax(watch->verdict->deepest, -m->gap / reach);
     if (rigid && m->gap < -1e-7 * reach)
@@ -223,7 +225,7 @@ static enum error_code see_impact(struct watch *watch, const struct sim_event *e
     if (e->normal_after < -1e-9 * speed)
         return broken(watch, err, "leaves an impact into the surface, %.3g m/s, at t = %.9g s",
                       e->normal_after, e->t);
-    if (p->impact == SIM_NEWTON && e->kind == SIM_EVENT_IMPACT &&
+    if (p->impact == RIG_IMPACT_NEWTON && e->kind == SIM_EVENT_IMPACT &&
         fabs(e->normal_after + restitution * e->normal_before) > 1e-8 * speed &&
         !near_dead_centre(p, e))
         return broken(watch, err, "Newton's law at t = %.9g s", e->t);

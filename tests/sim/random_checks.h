@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must hold of every simulation, whatever the mechanism: put together from
- * the laws (PHYSICS.md), not from the simulator. */
+ * the laws (docs/physics.md), not from the simulator. */
 #ifndef TESTS_SIM_RANDOM_CHECKS_H
 #define TESTS_SIM_RANDOM_CHECKS_H
 

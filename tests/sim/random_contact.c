@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact and impact alone, with any inertia and any contact directions: solved by GSL
- * beside, and held against the laws of PHYSICS.md. */
+ * beside, and held against the laws of docs/physics.md. */
 #include <math.h>
 
 #include <gsl/gsl_linalg.h>
@@ -110,7 +110,7 @@ static double work_of(const struct sim_impact *before, const struct sim_impact *
                   after->impulse_n * (before->normal + after->normal));
 }
 
-static void assert_impact_laws(enum sim_impact_law law, const struct sim_impact *before,
+static void assert_impact_laws(enum rig_impact law, const struct sim_impact *before,
                                const struct sim_impact *after)
 {
     const double e = before->restitution;
@@ -127,18 +127,18 @@ static void assert_impact_laws(enum sim_impact_law law, const struct sim_impact 
     assert_true(after->normal >= -1e-9 * n);
     if (e == 0) /* in the words of every law */
         assert_close(after->normal, 0, n);
-    if (law == SIM_NEWTON || before->friction == 0) /* all three are one without friction */
+    if (law == RIG_IMPACT_NEWTON || before->friction == 0) /* all three are one without friction */
         assert_close(after->normal, -e * before->normal, n);
     if (after->slip * before->slip < 0 || after->slip == 0)
         assert_true(before->static_friction > 0 || q.tn != 0);
     const double size = fabs(after->impulse_t) * (fabs(before->slip) + t) +
                         after->impulse_n * (fabs(before->normal) + n);
-    if (law == SIM_STRONGE || e == 0)
+    if (law == RIG_IMPACT_STRONGE || e == 0)
         assert_true(work_of(before, after) <= 1e-9 * size);
 }
 
 /* twice as fast is twice the impulse; seen in a mirror it is the mirror image */
-static void assert_alike(enum sim_impact_law law, const struct sim_impact *before,
+static void assert_alike(enum rig_impact law, const struct sim_impact *before,
                          const struct sim_impact *after)
 {
     struct sim_impact twice = *before, mirror = *before;
@@ -158,7 +158,7 @@ static void test_any_impact(void **state)
 {
     gsl_rng *rng = *state;
     for (int i = 0; i < CASES; i++)
-        for (enum sim_impact_law law = SIM_POISSON; law <= SIM_NEWTON; law++) {
+        for (enum rig_impact law = RIG_IMPACT_POISSON; law <= RIG_IMPACT_NEWTON; law++) {
             const struct sim_impact before = draw_impact(rng);
             struct sim_impact after = before;
             assert_true(sim_impact_solve(law, &after));

@@ -10,7 +10,7 @@
 
 #include "sim/belt.h"
 #include "sim/registry.h"
-#include "sim/start.h"
+#include "sim/values.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/linear.h"
 
@@ -59,7 +59,7 @@ static void draw_contact(gsl_rng *rng, struct random_mechanism *drawn)
     p[SIM_RESTITUTION] = chance(rng, 0.25) ? 0 : chance(rng, 0.15) ? 1 : uniform(rng, 0, 1);
     p[SIM_GRAVITY] = chance(rng, 0.7) ? 9.81 : chance(rng, 0.3) ? 0 : uniform(rng, 0, 30);
     p[SIM_BELT_SPEED] = chance(rng, 0.4) ? 0 : uniform(rng, -2, 2);
-    problem->impact = (enum sim_impact_law)gsl_rng_uniform_int(rng, 3);
+    problem->impact = (enum rig_impact)gsl_rng_uniform_int(rng, 3);
     if (chance(rng, 0.2)) { /* a belt that reverses */
         const struct sim_belt_wave waves[] = {
             {uniform(rng, 0, 2), uniform(rng, 1, 50), uniform(rng, 0, 2 * M_PI)},
@@ -80,7 +80,7 @@ static void draw_spring(gsl_rng *rng, struct sim_inputs *in, const double *x)
     const double share = chance(rng, 0.3) ? 0 : decades(rng, 0.01, 2);
     if (in->model->line_contact || !(m.contact.q_nn > 1e-6))
         return;
-    in->law = SIM_COMPLIANT;
+    in->law = RIG_LAW_COMPLIANT;
     in->stiffness = frequency * frequency / m.contact.q_nn;
     in->damping = 2 * share * frequency / m.contact.q_nn;
 }
@@ -164,15 +164,15 @@ static bool starts(const struct sim_problem *problem)
 static void draw_model(gsl_rng *rng, const struct sim_model *model, struct random_mechanism *drawn)
 {
     struct sim_problem *problem = &drawn->problem;
-    bool parameters[SIM_MAX_PARAMETERS] = {true, true, true, true, true};
-    bool states[SIM_MAX_STATES];
-    problem->inputs.model = model;
+    struct sim_values values = {.model = model, .given_p = {true, true, true, true, true}};
+    memcpy(values.p, problem->p, sizeof values.p);
     do { /* until there is such a start */
-        problem->inputs.n = draw_parameters(rng, model, problem->p, parameters);
-        struct sim_given given = {parameters, states};
         struct error err;
-        draw_states(rng, &model->table, problem->inputs.n, problem->x, states);
-        if (sim_start_fill(model, problem->inputs.n, problem->p, problem->x, &given, &err))
+        values.n = draw_parameters(rng, model, values.p, values.given_p);
+        draw_states(rng, &model->table, values.n, values.x, values.given_x);
+        enum error_code code = sim_values_complete(&values, &err);
+        sim_values_to_problem(&values, problem);
+        if (code)
             continue;
         if (!model->line_contact)
             disturb(rng, problem);
@@ -253,7 +253,7 @@ void random_mechanism_print(const struct random_mechanism *drawn)
     static const char *const laws[] = {"poisson", "stronge", "newton"};
     printf("seed %llu: %s, %zu coordinates, %s", (unsigned long long)drawn->seed, table->name,
            problem->inputs.n, laws[problem->impact]);
-    if (problem->inputs.law == SIM_COMPLIANT)
+    if (problem->inputs.law == RIG_LAW_COMPLIANT)
         printf(", compliant %.17g N/m %.17g N.s/m", problem->inputs.stiffness,
                problem->inputs.damping);
     printf("%s\n", drawn->belt ? ", uneven belt" : "");

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 struct random_mechanism {
     uint64_t seed;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sim/registry.h"
+#include "sim/simulate.h"
 #include "tests/test.h"
 
 struct rig *recording_rig(const char *name, const char *settings)

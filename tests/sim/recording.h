@@ -4,7 +4,7 @@
 #define TESTS_SIM_RECORDING_H
 
 #include "lib/rig/rig.h"
-#include "sim/problem.h"
+#include "sim/setup.h"
 
 struct recorded_event {
     double t;

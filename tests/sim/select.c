@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which mode follows: the table of PHYSICS.md, on a contact whose Q and b are
+/* Which mode follows: the table of docs/physics.md, on a contact whose Q and b are
  * whatever a case wants. */
 #include "sim/select.h"
 

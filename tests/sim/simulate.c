@@ -2,7 +2,7 @@
 /* The simulator against the closed form of a bouncing ball that rubs: order of
  * convergence through impacts, accumulation of bounces, and what happens at
  * the rims: grazes, starts on an event, e = 0 and 1, mu = 0. */
-#include "sim/simulate.h"
+#include "sim/problem.h"
 
 #include <complex.h>
 #include <math.h>

@@ -58,7 +58,7 @@ static void test_two_link_is_a_chain_of_two(void **state)
 }
 
 /* the rod leans by theta from the normal, phi from the surface; its tip is the
- * hinge when height and thickness vanish. Paper 5's rod slides backward and
+ * hinge when height and thickness vanish. The rod of Zhao 2015 slides backward and
  * leans forward: phi = pi/2 - theta. */
 static double rod_against_slider(double slider_mass)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* the box against its geometry and against paper 3, appendix A */
+/* the box against its geometry and against Leine 2002, appendix A */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("box", p, name)

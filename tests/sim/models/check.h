@@ -55,7 +55,7 @@ void check_start_keeps_what_is_given(void **state);
         cmocka_unit_test_prestate(check_start, (void *)(facts)),                  \
         cmocka_unit_test_prestate(check_start_keeps_what_is_given, (void *)(facts))
 
-/* Delassus matrix and free contact acceleration (PHYSICS.md), under the line
+/* Delassus matrix and free contact acceleration (docs/physics.md), under the line
  * contact's constraint where there is one */
 struct check_delassus {
     double q_tt, q_tn, q_nn, b_t, b_n;

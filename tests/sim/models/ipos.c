@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* the inverted pendulum on a slider against its geometry and against paper 4 */
+/* the inverted pendulum on a slider against its geometry and against Or 2012 */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("ipos", p, name)
@@ -39,7 +39,7 @@ static void published(double *p)
         check_set("ipos", p, table[i].name, table[i].value);
 }
 
-/* (12), sliding flat either way; paper 4's A is -b_n, its B is A_s */
+/* (12), sliding flat either way; the A of Or 2012 is -b_n, its B is A_s */
 static void test_contact_is_paper_4(void **state)
 {
     (void)state;

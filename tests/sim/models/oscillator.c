@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* the frictional impact oscillator against its geometry and against paper 3,
+/* the frictional impact oscillator against its geometry and against Leine 2002,
  * section 4 */
 #include "tests/sim/models/check.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* the pendulum against its geometry, and its small swings against paper 2 (22) */
+/* the pendulum against its geometry, and its small swings against Zhao 2008 (22) */
 #include "tests/sim/models/check.h"
 
 #include "sim/simulate.h"
@@ -50,7 +50,7 @@ static enum error_code watch(void *context, const struct sim_sample *sample, str
     return ERROR_OK;
 }
 
-/* paper 2: m = 0.12 kg, l = 0.21 m and k of (22) give f = 4.6 Hz; damping c makes
+/* Zhao 2008: m = 0.12 kg, l = 0.21 m and k of (22) give f = 4.6 Hz; damping c makes
  * the amplitude fall as exp(-c t / (2 m l^2 / 3)) */
 static void test_small_swings(void **state)
 {
@@ -69,7 +69,7 @@ static void test_small_swings(void **state)
     check_set("pendulum", problem.p, "gravity", g);
     check_set("pendulum", problem.p, "damping", c);
     check_set("pendulum", problem.p, "stiffness", inertia * omega * omega - l * m * g / 2);
-    check_near("paper 2: k", check_get("pendulum", problem.p, "stiffness"), 1.350, 1e-3);
+    check_near("Zhao 2008: k", check_get("pendulum", problem.p, "stiffness"), 1.350, 1e-3);
     struct swing swing = {0};
     struct sim_sink sink = {.context = &swing, .sample = watch};
     struct sim_statistics statistics;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* the rod against its geometry and against papers 3 and 5 */
+/* the rod against its geometry and against Leine 2002 and Zhao 2015 */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("rod", p, name)
@@ -17,7 +17,7 @@ static void place(const double *p, size_t n, const double complex *q, struct che
 
 static const struct check_facts rod = {"rod", 3, place, NULL};
 
-/* paper 5 (3) and (11), sliding backward */
+/* Zhao 2015 (3) and (11), sliding backward */
 static void test_contact_is_paper_5(void **state)
 {
     (void)state;
@@ -42,7 +42,7 @@ static double critical_friction(double phi, void *p)
     return -d.q_nn / d.q_tn;
 }
 
-/* paper 3 (3.9): 4/3 at tan(phi) = 2, whatever the rod */
+/* Leine 2002 (3.9): 4/3 at tan(phi) = 2, whatever the rod */
 static void test_least_critical_friction(void **state)
 {
     (void)state;
@@ -62,7 +62,7 @@ static double a_backward(double phi, void *p)
     return check_a("rod", p, 3, q, -1);
 }
 
-/* paper 3 (3.10) */
+/* Leine 2002 (3.10) */
 static void test_paradox_interval(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the simplified frictional impact oscillator against its geometry and against
- * paper 3, section 5 */
+ * Leine 2002, section 5 */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("simple-oscillator", p, name)

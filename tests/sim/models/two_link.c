@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* the two-link manipulator against its geometry and against papers 1 and 2 */
+/* the two-link manipulator against its geometry and against Liu 2007 and Zhao 2008 */
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("two-link", p, name)
@@ -59,7 +59,7 @@ static double critical_friction(double theta1, void *p)
     return d.q_nn / d.q_tn;
 }
 
-/* paper 1, section 4 (it prints 0.4807) */
+/* Liu 2007, section 4 (it prints 0.4807) */
 static void test_least_critical_friction(void **state)
 {
     (void)state;
@@ -70,7 +70,7 @@ static void test_least_critical_friction(void **state)
     check_near("friction", critical_friction(theta1, p), 0.4806, 0.5e-4);
 }
 
-/* paper 1, case 4; B with the spring unstressed (PHYSICS.md) */
+/* Liu 2007, case 4; B with the spring unstressed (docs/physics.md) */
 static void test_case_4(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static double a_forward(double theta1, void *p)
     return check_a("two-link", p, 2, x, 1);
 }
 
-/* paper 2, Table 1, by its own equations (PHYSICS.md) */
+/* Zhao 2008, Table 1, by its own equations (docs/physics.md) */
 static void test_paradox_intervals_of_the_rig(void **state)
 {
     (void)state;

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/setup.h"
+
+#include <stdlib.h>
+
+#include "sim/belt_source.h"
+
+const char *sim_setup_state(const struct sim_setup *setup, size_t i)
+{
+    return sim_values_state(&setup->model->table, setup->problem.inputs.n, i);
+}
+
+static enum error_code read_belt(const struct rig *rig, struct sim_setup *setup, struct error *err)
+{
+    enum error_code code = sim_belt_source_read(&rig->belt, &setup->belt, err);
+    if (code || !setup->belt)
+        return code;
+    setup->problem.inputs.belt = setup->belt;
+    if (sim_belt_first(setup->belt) > 0 || sim_belt_last(setup->belt) < setup->problem.t_end)
+        return error_set(err, ERROR_INPUT,
+                         "%s: the belt's speed is known from %.9g s to %.9g s only; the "
+                         "motion goes from 0 s to %.9g s; give a shorter --duration or a "
+                         "longer table",
+                         rig->belt.path, sim_belt_first(setup->belt), sim_belt_last(setup->belt),
+                         setup->problem.t_end);
+    return ERROR_OK;
+}
+
+static enum error_code take_directions(struct sim_setup *setup, const char *const *names, size_t n,
+                                       struct error *err)
+{
+    const struct sim_model *model = setup->model;
+    if (n > SIM_MAX_DIRECTIONS)
+        return error_set(err, ERROR_INPUT, "%zu sensitivities are too many; at most %d", n,
+                         SIM_MAX_DIRECTIONS);
+    for (size_t i = 0; i < n; i++) {
+        size_t index;
+        enum error_code code = sim_values_find(model, names[i], &index, err);
+        if (code)
+            return code;
+        setup->direction_names[i] = sim_values_quantity(model, index)->name;
+        sim_values_direction(&setup->values, index, &setup->directions[i]);
+    }
+    setup->n_directions = setup->problem.n_directions = n;
+    setup->problem.directions = setup->directions;
+    return ERROR_OK;
+}
+
+void sim_setup_laws(const struct rig *rig, struct sim_inputs *inputs, enum rig_impact *impact)
+{
+    inputs->law = rig->law;
+    inputs->stiffness = rig->contact.values[RIG_CONTACT_STIFFNESS].value;
+    inputs->damping = rig->contact.values[RIG_CONTACT_DAMPING].value;
+    *impact = rig->impact;
+}
+
+static enum error_code take_laws(const struct rig *rig, struct sim_problem *problem,
+                                 struct error *err)
+{
+    sim_setup_laws(rig, &problem->inputs, &problem->impact);
+    if (problem->inputs.law == RIG_LAW_COMPLIANT && !(problem->inputs.stiffness > 0))
+        return error_set(err, ERROR_INPUT,
+                         "%s: a compliant contact needs contact.stiffness, a positive "
+                         "stiffness such as 1e6 N/m",
+                         rig->path);
+    return ERROR_OK;
+}
+
+static enum error_code take_values(const struct rig *rig, struct sim_setup *setup,
+                                   struct error *err)
+{
+    sim_values_from_rig(rig, &setup->values);
+    setup->model = setup->values.model;
+    enum error_code code = sim_values_complete(&setup->values, err);
+    if (code)
+        error_prefix(err, "%s", rig->path);
+    else
+        sim_values_to_problem(&setup->values, &setup->problem);
+    return code;
+}
+
+enum error_code sim_setup_create(const struct rig *rig, double t_end, double rtol,
+                                 const char *const *directions, size_t n_directions,
+                                 struct sim_setup **setup, struct error *err)
+{
+    struct sim_setup *new = *setup = calloc(1, sizeof *new);
+    if (!new)
+        return error_memory(err);
+    new->problem = (struct sim_problem){.t_end = t_end, .rtol = rtol, .rate = rig_rate(rig)};
+    enum error_code code = take_laws(rig, &new->problem, err);
+    if (!code)
+        code = take_values(rig, new, err);
+    if (!code)
+        code = read_belt(rig, new, err);
+    if (!code)
+        code = take_directions(new, directions, n_directions, err);
+    if (code) {
+        sim_setup_free(new);
+        *setup = NULL;
+    }
+    return code;
+}
+
+void sim_setup_free(struct sim_setup *setup)
+{
+    if (setup)
+        sim_belt_free(setup->belt);
+    free(setup);
+}
