@@ -241,8 +241,10 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     const double beside = block_period(m);
-    for (size_t i = 0; !code && i < prediction.n_times; i++)
-        mask(m, part, c.t0 + prediction.times[i] - beside, c.t0 + prediction.times[i] + beside);
+    for (size_t i = 0; !code && i < prediction.n_changes; i++) {
+        const double t = c.t0 + prediction.changes[i].t;
+        mask(m, part, t - beside, t + beside);
+    }
     predict_result_free(&prediction);
     return code;
 }

@@ -68,26 +68,38 @@ static void warn_unfinished(struct run *run)
                  (long long)run->frames);
 }
 
-static enum error_code open_parts(struct run *run, struct error *err)
+enum error_code run_open_signal(struct run *run, struct error *err)
 {
     char path[PATH_MAX];
     enum run_container container;
+    if (run->signal)
+        return ERROR_OK;
     enum error_code code = run_signal_find(run->dir, &container, path, err);
-    if (code)
-        return code;
-    code = run_json_load(run->dir, &run->json, err);
-    if (code)
-        return code;
-    char json_path[PATH_MAX + 16];
-    snprintf(json_path, sizeof json_path, "%s/run.json", run->dir);
-    code = run_json_parse(run->json, json_path, run, err);
     if (!code)
         code = run_signal_open(path, container, &run->signal, err);
     if (!code)
         code = check_signal(run, err);
+    if (!code)
+        run->frames = run->signal->frames;
+    return code;
+}
+
+static enum error_code open_parts(struct run *run, struct error *err)
+{
+    char path[PATH_MAX + 16];
+    enum run_container container;
+    /* first, since a directory without a signal is no run at all */
+    enum error_code code = run_signal_find(run->dir, &container, path, err);
+    if (!code)
+        code = run_json_load(run->dir, &run->json, err);
     if (code)
         return code;
-    run->frames = run->signal->frames;
+    snprintf(path, sizeof path, "%s/run.json", run->dir);
+    code = run_json_parse(run->json, path, run, err);
+    if (!code)
+        code = run_open_signal(run, err);
+    if (code)
+        return code;
     if (run->state == RUN_RECORDING)
         warn_unfinished(run);
     return ERROR_OK;

@@ -103,8 +103,10 @@ struct run {
 enum error_code run_open(const char *dir, struct run **run, struct error *err);
 void run_close(struct run *run); /* NULL is allowed */
 
-/* give back the signal file, of which nothing can be read any more; all else stays */
+/* give back the signal file, of which nothing can be read until it is opened again; all else
+ * stays */
 void run_close_signal(struct run *run);
+enum error_code run_open_signal(struct run *run, struct error *err);
 
 /* samples of all channels, interleaved; all of [first, first + count) must exist */
 enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, int32_t *samples,

@@ -130,7 +130,7 @@ static struct report_run *compare(const struct rig *rig, const char *name)
     struct report_run *run;
     struct error err;
     const struct report_request request = {.rig = rig};
-    assert_int_equal(report_compare(&request, dir, &run, &err), ERROR_OK);
+    assert_int_equal(report_compare(&request, dir, NULL, &run, &err), ERROR_OK);
     return run;
 }
 
@@ -178,7 +178,7 @@ static void alignment_finds_the_start(void **state)
         first.t = start + sign * 1e-3;
         first.uncertainty = 1e-3;
         const struct measure_events seen = {.list = &first, .n = 1};
-        const struct report_mechanism mechanism = {.rig = run->rig};
+        const struct predict_mechanism mechanism = {.rig = run->rig};
         struct report_alignment a;
         struct error err;
         assert_int_equal(report_align(&mechanism, &run->measured, &seen, &a, &err), ERROR_OK);
