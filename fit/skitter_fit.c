@@ -184,7 +184,7 @@ static enum error_code write_outputs(const struct settings *settings,
     if (settings->output) {
         const size_t size = strlen(text);
         text[size] = '\n'; /* in place of the null byte */
-        code = file_write_whole(settings->output, text, size + 1, settings->force, err);
+        code = stream_write_whole(settings->output, text, size + 1, settings->force, err);
         text[size] = '\0';
     }
     if (settings->json)

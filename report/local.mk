@@ -4,6 +4,7 @@ report_libreport_a_SOURCES = \
 	report/align.c report/align.h \
 	report/behaviour.c report/behaviour.h \
 	report/budget.c report/budget.h \
+	report/campaign.h \
 	report/campaign_page.c report/campaign_page.h \
 	report/campaign_figures.c report/campaign_figures.h \
 	report/compare.c report/compare.h \

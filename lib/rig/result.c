@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "lib/base/file.h"
+#include "lib/base/stream.h"
 #include "lib/base/json.h"
 #include "lib/base/memory.h"
 #include "lib/base/units.h"
@@ -101,7 +102,7 @@ enum error_code result_write(const char *path, const char *program, const struct
     }
     size_t size = strlen(text);
     text[size] = '\n'; /* in place of the null byte */
-    code = file_write_whole(path, text, size + 1, force, err);
+    code = stream_write_whole(path, text, size + 1, force, err);
     free(text);
     return code;
 }
