@@ -135,28 +135,6 @@ static enum error_code read_measured(struct run *opened, struct report_run *run,
 
 /* ---- events */
 
-static enum error_code match(const struct report_run *run, size_t *partner, int *spurious,
-                             struct error *err)
-{
-    /* the start is where the two are laid over each other, not an event to compare */
-    const size_t n = run->detected.events.n - 1;
-    struct measure_event *seen = malloc((n + 1) * sizeof *seen);
-    double *scale = malloc((n + 1) * sizeof *scale);
-    enum error_code code = seen && scale ? ERROR_OK : error_memory(err);
-    for (size_t i = 0; !code && i < n; i++) {
-        seen[i] = run->detected.events.list[i + 1];
-        seen[i].t -= run->alignment.after;
-        scale[i] = event_scale;
-    }
-    struct measure_match matched = {.partner = partner, .spurious = spurious};
-    if (!code)
-        code = measure_match_events(seen, scale, n, run->prediction.events.list,
-                                    run->prediction.events.n, event_limit, &matched, err);
-    free(seen);
-    free(scale);
-    return code;
-}
-
 static int by_time(const void *a, const void *b)
 {
     const struct report_event *x = a, *y = b;
@@ -173,18 +151,18 @@ static void add_event(struct report_run *run, struct report_event event)
     run->n_spurious += event.state == REPORT_SPURIOUS;
 }
 
-static void fill_events(struct report_run *run, const size_t *partner, int *spurious)
+static void fill_events(struct report_run *run, const struct measure_match *match)
 {
     const struct measure_events *seen = &run->detected.events, *expected = &run->prediction.events;
     for (size_t i = 0; i + 1 < seen->n; i++) {
         const struct measure_event *event = &seen->list[i + 1];
-        const size_t j = partner[i];
+        const size_t j = match->partner[i];
         const double t = event->t - run->alignment.after;
         const bool paired = j != MEASURE_NO_PARTNER;
         const bool matched = paired && fabs(t - expected->list[j].t) <= REPORT_SAME_EVENT;
         const struct measure_event *partnered = matched ? &expected->list[j] : NULL;
         if (paired && !matched)
-            spurious[j] = 1;
+            match->spurious[j] = 1;
         add_event(run, (struct report_event){
                            .state = matched ? REPORT_MATCHED : REPORT_MISSED,
                            .kind = event->kind,
@@ -194,7 +172,7 @@ static void fill_events(struct report_run *run, const size_t *partner, int *spur
                            .predicted_uncertainty = partnered ? partnered->uncertainty : NAN});
     }
     for (size_t j = 0; j < expected->n; j++)
-        if (spurious[j])
+        if (match->spurious[j])
             add_event(
                 run, (struct report_event){.state = REPORT_SPURIOUS,
                                            .kind = expected->list[j].kind,
@@ -207,17 +185,18 @@ static void fill_events(struct report_run *run, const size_t *partner, int *spur
 
 static enum error_code compare_events(struct report_run *run, struct error *err)
 {
-    const size_t n_seen = run->detected.events.n, n_expected = run->prediction.events.n;
-    size_t *partner = malloc((n_seen + 1) * sizeof *partner);
-    int *spurious = calloc(n_expected + 1, sizeof *spurious);
-    run->events = malloc((n_seen + n_expected + 1) * sizeof *run->events);
-    enum error_code code = partner && spurious && run->events ? ERROR_OK : error_memory(err);
+    const struct measure_events *all = &run->detected.events, *expected = &run->prediction.events;
+    /* the start is where the two are laid over each other, not an event to compare */
+    const struct measure_events seen = {.list = all->list + 1, .n = all->n - 1};
+    const struct measure_match_rule rule = {
+        .start = run->alignment.after, .same_scale = event_scale, .limit = event_limit};
+    struct measure_match matched = {0};
+    run->events = malloc((seen.n + expected->n + 1) * sizeof *run->events);
+    enum error_code code = run->events ? measure_match_events(&seen, expected, &rule, &matched, err)
+                                       : error_memory(err);
     if (!code)
-        code = match(run, partner, spurious, err);
-    if (!code)
-        fill_events(run, partner, spurious);
-    free(partner);
-    free(spurious);
+        fill_events(run, &matched);
+    measure_match_free(&matched);
     return code;
 }
 

@@ -13,7 +13,7 @@ static const double side_time = 0.8e-3;
 /* rest before the motion (s) */
 static const double quiet_time = 5e-3;
 /* a jump this soon after the tip begins to move is the start: a tangential impact of
- * real materials takes its time (paper 2, section 4.2: less than 10 ms) */
+ * real materials takes its time (Zhao 2008, section 4.2: less than 10 ms) */
 static const double shock_time = 8e-3;
 /* around a kink that is located (s) */
 static const double hinge_time = 10e-3;

@@ -32,7 +32,7 @@ static enum error_code name_from_anywhere(const struct rig *rig, char **name, st
         code = error_memory(err);
     else if (!whole)
         code = error_set(err, ERROR_IO, "%s: cannot be found: %s", beside, strerror(errno));
-    if (code == ERROR_OK) {
+    if (!code) {
         free(*name);
         *name = whole;
     }
@@ -47,11 +47,11 @@ enum error_code rig_move(struct rig *rig, const char *path, struct error *err)
     free(from);
     free(to);
     enum error_code code = ERROR_OK;
-    for (size_t i = 0; i < rig->n_includes && !same && code == ERROR_OK; i++)
+    for (size_t i = 0; i < rig->n_includes && !same && !code; i++)
         code = name_from_anywhere(rig, &rig->includes[i], err);
-    if (code == ERROR_OK && rig->belt.name && !same)
+    if (!code && rig->belt.name && !same)
         code = name_from_anywhere(rig, &rig->belt.name, err);
-    if (code == ERROR_OK && !rig_text_copy(&rig->path, path))
+    if (!code && !rig_text_copy(&rig->path, path))
         code = error_memory(err);
     return code;
 }
@@ -91,13 +91,13 @@ static enum error_code take(struct rig *rig, struct rig_section *section, size_t
 {
     struct rig_value old = section->values[row];
     enum error_code code = rig_section_take(section, row, value, err);
-    if (code != ERROR_OK) {
+    if (code) {
         error_prefix(err, "%s", section->table[row].name);
         return code;
     }
     char key[RIG_KEY_SIZE];
     code = rig_complete(rig, key, err);
-    if (code == ERROR_OK)
+    if (!code)
         return ERROR_OK;
     error_prefix(err, "%s", key);
     section->values[row] = old;
@@ -135,7 +135,7 @@ enum error_code rig_set(struct rig *rig, const char *assignment, struct error *e
         return unknown_name(rig, name, err);
     struct rig_value given = {.uncertainty = NAN, .source = RIG_SET};
     enum error_code code = units_parse(equals + 1, section->table[row].unit, &given.value, err);
-    if (code != ERROR_OK) {
+    if (code) {
         error_prefix(err, "%s", name);
         return code;
     }

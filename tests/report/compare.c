@@ -155,7 +155,7 @@ static void what_was_put_in(void **state)
     }
     assert_true(fabs(run->belt - speed) < 1e-4);
     assert_null(run->rail);
-    assert_true(run->prediction.a < 0 && run->prediction.b < 0); /* paper 2: paradoxical */
+    assert_true(run->prediction.a < 0 && run->prediction.b < 0); /* Zhao 2008: paradoxical */
     assert_true(run->n_matched >= 4 && run->n_missed == 0 && run->n_spurious == 0);
     for (size_t i = 0; i < run->n_events; i++)
         assert_true(fabs(run->events[i].seen - run->events[i].predicted) < 1e-3);

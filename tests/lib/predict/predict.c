@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a record of the paper's rig would show (PHYSICS.md, "Numbers to reproduce"). */
+/* What a record of the paper's rig would show (docs/physics.md, "Numbers to reproduce"). */
 #include "config.h"
 
 #include "lib/predict/predict.h"
