@@ -127,7 +127,7 @@ static enum error_code match(const struct report_run *run, size_t *partner, int 
                              struct error *err)
 {
     /* the start is where the two are laid over each other, not an event to compare */
-    const size_t n = run->detected.events.n - 1;
+    const size_t n = run->detected.events.n ? run->detected.events.n - 1 : 0;
     struct measure_event *seen = malloc((n + 1) * sizeof *seen);
     double *scale = malloc((n + 1) * sizeof *scale);
     enum error_code code = seen && scale ? ERROR_OK : error_memory(err);
