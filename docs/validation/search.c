@@ -205,8 +205,8 @@ static double stick_slip(const struct figure *figure, const struct motion *motio
     {                                           \
         "damping", "N.m.s/rad", 0.003, 0.007, 1 \
     } /* the range that section 5 gives */
-#define RAIL                                \
-    {                                       \
+#define RAIL                              \
+    {                                     \
         "belt_speed", "m/s", -1, -0.02, 1 \
     }
 #define ANY_RAIL                          \
@@ -214,13 +214,13 @@ static double stick_slip(const struct figure *figure, const struct motion *motio
         "belt_speed", "m/s", -0.5, 0.5, 1 \
     }
 /* what a ruler and a protractor allow; clearance of the joints has the same effect */
-#define HEIGHT(h)                              \
-    {                                          \
-        "height", "m", h - 0.002, h + 0.002, 1 \
+#define HEIGHT(h)                                \
+    {                                            \
+        "height", "m", (h)-0.002, (h) + 0.002, 1 \
     }
-#define ANGLE(a)                              \
-    {                                         \
-        "theta1", "deg", a - 1, a + 1, DEGREE \
+#define ANGLE(a)                                \
+    {                                           \
+        "theta1", "deg", (a)-1, (a) + 1, DEGREE \
     }
 #define RIG_UNKNOWNS REST_ANGLE, STATIC_FRICTION, RESTITUTION, STIFFNESS, FRICTION, DAMPING
 
@@ -406,10 +406,10 @@ static void draw_starts(const struct figure *figure, const double *middle, doubl
 }
 
 /* how many show it, and between which values of the unknowns */
-static void tell_range(const struct figure *figure, const struct tried *tried)
+static size_t tell_range(const struct figure *figure, const struct tried *tried)
 {
     size_t hits = 0;
-    double low[MAX_UNKNOWNS], high[MAX_UNKNOWNS];
+    double low[MAX_UNKNOWNS] = {0}, high[MAX_UNKNOWNS] = {0};
     for (size_t i = 0; i < STARTS; i++) {
         if (tried[i].misfit > 0)
             continue;
@@ -424,14 +424,15 @@ static void tell_range(const struct figure *figure, const struct tried *tried)
         printf("%s %s %.3g..%.3g %s", k ? "," : ":", figure->unknowns[k].name, low[k], high[k],
                figure->unknowns[k].unit);
     printf("\n");
+    return hits;
 }
 
-static void tell_best(const struct figure *figure, const struct tried *best)
+static void tell_best(const struct figure *figure, const struct tried *best, bool at_once)
 {
     if (best->misfit > 0)
-        printf("  none; the nearest, misfit %.3g:", best->misfit);
+        printf("  the nearest, misfit %.3g:", best->misfit);
     else
-        printf("  one of them:");
+        printf(at_once ? "  one of them:" : "  a closer look around the nearest finds:");
     for (size_t k = 0; k < count_unknowns(figure); k++)
         printf(" --set %s=%.5g%s", figure->unknowns[k].name, best->u[k], figure->unknowns[k].unit);
     printf("\n");
@@ -450,6 +451,7 @@ static void search_box(const struct figure *figure, const struct rig *rig,
     static struct tried tried[STARTS];
     struct tried best = {.misfit = INFINITY};
     double share = 1;
+    size_t hits = 0;
     for (size_t k = 0; k < count_unknowns(figure); k++)
         best.u[k] = (figure->unknowns[k].low + figure->unknowns[k].high) / 2;
     for (int stage = 0; stage < STAGES && best.misfit > 0; stage++, share *= narrower) {
@@ -460,9 +462,9 @@ static void search_box(const struct figure *figure, const struct rig *rig,
             tried[i].misfit = try_start(figure, rig, printed, tried[i].u);
         take_best(tried, n, &best);
         if (!stage)
-            tell_range(figure, tried);
+            hits = tell_range(figure, tried);
     }
-    tell_best(figure, &best);
+    tell_best(figure, &best, hits > 0);
 }
 
 static void search(const struct figure *figure, const char *data)
