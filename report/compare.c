@@ -187,7 +187,7 @@ static enum error_code compare_events(struct report_run *run, struct error *err)
 {
     const struct measure_events *all = &run->detected.events, *expected = &run->prediction.events;
     /* the start is where the two are laid over each other, not an event to compare */
-    const struct measure_events seen = {.list = all->list + 1, .n = all->n - 1};
+    const struct measure_events seen = {.list = all->list + 1, .n = all->n ? all->n - 1 : 0};
     const struct measure_match_rule rule = {
         .start = run->alignment.after, .same_scale = event_scale, .limit = event_limit};
     struct measure_match matched = {0};

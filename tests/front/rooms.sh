@@ -44,7 +44,7 @@ units_included() {
 }
 
 # tsort names the units of a circle
-no_circle() { units_included "$1" | tsort 2>&1 >/dev/null; }
+no_circle() { { units_included "$1" | tsort >/dev/null; } 2>&1; }
 
 cd "$TOP_SRCDIR" || exit 1
 # every directory with sources is a room, so that a new one cannot be forgotten
