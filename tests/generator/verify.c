@@ -20,6 +20,12 @@
 static struct error err;
 static const double g = 9.81;
 
+#define good(call)                                  \
+    do {                                            \
+        if ((call) != ERROR_OK)                     \
+            fail_msg("%s: %s", #call, err.message); \
+    } while (0)
+
 enum { MOST = 64 };
 struct seen {
     struct generator_event events[MOST];
@@ -208,14 +214,12 @@ static struct simulated simulate(const struct generator_two_link *truth, double 
     struct simulated simulated = {.n = 0};
     const char *source = getenv("TOP_SRCDIR");
     snprintf(path, sizeof path, "%s/data/zhao-2008.yaml", source ? source : ".");
-    if (rig_read(path, sim_registry, &rig, &err) ||
-        rig_set_value(rig, "theta1", truth->theta1, &err) ||
-        rig_set_value(rig, "belt_speed", truth->rail.speed, &err) ||
-        sim_setup_create(rig, duration, 1e-11, NULL, 0, &setup, &err))
-        fail_msg("%s", err.message);
+    good(rig_read(path, sim_registry, &rig, &err));
+    good(rig_set_value(rig, "theta1", truth->theta1, &err));
+    good(rig_set_value(rig, "belt_speed", truth->rail.speed, &err));
+    good(sim_setup_create(rig, duration, 1e-11, NULL, 0, &setup, &err));
     const struct sim_sink sink = {.context = &simulated, .event = note_impact};
-    if (sim_simulate(&setup->problem, &sink, &statistics, &err))
-        fail_msg("%s", err.message);
+    good(sim_simulate(&setup->problem, &sink, &statistics, &err));
     sim_setup_free(setup);
     rig_free(rig);
     return simulated;
@@ -308,8 +312,7 @@ static void run_as_asked(void **state)
     /* PHYSICS.md: the next collision 0.086 s after it */
     assert_int_equal(recording.events[1].kind, GENERATOR_IMPACT);
     assert_true(fabs(recording.events[1].t - 0.186 / 1.01) < 1e-3);
-    if (measure_channels_read(recording.path, NAN, NAN, &channels, &err))
-        fail_msg("%s", err.message);
+    good(measure_channels_read(recording.path, NAN, NAN, &channels, &err));
     const struct measure_channel *tip = measure_channels_find(&channels, "tip_t"),
                                  *rail = measure_channels_find(&channels, "rail");
     const double jump = recording.events[0].tip_t[1];
