@@ -67,11 +67,12 @@ static json_t *includes_to_json(const struct rig *rig)
 json_t *rig_to_json(const struct rig *rig)
 {
     json_t *json = json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:s, s:{s:s, s:s?, s:s?, s:s?}, s:o}", "path", rig->path,
+        "{s:s, s:s, s:s, s:o, s:s, s:s, s:{s:s, s:s?, s:s?, s:s?, s:s}, s:o}", "path", rig->path,
         "title", rig->title, "model", rig->model->name, "includes", includes_to_json(rig), "law",
         rig_law_name(rig->law), "impact", rig_impact_name(rig->impact), "belt", "kind",
         belt_kinds[rig->belt.kind], "name", rig->belt.name, "path", rig->belt.path, "channel",
-        rig->belt.channel, "channels", channels_to_json(rig));
+        rig->belt.channel, "interpolation", rig_interpolations.words[rig->belt.interpolation],
+        "channels", channels_to_json(rig));
     struct rig_named_section sections[RIG_SECTIONS];
     rig_list_sections((struct rig *)rig, sections);
     for (size_t i = 0; json && i < RIG_SECTIONS; i++)
@@ -201,8 +202,10 @@ static enum error_code channel_from_json(const json_t *json, struct rig *rig, st
 
 static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt, struct error *err)
 {
-    size_t kind;
+    size_t kind, interpolation = RIG_INTERPOLATION_MONOTONE;
     enum error_code code = word_from_json(json, "kind", &belt_words, &kind, err);
+    if (!code && json_object_get(json, "interpolation")) /* not in older runs */
+        code = word_from_json(json, "interpolation", &rig_interpolations, &interpolation, err);
     if (!code)
         code = text_from_json(json, "name", &belt->name, err);
     if (!code)
@@ -212,6 +215,7 @@ static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt,
     if (code)
         return code;
     belt->kind = (enum rig_belt_kind)kind;
+    belt->interpolation = (enum rig_interpolation)interpolation;
     bool whole = (belt->name && belt->path) || belt->kind == RIG_BELT_CONSTANT;
     whole = whole && (belt->channel || belt->kind != RIG_BELT_RUN);
     return whole ? ERROR_OK : bad(err, "belt", "is not complete");

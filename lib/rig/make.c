@@ -159,6 +159,7 @@ static bool fill_copy(const struct rig *from, struct rig *to)
     to->law = from->law;
     to->impact = from->impact;
     to->belt.kind = from->belt.kind;
+    to->belt.interpolation = from->belt.interpolation;
     bool done = rig_text_copy(&to->title, from->title) &&
                 rig_text_copy(&to->belt.name, from->belt.name) &&
                 rig_text_copy(&to->belt.path, from->belt.path) &&

@@ -250,6 +250,7 @@ static enum error_code read_belt(struct reader *reader)
 {
     struct place place;
     const char *table = NULL, *run = NULL, *channel = NULL;
+    size_t interpolation = RIG_INTERPOLATION_MONOTONE;
     enum error_code code = open_part(reader, RIG_PART_BELT, &place);
     if (code || !place.mapping)
         return code;
@@ -260,10 +261,13 @@ static enum error_code read_belt(struct reader *reader)
         code = get_text(reader, place, "channel", &channel);
     if (!code)
         code = check_belt_words(reader, table, run, channel);
+    if (!code)
+        code = read_word(reader, place, "interpolation", &rig_interpolations, &interpolation);
     if (code)
         return code;
     struct rig_belt *belt = &reader->rig->belt;
     belt->kind = table ? RIG_BELT_TABLE : RIG_BELT_RUN;
+    belt->interpolation = (enum rig_interpolation)interpolation;
     code = replace(reader, &belt->name, table ? table : run);
     if (!code && run)
         code = replace(reader, &belt->channel, channel ? channel : rig_role_name(RIG_ROLE_RAIL));
