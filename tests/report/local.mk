@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 report_ldadd = $(report_libs) $(cmocka_libs)
-check_PROGRAMS += tests/report/metrics tests/report/regime tests/report/pack tests/report/figure \
+check_PROGRAMS += tests/report/metrics tests/report/regime tests/report/pack \
 	tests/report/compare tests/report/fitted tests/report/thin \
 	tests/report/budget
 tests_report_metrics_LDADD = $(report_ldadd)
 tests_report_regime_LDADD = $(report_ldadd)
 tests_report_pack_LDADD = $(report_ldadd)
-tests_report_figure_LDADD = $(report_ldadd)
 tests_report_compare_LDADD = $(report_ldadd)
 tests_report_fitted_LDADD = $(report_ldadd)
 tests_report_thin_LDADD = $(report_ldadd)
