@@ -242,8 +242,10 @@ void calib_rail_draw(const struct calib_rail *rail, struct figure *figure)
     if (!left)
         return;
     for (size_t i = 0; i < rail->n; i++)
-        left[i] = rail->speed[i] - rail->line.level -
-                  rail->line.slope * ((double)i - middle) * rail->period;
+        left[i] = i < rail->first || i >= rail->last
+                      ? NAN
+                      : rail->speed[i] - rail->line.level -
+                            rail->line.slope * ((double)i - middle) * rail->period;
     figure_series_add(arena, panel,
                       calib_output_samples("measured", &calib_measured, rail->time, rail->period,
                                            rail->speed, rail->n));

@@ -163,6 +163,15 @@ static double width_of(const struct pdf *pdf, const char *text, double size, boo
     return points(width);
 }
 
+static size_t widest_of(const struct columns *c, size_t n)
+{
+    size_t widest = 0;
+    for (size_t i = 1; i < n; i++)
+        if (c->width[i] > c->width[widest])
+            widest = i;
+    return widest;
+}
+
 /* the widest word of a column's head, which may be broken between words */
 static double head_width(const struct pdf *pdf, const char *head, double size)
 {
@@ -177,7 +186,7 @@ static double head_width(const struct pdf *pdf, const char *head, double size)
     return most;
 }
 
-/* as large as fits, from 9 points down to 6.5; when nothing does, the widest column is broken
+/* as large as fits, from 9 points down to 6.5; when nothing does, the widest columns are broken
  * into lines */
 static struct columns measure(const struct pdf *pdf, const struct report_table *t)
 {
@@ -194,16 +203,12 @@ static struct columns measure(const struct pdf *pdf, const struct report_table *
         total += c.width[i] + gap * LARGEST;
     }
     const double scale = fmax(smallest / LARGEST, fmin(1, TEXT_WIDTH / total));
-    size_t widest = 0;
     c.size *= scale;
     c.gap = gap * c.size;
-    for (size_t i = 0; i < t->columns; i++) {
+    for (size_t i = 0; i < t->columns; i++)
         c.width[i] *= scale;
-        if (c.width[i] > c.width[widest])
-            widest = i;
-    }
-    if (total * scale > TEXT_WIDTH)
-        c.width[widest] = fmax(60, c.width[widest] - (total * scale - TEXT_WIDTH));
+    for (double over = total * scale - TEXT_WIDTH; over > 0; over--)
+        c.width[widest_of(&c, t->columns)] -= 1;
     return c;
 }
 

@@ -85,7 +85,7 @@ static void add_residuals(const struct report_run *run, const char *id, struct r
 
 /* stretches of one regime as bars in a row; appended behind *n */
 static size_t collect_bars(const struct report_run *run, const unsigned char *regime,
-                           enum report_regime which, double row, double *from, double *rows,
+                           enum measure_regime which, double row, double *from, double *rows,
                            double *to, size_t n)
 {
     const double first = run->measured.first - run->alignment.after;
@@ -116,8 +116,8 @@ static void add_ribbon(const struct report_run *run, const char *id, struct repo
     static const enum report_look looks[] = {0, REPORT_LOOK_SEEN_STICK, REPORT_LOOK_SEEN_SLIP,
                                              REPORT_LOOK_SEEN_FLIGHT};
     const unsigned char *const rows[] = {run->prediction.regime, run->regime};
-    for (int r = REPORT_STICK; r < REPORT_REGIMES; r++) {
-        const enum report_regime which = (enum report_regime)r;
+    for (int r = MEASURE_STICK; r < MEASURE_REGIMES; r++) {
+        const enum measure_regime which = (enum measure_regime)r;
         const size_t n = collect_bars(run, rows[0], which, 0, NULL, NULL, NULL, 0) +
                          collect_bars(run, rows[1], which, 1, NULL, NULL, NULL, 0);
         double *from = arena_doubles(&doc->arena, n), *y = arena_doubles(&doc->arena, n),
@@ -127,7 +127,7 @@ static void add_ribbon(const struct report_run *run, const char *id, struct repo
         const size_t half = collect_bars(run, rows[0], which, 0, from, y, to, 0);
         collect_bars(run, rows[1], which, 1, from, y, to, half);
         figure_series_add(&doc->arena, &figure.panel,
-                          (struct figure_series){.name = report_regime_word(which),
+                          (struct figure_series){.name = measure_regime_word(which),
                                                  .style = report_look(looks[r]),
                                                  .mark = FIGURE_BARS,
                                                  .x = from,
