@@ -240,7 +240,7 @@ static void keep_box(struct figure_canvas *canvas, const struct figure_text *tex
 {
     struct boxes *b = (struct boxes *)canvas;
     const double width = figure_font_width(b->font, text->text, text->bold), up = 9, down = 3;
-    const double shift = 0.5 * text->anchor * width;
+    const double shift = 0.5 * (int)text->anchor * width;
     assert_true(b->n < 200);
     b->list[b->n++] = text->upright
                           ? (struct box){text->x - up, text->y - 0.5 * width, text->x + down,
