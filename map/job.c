@@ -85,9 +85,7 @@ enum error_code map_job_open(const struct map_settings *settings, const char *ri
     struct map_axis axes[MAP_MAX_AXES];
     size_t n = 0;
     *job = (struct map_job){.settings = settings};
-    enum error_code code = ERROR_OK;
-    if (settings->figure)
-        code = map_figure_open(settings->figure, settings->force, &job->plot, err);
+    enum error_code code = figure_file_check(settings->figure, settings->force, err);
     if (!code)
         code = read_rig(rig, job, err);
     if (!code)
@@ -113,7 +111,6 @@ enum error_code map_job_open(const struct map_settings *settings, const char *ri
 
 void map_job_close(struct map_job *job)
 {
-    gnuplot_abandon(job->plot);
     map_place_free(job->place);
     rig_free(job->rig);
     *job = (struct map_job){0};
@@ -190,10 +187,8 @@ struct map_figure map_job_figure(const struct map_job *job)
     return figure;
 }
 
-enum error_code map_job_draw(struct map_job *job, const struct map_figure *figure,
+enum error_code map_job_draw(const struct map_job *job, struct map_figure *figure,
                              struct error *err)
 {
-    struct gnuplot *plot = job->plot;
-    job->plot = NULL;
-    return map_figure_draw(figure, plot, err);
+    return map_figure_write(figure, job->settings->figure, job->settings->force, err);
 }

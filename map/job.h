@@ -29,7 +29,6 @@ struct map_job {
     size_t n; /* coordinates */
     struct map_place *place;
     double at[MAP_MAX_AXES]; /* the rig's own values of the axes */
-    struct gnuplot *plot;    /* NULL: no figure is wanted */
     char title[256];
 };
 
@@ -69,7 +68,8 @@ enum error_code map_job_outcomes(const struct map_job *job, const struct map_sca
                                  struct map_motion **motions, struct error *err);
 
 struct map_figure map_job_figure(const struct map_job *job);
-enum error_code map_job_draw(struct map_job *job, const struct map_figure *figure,
+/* to settings->figure; the figure is gone either way */
+enum error_code map_job_draw(const struct map_job *job, struct map_figure *figure,
                              struct error *err);
 
 /* the commands; rig is the path */
