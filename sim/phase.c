@@ -208,7 +208,7 @@ static double longest_step(const struct sim_course *course)
     if (in->law != RIG_LAW_COMPLIANT || course->mode == SIM_FLIGHT)
         return INFINITY;
     const double q = course->motion.contact.q_nn;
-    return spring_reach / (in->damping * q + sqrt(in->stiffness * q));
+    return spring_reach / (in->p[SIM_CONTACT_DAMPING] * q + sqrt(in->p[SIM_CONTACT_STIFFNESS] * q));
 }
 
 /* A body that turns freely lets a step be as long as its turns: one that turns by no more than

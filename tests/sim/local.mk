@@ -32,7 +32,8 @@ check_PROGRAMS += tests/sim/restart
 tests_sim_restart_SOURCES = tests/sim/restart.c $(sim_recording)
 tests_sim_restart_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/compliant
-tests_sim_compliant_SOURCES = tests/sim/compliant.c $(sim_recording)
+tests_sim_compliant_SOURCES = tests/sim/compliant.c tests/sim/ball.c tests/sim/ball.h \
+	$(sim_recording)
 tests_sim_compliant_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/twins
 tests_sim_twins_SOURCES = tests/sim/twins.c $(sim_recording)
