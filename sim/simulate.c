@@ -53,7 +53,7 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     struct sim_course *course = calloc(1, sizeof *course);
     if (!course)
         return error_memory(err);
-    *statistics = (struct sim_statistics){.slopes_end = INFINITY};
+    *statistics = (struct sim_statistics){.slopes_end = INFINITY, .least_det = INFINITY};
     *course = (struct sim_course){.given = problem,
                                   .own = *problem,
                                   .sink = sink,
