@@ -65,6 +65,7 @@ struct sim_sample {
 struct sim_tip {
     double t;
     double velocity[2], rate[2];
+    double first[2];         /* the first coordinate and its velocity */
     const double *slopes[2]; /* d(velocity)/d(direction), one each; NULL without */
 };
 
