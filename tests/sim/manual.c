@@ -37,7 +37,7 @@ static void print_row(const struct quantity *row)
 
 static void print_rows(const char *what, const struct quantity *rows, size_t from, size_t to)
 {
-    printf("%s:\n.Bl -tag -width Ds -compact\n", what);
+    printf(".Pp\n%s:\n.Bl -tag -width Ds -compact\n", what);
     for (size_t i = from; i < to; i++)
         print_row(&rows[i]);
     puts(".El");
@@ -46,8 +46,8 @@ static void print_rows(const char *what, const struct quantity *rows, size_t fro
 int main(void)
 {
     const struct mechanism *first = sim_registry(0);
-    puts(".Ss Parameters of every mechanism");
-    print_rows("They are", first->parameters, 0, SIM_OWN_PARAMETERS);
+    puts(".Ss Parameters of every mechanism\nA mechanism need not use all of them.");
+    print_rows("Parameters", first->parameters, 0, SIM_OWN_PARAMETERS);
     for (size_t i = 0; sim_registry(i); i++) {
         const struct mechanism *table = sim_registry(i);
         printf(".Ss %s\n%c%s.\n", table->name, toupper((unsigned char)table->title[0]),
