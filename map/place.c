@@ -111,7 +111,8 @@ static enum error_code start_elsewhere(const struct rig *rig, double t_end,
         if (strcmp(row->unit, "rad") != 0 || row->fallback == QUANTITY_COMPUTED)
             continue;
         for (int k = 0; code == ERROR_INPUT && k < 2 * STEPS; k++) {
-            const double angle = acos(-1) / STEPS * (k / 2) * (k % 2 ? -1 : 1);
+            const int step = k % 2 ? -(k / 2) : k / 2;
+            const double angle = acos(-1) / STEPS * step;
             struct error ignored;
             code = rig_set_value(other, row->name, angle, &ignored);
             if (!code)
