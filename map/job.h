@@ -76,6 +76,6 @@ enum error_code map_job_draw(const struct map_job *job, struct map_figure *figur
 typedef enum error_code map_command(const struct map_settings *settings, const char *rig,
                                     struct error *err);
 map_command map_critical_command, map_paradox_command, map_modes_command, map_singular_command,
-    map_jamming_command, map_bounce_command;
+    map_jamming_command, map_bounce_command, map_limit_command;
 
 #endif

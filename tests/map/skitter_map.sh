@@ -157,4 +157,14 @@ listed() {
     done <<<"$wanted"
 }
 check "the man page lists the commands of the figures" listed
+# a height that the rig's own angle does not reach: the map is over the angle
+same_interval() {
+    local set at
+    set=$(skitter-map paradox "$data/zhao-2008.yaml" --set height=0.39m | tail -n 1 | cut -d, -f2,3)
+    at=$(skitter-map paradox "$data/zhao-2008.yaml" --at height=0.39m | tail -n 1 | cut -d, -f3,4)
+    echo "$set $at"
+    [ -n "$set" ] && [ "$set" = "$at" ]
+}
+check "a height out of the start's reach" same_interval
+check "a limit of something else" exits 2 skitter-map limit "$data/painleve-rod.yaml" -a friction=0.1:1
 tap_end
