@@ -16,18 +16,6 @@ static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio
 /* a start this close to the surface is on it (m): what people round a start to */
 static const double start_gap = 1e-9;
 
-static void slopes_are_over(struct sim_course *course, const char *why)
-{
-    if (!course->problem->n_directions || course->statistics->slopes_why)
-        return;
-    course->statistics->slopes_end = course->t;
-    course->statistics->slopes_why = why;
-    for (size_t i = course->width; i < course->total; i++)
-        course->y[i] = NAN;
-    for (size_t d = 0; d < course->problem->n_directions; d++)
-        course->time_slopes[d] = NAN;
-}
-
 static enum error_code give_event(struct sim_course *course, enum sim_event_kind kind, double t,
                                   enum sim_mode from, const struct sim_motion *before,
                                   const struct sim_impact *impact)
@@ -104,7 +92,7 @@ static void move_slopes(struct sim_course *course, const struct change *change)
                                      .x_before = change->x_before,
                                      .x_after = course->y};
     if (!sim_slopes_jump(course->problem, &event, course->y + course->width, course->time_slopes))
-        slopes_are_over(course, "an event whose time has no derivative (a graze)");
+        sim_phase_end_slopes(course, "an event whose time has no derivative (a graze)");
 }
 
 /* the mode after is set: move the slopes and tell the event. A slider that leaves
@@ -113,7 +101,7 @@ static enum error_code end_change(struct sim_course *course, struct change *chan
 {
     move_slopes(course, change);
     course->over |= course->mode == SIM_FLIGHT && course->problem->inputs.model->line_contact;
-    bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
+    const bool strikes = sim_reset_strikes(change->reset);
     course->x_before = change->x_before;
     enum error_code code = give_event(course, change->kind, course->t, change->from,
                                       &change->before, strikes ? &change->impact : NULL);
@@ -153,7 +141,7 @@ static enum error_code no_mode_follows(struct sim_course *course, struct change 
 static enum sim_next select_closed(struct sim_course *course, const struct change *change)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    const bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
+    const bool strikes = sim_reset_strikes(change->reset);
     const bool stops = change->reset == SIM_RESET_STICK || (strikes && change->impact.slip == 0);
     if (stops && in->p[SIM_STATIC_FRICTION] > 0)
         return sim_select_stopped(in, course->t, course->y, &course->mode);
@@ -172,13 +160,8 @@ static enum error_code end_closed(struct sim_course *course, struct change *chan
         return code;
     if (++course->stalled > SIM_MAX_STALLED)
         return nothing_follows(course);
-    /* where A is zero to rounding, an impact without approach would end with no impulse at all;
-     * its limit from A < 0, the jam, has one */
-    struct sim_motion m;
-    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &m);
-    const bool jammed = m.a > -SIM_JAM_SHARE * m.contact.q_nn;
     return strike(course, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
-                                          .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
+                                          .reset = SIM_RESET_TANGENTIAL});
 }
 
 /* derivative of T = 2 v / (-b (1 - r)), the time that the bounces take, with r = v / v_before;
@@ -211,7 +194,7 @@ static enum sim_reset settling(const struct sim_course *course, double rest)
         return SIM_RESET_STICK;
     sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
-    if (!(m.a > SIM_JAM_SHARE * m.contact.q_nn))
+    if (!(m.a > 0))
         return SIM_RESET_CLOSE;
     /* the slip after the impulse that SIM_RESET_SETTLE takes out, and at the end of the bounces */
     const double per_impulse = m.contact.q_tn + m.force_t / m.force_n * m.contact.q_tt;
@@ -226,7 +209,7 @@ static enum error_code lock(struct sim_course *course)
 {
     struct change change = {.kind = SIM_EVENT_JAM};
     course->over = true;
-    slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
+    sim_phase_end_slopes(course, sim_phase_no_slopes_in_jam);
     enum error_code code = begin_change(course, &change);
     return code ? code : end_change(course, &change);
 }
@@ -388,7 +371,7 @@ static enum error_code on_jam(struct sim_course *course, struct change change)
 {
     change.kind = SIM_EVENT_JAM;
     course->over = course->mode == SIM_STICK;
-    slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
+    sim_phase_end_slopes(course, sim_phase_no_slopes_in_jam);
     enum error_code code = begin_change(course, &change);
     if (!code)
         code = end_change(course, &change);
@@ -409,7 +392,7 @@ static enum error_code on_tip(struct sim_course *course, struct change change)
 static enum error_code on_graze(struct sim_course *course)
 {
     struct change change = {.kind = SIM_EVENT_GRAZE};
-    slopes_are_over(course, "a graze: a small change of a parameter makes it an impact");
+    sim_phase_end_slopes(course, "a graze: a small change of a parameter makes it an impact");
     enum error_code code = begin_change(course, &change);
     return code ? code : end_change(course, &change);
 }
@@ -425,8 +408,8 @@ enum error_code sim_change_handle(struct sim_course *course, const struct sim_me
     if (met->result == SIM_SEARCH_GRAZE)
         return on_graze(course);
     if (met->together)
-        slopes_are_over(course, "two events at one time: a small change of a parameter "
-                                "would change their order");
+        sim_phase_end_slopes(course, "two events at one time: a small change of a parameter "
+                                     "would change their order");
     return handlers[met->guard](course,
                                 (struct change){.timed = !met->at_start, .guard = met->guard});
 }

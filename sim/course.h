@@ -68,8 +68,14 @@
 /* a guard this close to zero where a phase begins counts as zero there */
 #define SIM_FRESH_VALUE 1e-12
 
+/* the absolute tolerance in shares of the relative one, for states of the order of 1 (rad, m) */
+#define SIM_ABSOLUTE_SHARE 1e-3
+
 /* share of the whole time that is no progress */
 #define SIM_NO_TIME 1e-17
+
+/* states of slip in stretched time beside those of the motion (sim/stretch.c) */
+enum { SIM_STRETCH_EXTRA = 3 };
 
 /* changes in a row without any progress of time (rule 6) */
 enum { SIM_MAX_STALLED = 64 };
@@ -86,6 +92,8 @@ struct sim_course {
     struct error *err;
     struct sim_dop853 *ode;
     struct sim_variation *variation; /* NULL without directions */
+    struct sim_stretch *stretch;     /* NULL: no slip has come close to A = 0 yet */
+    bool stretched;                  /* samples are those of a step in stretched time */
     size_t n, width, total;          /* coordinates, states, states and slopes */
     enum sim_mode mode;
     double t;

@@ -9,6 +9,7 @@
 #include "sim/residual.h"
 #include "sim/samples.h"
 #include "sim/slopes.h"
+#include "sim/stretch.h"
 #include "sim/watch.h"
 
 /* gap (m) and velocities (m/s) that a contact phase may drift by before they are set right:
@@ -38,8 +39,9 @@ static const double belt_reach = 0.5;
 /* det Q below this share of Q_tt Q_nn is a dead centre where nothing else goes on */
 static const double dead_centre_share = 1e-6;
 
-/* A below this share of Q_nn is a jam where steps no longer get anywhere */
-static const double hidden_jam_share = 1e-6;
+/* A below this share of Q_nn: F_n = -B/A makes much of the errors in A and B, which are held
+ * the smaller, the smaller A is */
+static const double small_a = 1e-2;
 
 /* a phase whose steps stay this small beside the time that is left never ends: after so
  * many of them in a row it is given up */
@@ -211,6 +213,21 @@ static double longest_step(const struct sim_course *course)
     return spring_reach / (in->damping * q + sqrt(in->stiffness * q));
 }
 
+const char sim_phase_no_slopes_in_jam[] =
+    "a jam: the derivatives grow beyond all bounds with the force";
+
+void sim_phase_end_slopes(struct sim_course *course, const char *why)
+{
+    if (!course->problem->n_directions || course->statistics->slopes_why)
+        return;
+    course->statistics->slopes_end = course->t;
+    course->statistics->slopes_why = why;
+    for (size_t i = course->width; i < course->total; i++)
+        course->y[i] = NAN;
+    for (size_t d = 0; d < course->problem->n_directions; d++)
+        course->time_slopes[d] = NAN;
+}
+
 static enum error_code phase_failed(struct sim_course *course)
 {
     return error_set(course->err, ERROR_NUMERIC,
@@ -219,7 +236,7 @@ static enum error_code phase_failed(struct sim_course *course)
                      sim_mode_word(course->mode), sim_dop853_time(course->ode));
 }
 
-static enum error_code phase_stopped(struct sim_course *course)
+enum error_code sim_phase_stopped(struct sim_course *course)
 {
     return error_set(course->err, ERROR_INTERRUPTED,
                      "interrupted at t = %.9g s; everything up to then is kept", course->t);
@@ -246,16 +263,11 @@ bool sim_phase_at_dead_centre(const struct sim_course *course)
            c->q_tt * c->q_nn - c->q_tn * c->q_tn < dead_centre_share * c->q_tt * c->q_nn;
 }
 
-/* A phase that cannot go on has not failed where it is about to jam: stick at a dead centre,
- * or slip with so small an A that rounding hides its way to zero */
+/* A phase that cannot go on has not failed where it is about to jam: stick at a dead centre */
 static enum error_code stuck(const struct sim_course *course, struct sim_met *met,
                              enum error_code code)
 {
-    const struct sim_motion *m = &course->motion;
-    const bool slips_into_jam = sim_mode_slip(course->mode) &&
-                                course->problem->inputs.law == RIG_LAW_RIGID && m->b < 0 &&
-                                m->a < hidden_jam_share * m->contact.q_nn;
-    if (!slips_into_jam && !(course->mode == SIM_STICK && sim_phase_at_dead_centre(course)))
+    if (course->mode != SIM_STICK || !sim_phase_at_dead_centre(course))
         return code;
     *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
     return ERROR_OK;
@@ -309,15 +321,13 @@ static double first_step(const struct sim_course *course)
     return step > spent_step * fabs(course->t) ? step : 0;
 }
 
-static bool start_phase(struct sim_course *course)
+static bool start_phase(struct sim_course *course, const struct sim_motion *motion)
 {
-    struct sim_motion motion;
-    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &motion);
-    check_solution(course, &motion);
+    check_solution(course, motion);
     if (course->variation)
         sim_variation_restart(course->variation);
     return sim_dop853_start(course->ode, course->t, course->y, first_step(course),
-                            longest_first_step(course, &motion));
+                            longest_first_step(course, motion));
 }
 
 static void meet(struct sim_course *course, const struct sim_watch *watch,
@@ -341,19 +351,36 @@ static enum error_code go_on(struct sim_course *course, struct sim_watch *watch,
     return check_progress(course, course->t - sim_dop853_time_before(course->ode), hopeless);
 }
 
-/* follow one mode until a guard is met or the time is over */
-enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
+/* whether slip is so close to A = 0 that time is no clock for it (sim/stretch.h) */
+static bool needs_stretching(const struct sim_course *course, const struct sim_motion *motion)
+{
+    return sim_mode_slip(course->mode) && course->problem->inputs.law == RIG_LAW_RIGID &&
+           !(motion->guard[SIM_GUARD_JAM] > 0);
+}
+
+static enum error_code follow_in_time(struct sim_course *course, struct sim_met *met)
 {
     struct sim_watch watch;
+    struct sim_motion motion;
     int hopeless = 0;
     *met = (struct sim_met){.result = SIM_SEARCH_NONE};
-    if (!start_phase(course))
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &motion);
+    if (needs_stretching(course, &motion)) {
+        *met = (struct sim_met){
+            .result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
+        return ERROR_OK;
+    }
+    if (!start_phase(course, &motion))
         return phase_failed(course);
     sim_watch_begin(&watch, course);
     const double longest = longest_step(course), end = course->problem->t_end;
+    const bool slips = sim_mode_slip(course->mode) && course->problem->inputs.law == RIG_LAW_RIGID;
     while (course->t < end) {
         if (course->sink->stop && course->sink->stop())
-            return phase_stopped(course);
+            return sim_phase_stopped(course);
+        if (slips && course->motion.a < small_a * course->motion.contact.q_nn)
+            sim_dop853_tighten(course->ode,
+                               course->motion.a / (small_a * course->motion.contact.q_nn));
         if (!take_step(course, fmin(course->t + longest, end)))
             return stuck(course, met, phase_failed(course));
         course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);
@@ -370,6 +397,18 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
             return stuck(course, met, code);
     }
     return ERROR_OK;
+}
+
+enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
+{
+    for (;;) {
+        enum error_code code = follow_in_time(course, met);
+        if (code || !met->result || met->guard != SIM_GUARD_JAM || course->mode == SIM_STICK)
+            return code;
+        code = sim_stretch_follow(course, met);
+        if (code || met->result || course->t >= course->problem->t_end)
+            return code;
+    }
 }
 
 enum error_code sim_phase_advance(struct sim_course *course, double t_to)
