@@ -10,9 +10,14 @@
 
 /* bounces that would all be over within this time are over (s) */
 static const double settle_time = 1e-6;
-/* Bounces lower than settle_height (m) cannot be told from contact. Bounces that keep more than
- * elastic_ratio of their speed hardly accumulate: they end below elastic_height */
-static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio = 0.99;
+/* Bounces lower than settle_height (m) cannot be told from contact */
+static const double settle_height = 1e-13;
+/* Bounces that keep more than slow_ratio of their speed are many, and rounding hides by how much
+ * they shrink where they are low: below slow_height (m), and when no more than slow_time (s) is
+ * left of them, that time is taken from the ratio. Those that keep more than elastic_ratio
+ * do not accumulate, and end there */
+static const double slow_ratio = 0.99, slow_height = 1e-10, slow_time = 1e-2;
+static const double elastic_ratio = 1 - 1e-5;
 /* a start this close to the surface is on it (m): what people round a start to */
 static const double start_gap = 1e-9;
 
@@ -248,9 +253,10 @@ static double time_to_settle(const struct sim_motion *m, double ratio)
         return -1;
     const double bounce = 2 * m->tip_n / -m->b, height = bounce * m->tip_n / 4;
     if (!(ratio > 0 && ratio < elastic_ratio))
-        return height < elastic_height ? bounce : -1;
+        return height < slow_height ? bounce : -1;
     const double rest = bounce / (1 - ratio);
-    return rest < settle_time || height < settle_height ? rest : -1;
+    const bool slow = ratio > slow_ratio && height < slow_height && rest < slow_time;
+    return rest < settle_time || height < settle_height || slow ? rest : -1;
 }
 
 static enum error_code after_bounce(struct sim_course *course, struct change *change)
