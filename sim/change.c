@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "sim/reset.h"
+#include "sim/samples.h"
 #include "sim/select.h"
+#include "sim/singular.h"
 #include "sim/slopes.h"
 
 /* bounces that would all be over within this time are over (s) */
@@ -297,9 +299,35 @@ static enum error_code land_on_edge(struct sim_course *course, struct change cha
     return code ? code : end_change(course, &change);
 }
 
+/* A flight that never got away from the surface, though gap'' = B > 0: where B falls at the rate
+ * `lift`, the gap is B t^2 / 2 + lift t^3 / 6, too low for its digits. It ends after -3 B / lift,
+ * and B is then -2 B */
+static enum error_code end_low_hop(struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_motion m;
+    struct sim_singular flow;
+    sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
+    sim_singular_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &flow);
+    if (!(flow.b > 0 && flow.lift < 0))
+        return ERROR_OK;
+    const double from = course->t;
+    const double time = fmin(-3 * flow.b / flow.lift, course->problem->t_end - course->t);
+    for (size_t i = 0; i < course->width; i++)
+        course->y[i] += time * flow.u[i];
+    course->t += time;
+    sim_phase_end_slopes(course, "a hop that is too low for its digits");
+    return sim_samples_give(course, from, course->t); /* on the step that flight had begun with */
+}
+
 static enum error_code on_gap(struct sim_course *course, struct change change)
 {
     struct sim_motion m;
+    enum error_code code = ERROR_OK;
+    if (!change.timed && course->problem->inputs.law == RIG_LAW_RIGID)
+        code = end_low_hop(course);
+    if (code)
+        return code;
     sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
     if (course->problem->inputs.model->line_contact)
         return land_on_edge(course, change);
@@ -312,7 +340,7 @@ static enum error_code on_gap(struct sim_course *course, struct change change)
     change.reset = SIM_RESET_NONE;
     if (course->problem->inputs.law == RIG_LAW_RIGID) /* so slow a touch also ends so slow a slip */
         change.reset = fabs(m.slip) < SIM_SOFT_TOUCH ? SIM_RESET_STICK : SIM_RESET_CLOSE;
-    enum error_code code = begin_change(course, &change);
+    code = begin_change(course, &change);
     return code ? code : end_closed(course, &change);
 }
 

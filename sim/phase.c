@@ -12,10 +12,6 @@
 #include "sim/stretch.h"
 #include "sim/watch.h"
 
-/* gap (m) and velocities (m/s) that a contact phase may drift by before they are set right:
- * some hundred roundings of a mechanism of 1 m and 1 m/s */
-static const double drift_allowed = 1e-13;
-
 /* How far the dense output of a rigid contact may leave the surface, in units of the tolerance
  * beside 1 m: it is of lower order than the step itself, so that some tens are normal. The
  * stages inside the step are off by much more, and below their limit nothing needs a look. */
@@ -106,7 +102,7 @@ static bool has_drifted(const struct sim_course *course)
     double drift = course->mode == SIM_STICK ? fabs(m->slip) : 0;
     if (course->problem->inputs.law == RIG_LAW_RIGID && course->mode != SIM_FLIGHT)
         drift = fmax(drift, fmax(fabs(m->gap), fabs(m->tip_n)));
-    return drift > drift_allowed;
+    return drift > SIM_DRIFT_ALLOWED;
 }
 
 /* take the drift out of a rigid contact */

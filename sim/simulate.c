@@ -75,7 +75,8 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     if (course->ode) {
         statistics->evaluations = sim_dop853_evaluations(course->ode) +
                                   sim_stretch_evaluations(course->stretch);
-        statistics->steps = sim_dop853_steps(course->ode) + sim_stretch_steps(course->stretch);
+        statistics->stretched = sim_stretch_steps(course->stretch);
+        statistics->steps = sim_dop853_steps(course->ode) + statistics->stretched;
     }
     sim_stretch_free(course->stretch);
     sim_variation_free(course->variation);

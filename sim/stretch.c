@@ -14,8 +14,8 @@
 /* how much larger |A| has become where time takes over again */
 static const double leave_factor = 4;
 
-/* no motion has been seen to need a tenth of these */
-enum { MOST_STEPS = 20000 };
+/* Where A stays as small as it is, slip is stiff in any time: more than these are given up */
+enum { MOST_STEPS = 200000 };
 
 /* how exactly the stretched time of an event is found, in roundings of a step */
 static const double time_roundings = 64;
@@ -297,11 +297,27 @@ static void meet(struct sim_stretch *s, const struct sim_search_found *found, st
         .result = SIM_SEARCH_ZERO, .guard = guard_of[found->guard], .at_start = found->at_start};
 }
 
+/* take the drift off the surface out of the state at the end of a step */
+static bool correct_drift(struct sim_stretch *s)
+{
+    const struct sim_course *course = s->course;
+    const struct sim_inputs *in = &course->problem->inputs;
+    double y[SIM_MAX_STATES + EXTRA];
+    struct sim_motion m;
+    struct sim_impact unused;
+    memcpy(y, sim_dop853_state(s->ode), (course->width + EXTRA) * sizeof *y);
+    sim_motion_at(in, course->mode, time_of(s, y), y, &m);
+    if (fmax(fabs(m.gap), fabs(m.tip_n)) <= SIM_DRIFT_ALLOWED)
+        return true;
+    sim_reset_apply(in, SIM_RESET_CLOSE, course->problem->impact, time_of(s, y), y, &unused);
+    return sim_dop853_replace(s->ode, y);
+}
+
 static enum error_code lost(const struct sim_course *course)
 {
     return error_set(course->err, ERROR_NUMERIC,
-                     "%s cannot be followed past A = 0 at t = %.12g s; everything up to then is "
-                     "kept",
+                     "%s stays so close to A = 0 at t = %.12g s that it is too stiff to be "
+                     "followed; change the friction a little; everything up to then is kept",
                      sim_mode_word(course->mode), course->t);
 }
 
@@ -331,6 +347,8 @@ static enum error_code step(struct sim_stretch *s, struct sim_search_point *from
     move_to(s, end.t);
     *from = end;
     enum error_code code = give_samples(course, t);
+    if (!code && !ends && !correct_drift(s))
+        code = lost(course);
     if (code || !ends)
         return code;
     *done = true;
