@@ -354,6 +354,15 @@ static bool needs_stretching(const struct sim_course *course, const struct sim_m
            !(motion->guard[SIM_GUARD_JAM] > 0);
 }
 
+/* A step that comes close to A = 0 is dropped: from where it began slip goes on in stretched
+ * time, which is as good a clock there */
+static void leave_time(struct sim_course *course, struct sim_met *met)
+{
+    course->t = sim_dop853_time_before(course->ode);
+    sim_dop853_dense(course->ode, course->t, course->y);
+    met->guard = SIM_GUARD_JAM;
+}
+
 static enum error_code follow_in_time(struct sim_course *course, struct sim_met *met)
 {
     struct sim_watch watch;
@@ -382,6 +391,10 @@ static enum error_code follow_in_time(struct sim_course *course, struct sim_met 
         course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);
         struct sim_search_found found;
         met->result = sim_watch_step(&watch, &found);
+        if (met->result && watch.guards[found.guard] == SIM_GUARD_JAM) {
+            leave_time(course, met);
+            return ERROR_OK;
+        }
         course->t = sim_dop853_time(course->ode);
         if (met->result)
             meet(course, &watch, &found, met);

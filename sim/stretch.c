@@ -21,7 +21,7 @@ enum { MOST_STEPS = 200000 };
 static const double time_roundings = 64;
 
 /* roundings of Q_nn that an A of zero may show */
-static const double a_roundings = 8;
+static const double a_roundings = 32;
 
 /* rounding in a guard */
 static const double guard_noise = 4e-15;
@@ -53,6 +53,7 @@ struct sim_stretch {
     struct sim_stretch_slopes *slopes; /* NULL without directions */
     int sign;                          /* of A */
     double t0, a0;                     /* time and |A| where it began */
+    double leave;                      /* |A| in shares of Q_nn at which time takes over again */
     struct prospect last;
     struct sim_search search;
 };
@@ -101,9 +102,7 @@ static void guards_at(const struct sim_stretch *s, const double *y, struct sim_s
     /* without friction both directions of slip are one motion */
     point->value[SLIP] = in->p[SIM_STATIC_FRICTION] > 0 ? slip * m.slip : 1;
     point->value[TIME] = course->problem->t_end - t;
-    point->value[LEAVE] = s->sign < 0
-                              ? 1
-                              : leave_factor * SIM_STRETCH_SHARE - size_of_a(s, y) / m.contact.q_nn;
+    point->value[LEAVE] = s->sign < 0 ? 1 : s->leave - size_of_a(s, y) / m.contact.q_nn;
     if (in->model->line_contact) {
         in->model->terms(in->p, in->n, y, y + in->n, &k);
         const double per_force = m.contact.line_n - slip * in->p[SIM_FRICTION] * m.contact.line_t;
@@ -158,6 +157,7 @@ static bool start(struct sim_stretch *s, struct sim_search_point *from)
     const double least = a_roundings * DBL_EPSILON * m.contact.q_nn;
     s->sign = fabs(m.a) > least ? (m.a > 0 ? 1 : -1) : (m.b <= 0 ? 1 : -1);
     s->a0 = fmax(fabs(m.a), DBL_EPSILON * m.contact.q_nn);
+    s->leave = leave_factor * fmax(SIM_STRETCH_SHARE, s->a0 / m.contact.q_nn);
     s->t0 = course->t;
     s->last.known = false;
     memcpy(y, course->y, course->width * sizeof *y);

@@ -271,13 +271,13 @@ static bool take_factor(gsl_rng *rng, struct sim_problem *problem, double k)
     if (!(fabs(k) < 20 && mu > 0 && mu < 20))
         return false;
     p[SIM_FRICTION] = mu * (1 + small_share(rng));
+    p[SIM_STATIC_FRICTION] = p[SIM_FRICTION] * (chance(rng, 0.5) ? 1 : uniform(rng, 1, 2));
     /* slip that stays where A is as good as zero is stiff beyond all bounds */
     const double rate = sim_singular_rate(&problem->inputs,
                                           m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, 0, x);
     if (!(fabs(rate) > 0.1 * m.contact.q_nn))
         return false;
     memcpy(problem->x, x, sizeof x);
-    p[SIM_STATIC_FRICTION] = p[SIM_FRICTION] * (chance(rng, 0.5) ? 1 : uniform(rng, 1, 2));
     return true;
 }
 
