@@ -66,7 +66,7 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     if (slip) {
         m->guard[SIM_GUARD_SLIP] = slip * m->slip;
-        m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_JAM_SHARE;
+        m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_STRETCH_SHARE;
         /* for a spring as a length, so that the rounding of the gap has the same size at any
          * stiffness */
         m->guard[SIM_GUARD_LIFT] = in->law == RIG_LAW_RIGID

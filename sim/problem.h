@@ -108,6 +108,7 @@ struct sim_problem {
 
 struct sim_statistics {
     long evaluations, steps, events;
+    long stretched;        /* steps of those that were taken close to A = 0 (sim/stretch.h) */
     double worst_residual; /* of the contact solutions that phases began with */
     /* time from which the derivatives are not defined, and why (NULL: they
      * are): an event that a small change of a parameter would take away,

@@ -8,12 +8,10 @@
 #include "sim/change.h"
 #include "sim/lagrange.h"
 #include "sim/samples.h"
+#include "sim/stretch.h"
 
 /* a motion that ends sooner than this after an event ends with it (s) */
 static const double shortest_rest = 1e-12;
-
-/* the absolute tolerance in shares of the relative one, for states of the order of 1 (rad, m) */
-static const double absolute_share = 1e-3;
 
 static enum error_code play(struct sim_course *course)
 {
@@ -74,15 +72,18 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
         memcpy(course->y + course->width * (1 + d), problem->directions[d].x,
                course->width * sizeof *course->y);
     enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
-                                             absolute_share * problem->rtol, &course->ode, err);
+                                             SIM_ABSOLUTE_SHARE * problem->rtol, &course->ode, err);
     if (!code && problem->n_directions)
         code = sim_variation_create(course->problem, &course->variation, err);
     if (!code)
         code = play(course);
     if (course->ode) {
-        statistics->evaluations = sim_dop853_evaluations(course->ode);
-        statistics->steps = sim_dop853_steps(course->ode);
+        statistics->evaluations = sim_dop853_evaluations(course->ode) +
+                                  sim_stretch_evaluations(course->stretch);
+        statistics->stretched = sim_stretch_steps(course->stretch);
+        statistics->steps = sim_dop853_steps(course->ode) + statistics->stretched;
     }
+    sim_stretch_free(course->stretch);
     sim_variation_free(course->variation);
     sim_dop853_free(course->ode);
     free(course);

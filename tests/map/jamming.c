@@ -3,6 +3,7 @@
 #include "map/jamming.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "map/critical.h"
 #include "map/ipos.h"
@@ -153,9 +154,53 @@ static void test_least_speed_and_length(void **state)
     assert_true(isnan(least(below, "x_dot", 0, 1, 50)));
 }
 
+/* how many starts of a plane jam: theta from -26.7 to -20.2 deg, theta_dot from 0 to 6.8 rad/s */
+static int jams_in_plane(const char *friction, double rtol, enum map_outcome *outcomes)
+{
+    enum { N = 6 };
+    const struct map_fixture fixture = {
+        .rig = "or-2012", .set = {friction}, .axes = {"theta", "theta_dot"}};
+    const struct map_watch closely = {.duration = 0.5, .flight = 5e-3, .rtol = rtol};
+    struct map_place *place = map_fixture_place(&fixture);
+    int n = 0;
+    for (int i = 0; i < N * N; i++) {
+        const int row = i / N;
+        const double at[2] = {(-26.7 + 6.5 * (i % N) / (N - 1)) * acos(-1) / 180,
+                              row * 6.8 / (N - 1)};
+        struct map_motion motion;
+        map_outcome_at(place, at, &closely, &motion);
+        outcomes[i] = motion.outcome;
+        n += motion.outcome == MAP_OUTCOME_JAMS;
+    }
+    map_place_free(place);
+    return n;
+}
+
+/* Or 2012, prop. 4.3: below mu_c = 0.507110 (26) nothing jams, above it much does; whatever the
+ * tolerance */
+static void test_planes_on_both_sides_of_mu_c(void **state)
+{
+    (void)state;
+    static const double tolerances[] = {1e-7, 1e-9, 1e-11, 1e-13};
+    enum map_outcome first[36], outcomes[36];
+    const double kappa = 2 * (1 + 0.15 / 5) * (1 + 0.015625) - 1;
+    const double mu_c = 2 / sqrt(3) * sqrt(kappa * kappa - 1);
+    const double frictions[] = {0.505, mu_c * (1 - 1e-6), 0.53};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = 0; j < 4; j++) {
+            char friction[40];
+            snprintf(friction, sizeof friction, "friction=%.15g", frictions[i]);
+            const int n = jams_in_plane(friction, tolerances[j], j ? outcomes : first);
+            assert_true(i < 2 ? n == 0 : n > 18);
+            if (j)
+                assert_memory_equal(outcomes, first, sizeof first);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_planes_on_both_sides_of_mu_c),
         cmocka_unit_test(test_least_friction),
         cmocka_unit_test(test_closed_forms_of_ipos),
         cmocka_unit_test(test_bounds_of_or_2012),

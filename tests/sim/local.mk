@@ -47,6 +47,9 @@ tests_sim_manual_LDADD = $(sim_libs)
 
 man-tables: tests/sim/manual
 	TOP_SRCDIR=$(top_srcdir) TOP_BUILDDIR=$(top_builddir) $(top_srcdir)/tests/sim/manual.sh --write
+check_PROGRAMS += tests/sim/stretch
+tests_sim_stretch_SOURCES = tests/sim/stretch.c $(sim_recording)
+tests_sim_stretch_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/select
 tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
 tests_sim_select_LDADD = $(sim_ldadd)

@@ -300,6 +300,7 @@ void random_checks_run(const struct sim_problem *problem, bool balance, bool ver
     struct error err;
     const enum error_code code = sim_simulate(problem, &sink, &statistics, &err);
     verdict->steps = statistics.steps;
+    verdict->stretched = statistics.stretched;
     if (watch.ran_away) {
         verdict->last = SIM_EVENT_END;
         return;

@@ -7,9 +7,12 @@
 #include <string.h>
 
 #include <gsl/gsl_math.h>
+#include <gsl/gsl_poly.h>
 
 #include "sim/belt.h"
 #include "sim/registry.h"
+#include "sim/reset.h"
+#include "sim/singular.h"
 #include "sim/values.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/linear.h"
@@ -249,6 +252,81 @@ static void draw_linear(gsl_rng *rng, struct sim_problem *problem)
     disturb(rng, problem);
 }
 
+/* ---- states near A = B = 0 */
+
+/* B with all velocities times k; NaN: there is none */
+static double b_at(const struct sim_problem *problem, double k)
+{
+    const size_t n = problem->inputs.n;
+    double x[SIM_MAX_STATES];
+    struct sim_motion m;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = problem->x[i];
+        x[n + i] = k * problem->x[n + i];
+    }
+    sim_motion_at(&problem->inputs, SIM_STICK, 0, x, &m);
+    return m.b;
+}
+
+static double small_share(gsl_rng *rng)
+{
+    return (chance(rng, 0.5) ? 1 : -1) * decades(rng, 1e-14, 1e-2);
+}
+
+static bool close_contact(struct sim_problem *problem)
+{
+    struct sim_impact unused;
+    struct sim_motion m;
+    for (int i = 0; i < 20; i++) { /* a gap of angles is not straight */
+        sim_reset_apply(&problem->inputs, SIM_RESET_CLOSE, problem->impact, 0, problem->x, &unused);
+        sim_motion_at(&problem->inputs, SIM_STICK, 0, problem->x, &m);
+        if (fabs(m.gap) < 1e-15 && isfinite(m.b))
+            return true;
+    }
+    return false;
+}
+
+/* With that factor of the velocities B vanishes; the friction with which A does too, and both
+ * are off by a small share. False: the slip would have to be the other way. */
+static bool take_factor(gsl_rng *rng, struct sim_problem *problem, double k)
+{
+    const size_t n = problem->inputs.n;
+    double *p = problem->p, x[SIM_MAX_STATES];
+    struct sim_motion m;
+    const double share = small_share(rng);
+    memcpy(x, problem->x, sizeof x);
+    for (size_t i = 0; i < n; i++)
+        x[n + i] *= k * (1 + share);
+    sim_motion_at(&problem->inputs, SIM_STICK, 0, x, &m);
+    const double mu = m.contact.q_nn / m.contact.q_tn * (m.slip > 0 ? 1 : -1);
+    if (!(fabs(k) < 20 && mu > 0 && mu < 20))
+        return false;
+    p[SIM_FRICTION] = mu * (1 + small_share(rng));
+    p[SIM_STATIC_FRICTION] = p[SIM_FRICTION] * (chance(rng, 0.5) ? 1 : uniform(rng, 1, 2));
+    /* slip that stays where A is as good as zero is stiff beyond all bounds */
+    const double rate = sim_singular_rate(&problem->inputs,
+                                          m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, 0, x);
+    if (!(fabs(rate) > 0.1 * m.contact.q_nn))
+        return false;
+    memcpy(problem->x, x, sizeof x);
+    return true;
+}
+
+/* B is quadratic in the factor of the velocities */
+static bool approach_singular(gsl_rng *rng, struct sim_problem *problem)
+{
+    if (!close_contact(problem))
+        return false;
+    const double b0 = b_at(problem, 0), plus = b_at(problem, 1), minus = b_at(problem, -1);
+    double roots[2];
+    const int found = gsl_poly_solve_quadratic(0.5 * (plus + minus) - b0, 0.5 * (plus - minus), b0,
+                                               &roots[0], &roots[1]);
+    for (int i = 0; i < found; i++)
+        if (take_factor(rng, problem, roots[i]))
+            return true;
+    return false;
+}
+
 void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -266,6 +344,18 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
         models++;
     const size_t which = gsl_rng_uniform_int(rng, models + models / 2);
     draw_contact(rng, drawn);
+    if (seed >= RANDOM_SINGULAR) { /* A of the linear one is constant */
+        enum { TRIES = 50 };       /* some have no such state, as a mechanism without gravity */
+        bool found = false;
+        for (int i = 0; !found && i < TRIES; i++) {
+            draw_model(rng, sim_registry_model(gsl_rng_uniform_int(rng, models)), drawn);
+            found = approach_singular(rng, problem);
+        }
+        if (!found)
+            draw_model(rng, sim_registry_model(which % models), drawn);
+        gsl_rng_free(rng);
+        return;
+    }
     if (which < models)
         draw_model(rng, sim_registry_model(which), drawn);
     else
