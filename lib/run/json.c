@@ -3,6 +3,7 @@
 
 #include "lib/run/json.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include "lib/base/file.h"
 #include "lib/base/memory.h"
+#include "lib/base/stream.h"
 #include "lib/run/fields.h"
 
 /* ---- tables: a key of an object and the member of a struct it goes to */
@@ -124,16 +126,42 @@ enum error_code run_json_set_outcome(json_t *json, const struct run_outcome *out
 
 /* ---- gaps */
 
+enum error_code run_json_gap(const struct run_gap *gap, json_t **object, struct error *err)
+{
+    json_t *made = json_object();
+    if (!made)
+        return error_memory(err);
+    enum error_code code = run_fields_put(made, gap_fields, gap, err);
+    if (code)
+        json_decref(made);
+    else
+        *object = made;
+    return code;
+}
+
+enum error_code run_json_read_gap(const json_t *object, struct run_gap *gap, struct error *err)
+{
+    const struct run_place place = {"run.journal", ""};
+    return run_fields_get(object, gap_fields, gap, &place, err);
+}
+
+enum error_code run_json_begin(json_t *json, const char *start, int64_t trigger_frame,
+                               struct error *err)
+{
+    json_t *trigger = json_object_get(json, "trigger");
+    if (json_object_set_new(json, "start", start ? json_string(start) : json_null()) != 0)
+        return error_set(err, ERROR_INPUT, "run.json: start must be UTF-8 text");
+    if (json_is_object(trigger))
+        json_object_set_new(trigger, "frame", json_integer(trigger_frame));
+    return ERROR_OK;
+}
+
 enum error_code run_json_add_gap(json_t *json, const struct run_gap *gap, struct error *err)
 {
-    json_t *gaps = json_object_get(json, "gaps"), *object = json_object();
-    if (!object)
-        return error_memory(err);
-    enum error_code code = run_fields_put(object, gap_fields, gap, err);
-    if (code) {
-        json_decref(object);
+    json_t *gaps = json_object_get(json, "gaps"), *object;
+    enum error_code code = run_json_gap(gap, &object, err);
+    if (code)
         return code;
-    }
     size_t n = json_array_size(gaps);
     json_t *last = n ? json_array_get(gaps, n - 1) : NULL;
     if (last && json_equal(json_object_get(last, "frame"), json_object_get(object, "frame")) &&
@@ -147,6 +175,12 @@ enum error_code run_json_add_gap(json_t *json, const struct run_gap *gap, struct
         return ERROR_OK;
     }
     return json_array_append_new(gaps, object) ? error_memory(err) : ERROR_OK;
+}
+
+bool run_json_unfinished(const json_t *json)
+{
+    const char *state = json_string_value(json_object_get(json, "state"));
+    return state && strcmp(state, run_state_text(RUN_RECORDING)) == 0;
 }
 
 size_t run_json_cut_gaps(json_t *json, int64_t frames)
@@ -345,16 +379,31 @@ enum error_code run_json_load(const char *dir, json_t **json, struct error *err)
     return ERROR_OK;
 }
 
+static enum error_code save(int base, const char *name, const char *path, const json_t *json,
+                            struct error *err)
+{
+    struct stream *stream;
+    enum error_code code = stream_open_at(base, name, path, &stream, err);
+    if (code)
+        return code;
+    if (json_dumpf(json, stream_file(stream), JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0)
+        return stream_commit(stream, err);
+    const bool full = ferror(stream_file(stream)) != 0;
+    stream_abandon(stream);
+    return full ? error_set(err, ERROR_IO, "%s: cannot be written; is the disk full?", path)
+                : error_memory(err);
+}
+
 enum error_code run_json_save(const char *dir, const json_t *json, struct error *err)
 {
     char path[PATH_MAX];
     enum error_code code = json_path(dir, path, err);
-    if (code)
-        return code;
-    char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-    if (!text)
-        return error_memory(err);
-    code = file_write_whole(path, text, strlen(text), true, err);
-    free(text);
-    return code;
+    return code ? code : save(AT_FDCWD, path, path, json, err);
+}
+
+enum error_code run_json_save_at(int base, const char *dir, const json_t *json, struct error *err)
+{
+    char path[PATH_MAX];
+    enum error_code code = json_path(dir, path, err);
+    return code ? code : save(base, "run.json", path, json, err);
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "lib/base/draft.h"
+#include "lib/run/journal.h"
 #include "lib/run/json.h"
 #include "lib/run/signal.h"
 #include "lib/base/sha256.h"
@@ -135,7 +136,12 @@ static void merge_json(struct repair *repair, json_t *guess, const struct run_si
 static enum error_code load_json(struct repair *repair, struct error *err)
 {
     struct error why;
+    size_t broken = 0;
     enum error_code code = run_json_load(repair->dir, &repair->json, &why);
+    if (!code && run_json_unfinished(repair->json))
+        code = run_journal_load(repair->dir, repair->json, &broken, &why);
+    if (broken > 0)
+        say(repair, "%zu lines of " RUN_JOURNAL_NAME " were torn", broken);
     if (!code)
         code = run_json_parse(repair->json, "run.json", &repair->run, &why);
     repair->known = !code;
@@ -288,6 +294,9 @@ static enum error_code place_copy(struct repair *repair, struct draft *draft, st
         code = error_set(err, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
     if (code)
         return code;
+    if (!draft_sync_directory(AT_FDCWD, repair->dir)) /* before the other name goes */
+        return error_set(err, ERROR_IO, "%s: cannot be made safe on disk: %s", repair->dir,
+                         strerror(errno));
     if (strcmp(path, repair->path) != 0)
         unlink(repair->path);
     repair->container = container;
@@ -343,6 +352,14 @@ static enum error_code mend_signal(struct repair *repair, struct error *err)
 
 /* ---- the whole */
 
+/* run.json has what it said */
+static void remove_journal(const struct repair *repair)
+{
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/" RUN_JOURNAL_NAME, repair->dir);
+    unlink(path);
+}
+
 static enum error_code close_run(struct repair *repair, struct error *err)
 {
     struct run_signal *signal;
@@ -368,7 +385,11 @@ static enum error_code close_run(struct repair *repair, struct error *err)
                                         sha256};
     if (!code)
         code = run_json_set_outcome(repair->json, &outcome, err);
-    return code ? code : run_json_save(repair->dir, repair->json, err);
+    if (!code)
+        code = run_json_save(repair->dir, repair->json, err);
+    if (!code)
+        remove_journal(repair);
+    return code;
 }
 
 /* A closed run that opens needs nothing, unless its samples have changed: that

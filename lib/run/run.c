@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/run/journal.h"
 #include "lib/run/json.h"
 #include "lib/run/signal.h"
 #include "lib/base/sha256.h"
@@ -75,7 +76,10 @@ static enum error_code open_parts(struct run *run, struct error *err)
     enum error_code code = run_signal_find(run->dir, &container, path, err);
     if (code)
         return code;
+    size_t broken = 0;
     code = run_json_load(run->dir, &run->json, err);
+    if (!code && run_json_unfinished(run->json))
+        code = run_journal_load(run->dir, run->json, &broken, err);
     if (code)
         return code;
     char json_path[PATH_MAX + 16];
@@ -88,6 +92,9 @@ static enum error_code open_parts(struct run *run, struct error *err)
     if (code)
         return code;
     run->frames = run->signal->frames;
+    /* a power cut may leave a gap behind frames that did not reach the disk */
+    while (run->n_gaps > 0 && run->gaps[run->n_gaps - 1].frame > run->frames)
+        run->n_gaps--;
     if (run->state == RUN_RECORDING)
         warn_unfinished(run);
     return ERROR_OK;
