@@ -91,7 +91,7 @@ static enum error_code finish_run(struct monitor *m, const char *why, struct err
 static void begin_run(struct monitor *m, bool armed)
 {
     const struct settings *settings = m->settings;
-    const double rate = 1e9 / (double)m->source->info.period_ns;
+    const double rate = 1 / run_period(&m->source->info);
     struct error err;
     if (m->recorder)
         return;
@@ -287,7 +287,7 @@ static enum error_code open_monitor(struct monitor *m, struct error *err)
 {
     const struct settings *settings = m->settings;
     const struct run_info *info = &m->source->info;
-    const double rate = 1e9 / (double)info->period_ns;
+    const double rate = 1 / run_period(info);
     struct daq_trigger unused;
     enum error_code code = ERROR_OK;
     if (settings->trigger)

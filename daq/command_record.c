@@ -119,7 +119,7 @@ static enum error_code record_source(const struct settings *settings, const stru
 {
     sigset_t signals;
     daq_stop_block(&signals);
-    const double rate = 1e9 / (double)source->info.period_ns;
+    const double rate = 1 / run_period(&source->info);
     struct daq_plan plan = {.dir = settings->output,
                             .source = source,
                             .note = settings->note,

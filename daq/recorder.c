@@ -14,7 +14,7 @@
 #include "lib/base/version.h"
 
 /* frames of one write: no longer than this, so that a kill loses little */
-static const int64_t write_ns = 50000000;
+static const double write_seconds = 0.05;
 /* given back when the disk is full, so that run.json can be closed */
 enum { RESERVE_BYTES = 1 << 18 };
 
@@ -102,7 +102,7 @@ static struct timespec later(struct timespec time, int64_t ns)
 /* the time of the next frame of the ring */
 static struct timespec now_at(const struct daq_recorder *r)
 {
-    return later(r->start, r->passed * r->plan.source->info.period_ns);
+    return later(r->start, run_time_ns(&r->plan.source->info, r->passed));
 }
 
 /* the run begins with the next frame of the ring, `before` of them before the trigger */
@@ -161,8 +161,8 @@ static int64_t frames_of_run(const struct daq_recorder *r)
     const int64_t all = r->pre_written + r->plan.frames;
     if (!r->plan.by_clock || r->gaps == 0)
         return all;
-    const double period = 1e-9 * (double)r->plan.source->info.period_ns;
-    const int64_t lost = llround(daq_recorder_seconds(r) / period) - r->written;
+    const double frames = daq_recorder_seconds(r) / run_period(&r->plan.source->info);
+    const int64_t lost = llround(frames) - r->written;
     return all - (lost > 0 ? lost : 0);
 }
 
@@ -171,7 +171,7 @@ static enum error_code write_frames(struct daq_recorder *r, struct daq_ring *rin
 {
     const struct run_info *info = &r->plan.source->info;
     const int64_t all = frames_of_run(r);
-    const int64_t most = 1 + write_ns / info->period_ns;
+    const int64_t most = 1 + (int64_t)(write_seconds / run_period(info));
     const int32_t *samples;
     size_t found;
     while (r->written < all && (found = daq_ring_peek(ring, 0, &samples)) > 0) {

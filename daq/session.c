@@ -29,7 +29,7 @@ enum error_code daq_session_ring(const struct daq_source *source, double seconds
 {
     const struct run_info *info = &source->info;
     const double most = most_bytes / (double)(info->n_channels * sizeof(int32_t));
-    double frames = 1e9 * (seconds > 0 ? seconds : default_buffer) / (double)info->period_ns;
+    double frames = (seconds > 0 ? seconds : default_buffer) / run_period(info);
     if (seconds <= 0 && frames > most)
         frames = most;
     frames += (double)pre + 1024;

@@ -48,7 +48,7 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
     if (!json) {
         text_print(dir, stdout);
         printf(": %lld frames of %zu channels, %.6g s", (long long)outcome->frames,
-               info->n_channels, 1e-9 * (double)(outcome->frames * info->period_ns));
+               info->n_channels, (double)outcome->frames * run_period(info));
         if (outcome->gaps > 0)
             printf(" of signal in %.6g s of time", outcome->seconds);
         putchar('\n');
@@ -60,8 +60,9 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
                                                   "clipped", (json_int_t)outcome->health[i].clipped,
                                                   "flat", daq_health_flat(&outcome->health[i])));
     json_t *object = json_pack(
-        "{s:s, s:I, s:I, s:I, s:o}", "run", dir, "frames", (json_int_t)outcome->frames, "period_ns",
-        (json_int_t)info->period_ns, "gaps", (json_int_t)outcome->gaps, "channels", channels);
+        "{s:s, s:I, s:[I, I], s:I, s:o}", "run", dir, "frames", (json_int_t)outcome->frames,
+        "period", (json_int_t)info->period.numerator, (json_int_t)info->period.denominator, "gaps",
+        (json_int_t)outcome->gaps, "channels", channels);
     json_object_set_new(object, "seconds", json_real(outcome->seconds));
     json_object_set_new(object, "lost",
                         outcome->lost == RUN_UNKNOWN ? json_null() : json_integer(outcome->lost));

@@ -27,9 +27,10 @@ static void print_text(const char *label, const char *text)
 
 static void print_signal(const struct run *run)
 {
-    double period = 1e-9 * (double)run->info.period_ns;
-    printf("%-9s %" PRId64 " (%.9g s, one every %" PRId64 " ns), %" PRId64 " bits\n", "frames",
-           run->frames, (double)run->frames * period, run->info.period_ns, run->info.bits);
+    double period = run_period(&run->info);
+    printf("%-9s %" PRId64 " (%.9g s, one every %" PRId64 "/%" PRId64 " s), %" PRId64 " bits\n",
+           "frames", run->frames, (double)run->frames * period, run->info.period.numerator,
+           run->info.period.denominator, run->info.bits);
     for (size_t i = 0; i < run->info.n_channels; i++) {
         char line[128];
         const struct run_channel *channel = &run->info.channels[i];

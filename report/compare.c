@@ -46,7 +46,7 @@ static enum error_code read_origin(const char *dir, struct report_origin *origin
                                      .state = copy(run_state_text(run->state), &lost),
                                      .warning = *run->warning ? copy(run->warning, &lost) : NULL,
                                      .frames = run->frames,
-                                     .period = 1e-9 * (double)info->period_ns,
+                                     .period = run_period(info),
                                      .simulated = info->driver &&
                                                   strcmp(info->driver, "simulated rig") == 0};
     run_close(run);

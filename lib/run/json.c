@@ -26,10 +26,15 @@ static const struct run_field info_fields[] = {
     {"device", RUN_TEXT_OR_NULL, offsetof(struct run_info, device), 0, 0},
     {"driver", RUN_TEXT_OR_NULL, offsetof(struct run_info, driver), 0, 0},
     {"note", RUN_TEXT_OR_NULL, offsetof(struct run_info, note), 0, 0},
-    {"period_ns", RUN_INTEGER, offsetof(struct run_info, period_ns), 1, TIME_LIMIT},
     {"bits", RUN_INTEGER, offsetof(struct run_info, bits), 1, 32},
     {"count_offset", RUN_INTEGER, offsetof(struct run_info, count_offset), -COUNT_LIMIT,
      COUNT_LIMIT},
+    {NULL, RUN_TEXT, 0, 0, 0},
+};
+
+static const struct run_field period_fields[] = {
+    {"numerator", RUN_INTEGER, offsetof(struct run_period, numerator), 1, TIME_LIMIT},
+    {"denominator", RUN_INTEGER, offsetof(struct run_period, denominator), 1, TIME_LIMIT},
     {NULL, RUN_TEXT, 0, 0, 0},
 };
 
@@ -87,6 +92,10 @@ static enum error_code fill(json_t *json, const struct run_info *info, struct er
     enum error_code code = run_json_set_outcome(json, &outcome, err);
     if (!code)
         code = run_fields_put(json, info_fields, info, err);
+    json_t *period = json_object();
+    json_object_set_new(json, "period", period);
+    if (!code)
+        code = run_fields_put(period, period_fields, &info->period, err);
     json_t *trigger = info->trigger.text ? json_object() : json_null();
     json_object_set_new(json, "trigger", trigger);
     if (!code && info->trigger.text)
@@ -301,13 +310,36 @@ static enum error_code get_outcome(const json_t *json, const char *path, struct 
     return ERROR_OK;
 }
 
+/* schema 1 has whole nanoseconds */
+static enum error_code get_period(const json_t *json, int64_t schema, const char *path,
+                                  struct run_period *period, struct error *err)
+{
+    struct run_place place = {path, ""};
+    if (schema == 1) {
+        static const struct run_field fields[] = {{"period_ns", RUN_INTEGER, 0, 1, TIME_LIMIT},
+                                                  {NULL, RUN_TEXT, 0, 0, 0}};
+        int64_t ns = 1;
+        enum error_code code = run_fields_get(json, fields, &ns, &place, err);
+        *period = run_period_of_ns(ns);
+        return code;
+    }
+    const json_t *object = json_object_get(json, "period");
+    if (!json_is_object(object))
+        return run_fields_bad(err, &place, "period", "an object");
+    snprintf(place.prefix, sizeof place.prefix, "period.");
+    return run_fields_get(object, period_fields, period, &place, err);
+}
+
 static enum error_code get_info(const json_t *json, const char *path, struct run_info *info,
                                 struct error *err)
 {
     struct run_place place = {path, ""};
-    if (json_integer_value(json_object_get(json, "schema")) != RUN_SCHEMA)
-        return run_fields_bad(err, &place, "schema", "1: a newer skitter may have written it");
+    const int64_t schema = json_integer_value(json_object_get(json, "schema"));
+    if (schema != 1 && schema != RUN_SCHEMA)
+        return run_fields_bad(err, &place, "schema", "1 or 2: a newer skitter may have written it");
     enum error_code code = run_fields_get(json, info_fields, info, &place, err);
+    if (!code)
+        code = get_period(json, schema, path, &info->period, err);
     if (code)
         return code;
     if (info->start && !is_time(info->start))
@@ -344,6 +376,18 @@ void run_json_release(struct run *run)
     free((void *)(uintptr_t)run->gaps);
     run->info.channels = NULL;
     run->gaps = NULL;
+}
+
+json_t *run_json_period(const json_t *json)
+{
+    const json_t *schema = json_object_get(json, "schema");
+    const bool old = json_integer_value(schema) == 1 || !json_object_get(json, "period");
+    struct run_period period;
+    if (get_period(json, old ? 1 : RUN_SCHEMA, "", &period, NULL))
+        return NULL;
+    json_t *object = json_object();
+    run_fields_put(object, period_fields, &period, NULL);
+    return object;
 }
 
 /* ---- file */

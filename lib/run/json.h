@@ -44,6 +44,9 @@ enum error_code run_json_parse(const json_t *json, const char *path, struct run 
                                struct error *err);
 void run_json_release(struct run *run); /* the arrays that run_json_parse made */
 
+/* its period as schema 2 has it, of whatever schema json is; NULL: none that is valid */
+json_t *run_json_period(const json_t *json);
+
 enum error_code run_json_load(const char *dir, json_t **json, struct error *err);
 enum error_code run_json_save(const char *dir, const json_t *json, struct error *err);
 

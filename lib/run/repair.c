@@ -92,8 +92,7 @@ static enum error_code guess_json(const struct run_signal *signal, json_t **json
                                            .count_min = -most - 1,
                                            .count_max = most};
     }
-    const struct run_info info = {.period_ns = (1000000000 + signal->rate / 2) /
-                                               (signal->rate > 0 ? signal->rate : 1),
+    const struct run_info info = {.period = {1, signal->rate > 0 ? signal->rate : 1},
                                   .bits = signal->width,
                                   .channels = channels,
                                   .n_channels = (size_t)signal->channels};
@@ -112,12 +111,14 @@ static bool fits_signal(const json_t *json, const struct run_signal *signal)
 /* take over each key of the damaged file that is valid by itself */
 static void merge_json(struct repair *repair, json_t *guess, const struct run_signal *signal)
 {
-    static const char *const keys[] = {"program", "start",     "device", "driver",
-                                       "note",    "period_ns", "bits",   "count_offset",
-                                       "trigger", "channels",  "gaps",   "rig"};
+    static const char *const keys[] = {"program", "start",    "device", "driver",
+                                       "note",    "period",   "bits",   "count_offset",
+                                       "trigger", "channels", "gaps",   "rig"};
     char lost[256] = "";
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        json_t *value = json_object_get(repair->json, keys[i]);
+        json_t *value = strcmp(keys[i], "period") == 0
+                            ? run_json_period(repair->json)
+                            : json_incref(json_object_get(repair->json, keys[i]));
         json_t *before = json_incref(json_object_get(guess, keys[i]));
         if (!value || json_object_set(guess, keys[i], value) != 0 || !fits_signal(guess, signal)) {
             json_object_set(guess, keys[i], before);
@@ -125,6 +126,7 @@ static void merge_json(struct repair *repair, json_t *guess, const struct run_si
             snprintf(lost + used, sizeof lost - used, " %s", keys[i]);
         }
         json_decref(before);
+        json_decref(value);
     }
     say(repair,
         "run.json was rebuilt; not known any more, and set from the signal or left "
@@ -248,7 +250,7 @@ static enum error_code copy_signal(struct repair *repair, struct run_signal *sou
                                    const char *path, struct error *err)
 {
     struct run_signal *copy = NULL;
-    int rate = repair->known    ? run_signal_rate(repair->run.info.period_ns)
+    int rate = repair->known    ? run_signal_rate(repair->run.info.period)
                : repair->signal ? repair->signal->rate
                                 : 1;
     enum error_code code = run_signal_create_in(fd, path, RUN_CONTAINER_wav, source->width,

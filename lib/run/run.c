@@ -4,6 +4,7 @@
 #include "lib/run/run.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,30 @@ void run_time_text(struct timespec time, char text[RUN_TIME_SIZE])
     if (gmtime_r(&time.tv_sec, &parts))
         strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &parts);
     snprintf(text, RUN_TIME_SIZE, "%s.%09ldZ", day, time.tv_nsec);
+}
+
+/* ---- time */
+
+double run_period(const struct run_info *info)
+{
+    return (double)info->period.numerator / (double)info->period.denominator;
+}
+
+struct run_period run_period_of_ns(int64_t ns)
+{
+    struct run_period period = {ns, 1000000000};
+    for (int64_t factor = 2; factor <= 5; factor += 3)
+        while (ns > 0 && period.numerator % factor == 0 && period.denominator % factor == 0) {
+            period.numerator /= factor;
+            period.denominator /= factor;
+        }
+    return period;
+}
+
+int64_t run_time_ns(const struct run_info *info, int64_t frames)
+{
+    return llroundl(1e9L * (long double)frames * (long double)info->period.numerator /
+                    (long double)info->period.denominator);
 }
 
 /* ---- open and close */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,10 +111,10 @@ int64_t run_signal_start(const char *path, enum run_container container)
 
 int run_signal_width(int64_t bits) { return bits <= 16 ? 16 : bits <= 24 ? 24 : 32; }
 
-int run_signal_rate(int64_t period_ns)
+int run_signal_rate(struct run_period period)
 {
-    int64_t rate = (1000000000 + period_ns / 2) / period_ns;
-    return rate < 1 ? 1 : (int)rate;
+    const double rate = round((double)period.denominator / (double)period.numerator);
+    return rate < 1 ? 1 : rate > INT_MAX ? INT_MAX : (int)rate;
 }
 
 /* ---- opening and closing */

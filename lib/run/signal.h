@@ -12,6 +12,7 @@
 #include <sndfile.h>
 
 #include "lib/base/error.h"
+#include "lib/run/run.h"
 
 /* Containers in the order in which run_signal_find looks for them: while FLAC
  * is packed the file it is made from is the one to trust.
@@ -62,7 +63,7 @@ int64_t run_signal_start(const char *path, enum run_container container);
 int run_signal_width(int64_t bits);
 
 /* whole number of hertz next to the period */
-int run_signal_rate(int64_t period_ns);
+int run_signal_rate(struct run_period period);
 
 /* make a new file for samples of 16, 24 or 32 bits, locked until it is closed, in an open
  * directory: the last part of the path is its name. wav becomes RF64 by itself beyond 4 GiB */

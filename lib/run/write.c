@@ -44,7 +44,7 @@ static enum error_code check_format(const struct run_info *info, enum run_format
     if (format != RUN_FORMAT_FLAC)
         return ERROR_OK;
     if (info->bits > FLAC_BITS || info->n_channels > FLAC_CHANNELS ||
-        run_signal_rate(info->period_ns) > FLAC_RATE)
+        run_signal_rate(info->period) > FLAC_RATE)
         return error_set(err, ERROR_UNSUPPORTED,
                          "FLAC holds at most %d bits, %d channels and %d Hz; record as WAV",
                          FLAC_BITS, FLAC_CHANNELS, FLAC_RATE);
@@ -119,7 +119,7 @@ static enum error_code fill_directory(struct run_writer *writer, const struct ru
                                             : run_signal_path(made, container, path, err);
     if (!code)
         code = run_signal_create(writer->base, path, container, run_signal_width(info->bits),
-                                 (int)info->n_channels, run_signal_rate(info->period_ns),
+                                 (int)info->n_channels, run_signal_rate(info->period),
                                  &writer->signal, err);
     if (!code)
         code = run_signal_sync(writer->signal, err);

@@ -59,7 +59,7 @@ check "--set changes the rig" sh -c '
     "$1" record "$2" -s rig: -o set --set belt_speed="-0.3 m/s" -d "0.5 s" --fast --quiet &&
     "$3" set | awk "/^channel 0/ { exit !(\$7 > -0.33 && \$7 < -0.28) }"' sh "$daq" "$zhao" "$facts"
 check "--json" sh -c '"$1" record "$2" -s rig: -o json -d "0.1 s" --fast --json |
-    grep -q "\"run\":\"json\",\"frames\":1000,\"period_ns\":100000,\"gaps\":0"' sh "$daq" "$zhao"
+    grep -q "\"run\":\"json\",\"frames\":1000,\"period\":.1,10000.,\"gaps\":0"' sh "$daq" "$zhao"
 check "--note and --format flac" sh -c '"$1" record "$2" -s rig: -o flac -d "0.1 s" --fast -q --format flac --note "a note" &&
     test -s flac/signal.flac && grep -q "\"note\": \"a note\"" flac/run.json' sh "$daq" "$zhao"
 check "a flat channel is told" sh -c '"$1" record "$2" -s rig: -o flat -d "0.1 s" --fast 2>&1 |

@@ -183,7 +183,7 @@ static void test_wrong_descriptions_leave_nothing(void **state)
     struct run_info wrong[9];
     for (size_t i = 0; i < 9; i++)
         wrong[i] = rig_info(16);
-    wrong[0].period_ns = 0;
+    wrong[0].period.numerator = 0;
     wrong[1].bits = 33;
     wrong[2].n_channels = 0;
     wrong[3].note = "\xff not UTF-8";
@@ -230,7 +230,7 @@ static void test_flac_says_what_it_cannot_hold(void **state)
     const char *dir = scratch_path("flac");
     assert_int_equal(run_create(dir, &info, RUN_FORMAT_FLAC, &writer, &err), ERROR_UNSUPPORTED);
     info = rig_info(16);
-    info.period_ns = 1000;
+    info.period = (struct run_period){1, 1000000};
     assert_int_equal(run_create(dir, &info, RUN_FORMAT_FLAC, &writer, &err), ERROR_UNSUPPORTED);
     assert_true(access(dir, F_OK) != 0);
 }
