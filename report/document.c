@@ -59,6 +59,15 @@ enum error_code report_document_check(const struct report_document *document, st
     return document->failed ? error_memory(err) : ERROR_OK;
 }
 
+/* ids are names of files and go into pages as they are: whatever text they were made of,
+ * nothing is left of it but letters, digits, - and _ */
+static void make_plain(char *id)
+{
+    for (; *id; id++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", *id))
+            *id = '-';
+}
+
 void report_document_section(struct report_document *document, const char *id, const char *title)
 {
     struct report_block *block = add_block(document, REPORT_SECTION);
@@ -67,6 +76,8 @@ void report_document_section(struct report_document *document, const char *id, c
     block->text = strdup(title);
     block->id = strdup(id);
     document->failed |= !block->text || !block->id;
+    if (block->id)
+        make_plain(block->id);
 }
 
 void report_document_text(struct report_document *document, enum report_block_kind kind,
@@ -143,6 +154,7 @@ void report_document_figure(struct report_document *document, const struct repor
     if (!block)
         return;
     block->figure = *figure;
+    make_plain(block->figure.id);
     report_figure_ranges(&block->figure);
 }
 
