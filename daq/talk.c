@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/base/text.h"
+#include "lib/base/shown.h"
 
 void daq_talk(bool serious, const char *format, ...)
 {
@@ -18,7 +18,7 @@ void daq_talk(bool serious, const char *format, ...)
     char text[1024];
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    text_escape(text, sizeof text);
+    shown_escape(text, sizeof text);
     fprintf(stderr, "%s%sskitter-daq: %s%s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
             red ? "\033[31m" : "", text, red ? "\033[0m" : "");
 }
@@ -46,7 +46,7 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
                       const struct daq_outcome *outcome, bool json)
 {
     if (!json) {
-        text_print(dir, stdout);
+        shown_print(dir, stdout);
         printf(": %lld frames of %zu channels, %.6g s", (long long)outcome->frames,
                info->n_channels, (double)outcome->frames * run_period(info));
         if (outcome->gaps > 0)

@@ -15,12 +15,4 @@ FILE *text_open(char **text, size_t *size);
  * ERROR_MEMORY, and NULL */
 enum error_code text_end(FILE *file, char **text, struct error *err);
 
-/* Text of strangers as it may be shown: control characters, as those that drive a terminal,
- * and bytes that are no UTF-8 become \xNN; a tab and a new line stay. In place, in a buffer of
- * `size` bytes; what does not fit is cut. */
-void text_escape(char *text, size_t size);
-
-/* the same, printed */
-void text_print(const char *text, FILE *out);
-
 #endif

@@ -6,7 +6,7 @@
 #ifndef LIB_RUN_JOURNAL_H
 #define LIB_RUN_JOURNAL_H
 
-#include "lib/run/run.h"
+#include "lib/run/description.h"
 
 #define RUN_JOURNAL_NAME "run.journal"
 

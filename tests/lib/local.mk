@@ -40,10 +40,11 @@ EXTRA_DIST += tests/lib/rig/generation1 tests/lib/run/generation1
 
 EXTRA_DIST += tests/lib/rig/bad-rigs tests/lib/rig/full.yaml tests/lib/rig/full.csv \
 	tests/lib/rig/full-1.json tests/lib/rig/full-2.json
-check_PROGRAMS += tests/lib/base/sealed tests/lib/base/sha256 tests/lib/run/run tests/lib/run/write \
+check_PROGRAMS += tests/lib/base/sealed tests/lib/base/shown tests/lib/base/sha256 tests/lib/run/run tests/lib/run/write \
 	tests/lib/run/json tests/lib/run/repair tests/lib/run/long
 EXTRA_DIST += tests/lib/run/rig.h
 tests_lib_base_sealed_LDADD = $(test_ldadd)
+tests_lib_base_shown_LDADD = $(test_ldadd)
 tests_lib_base_sha256_LDADD = $(test_ldadd)
 tests_lib_run_run_LDADD = $(test_ldadd)
 tests_lib_run_write_LDADD = $(test_ldadd)
@@ -83,7 +84,7 @@ measure_ldadd = $(measure_libs) $(cmocka_libs)
 check_PROGRAMS += tests/lib/measure/channels tests/lib/measure/detect tests/lib/measure/dropout \
 	tests/lib/measure/events tests/lib/measure/flag tests/lib/measure/level \
 	tests/lib/measure/match tests/lib/measure/noise tests/lib/measure/rail \
-	tests/lib/measure/record tests/lib/measure/spline
+	tests/lib/measure/record tests/lib/measure/regime tests/lib/measure/spline
 tests_lib_measure_channels_SOURCES = tests/lib/measure/channels.c $(measure_fixture)
 tests_lib_measure_channels_LDADD = $(measure_ldadd)
 tests_lib_measure_channels_LDFLAGS = -Wl,--wrap=run_signal_read
@@ -97,4 +98,5 @@ tests_lib_measure_noise_LDADD = $(measure_ldadd)
 tests_lib_measure_rail_LDADD = $(measure_ldadd)
 tests_lib_measure_record_SOURCES = tests/lib/measure/record.c $(measure_fixture)
 tests_lib_measure_record_LDADD = $(measure_ldadd)
+tests_lib_measure_regime_LDADD = $(measure_ldadd)
 tests_lib_measure_spline_LDADD = $(measure_ldadd)

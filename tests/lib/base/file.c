@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "lib/base/file.h"
+#include "lib/base/stream.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -40,13 +41,13 @@ static void test_written_whole_and_not_over_another(void **state)
     (void)state;
     char *directory = scratch_directory(), *path = test_write(directory, "a", "old");
     struct error err;
-    assert_int_equal(file_write_whole(path, "new", 3, false, &err), ERROR_EXISTS);
+    assert_int_equal(stream_write_whole(path, "new", 3, false, &err), ERROR_EXISTS);
     assert_non_null(strstr(err.message, "--force"));
     holds(path, "old");
-    assert_int_equal(file_write_whole(path, "newer", 5, true, &err), ERROR_OK);
+    assert_int_equal(stream_write_whole(path, "newer", 5, true, &err), ERROR_OK);
     holds(path, "newer");
     remove(path);
-    assert_int_equal(file_write_whole(path, "first", 5, false, &err), ERROR_OK);
+    assert_int_equal(stream_write_whole(path, "first", 5, false, &err), ERROR_OK);
     holds(path, "first");
     assert_int_equal(files_in(directory), 1); /* no temporary file is left */
     struct stat status;
@@ -67,12 +68,12 @@ static void test_failures_leave_nothing(void **state)
     char nowhere[600];
     struct error err;
     snprintf(nowhere, sizeof nowhere, "%s/no/such", directory);
-    assert_int_equal(file_write_whole(nowhere, "a", 1, false, &err), ERROR_INPUT);
+    assert_int_equal(stream_write_whole(nowhere, "a", 1, false, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, nowhere));
     /* a directory in the way cannot be replaced by a file */
     snprintf(nowhere, sizeof nowhere, "%s/there", directory);
     assert_int_equal(mkdir(nowhere, 0777), 0);
-    assert_int_not_equal(file_write_whole(nowhere, "a", 1, true, &err), ERROR_OK);
+    assert_int_not_equal(stream_write_whole(nowhere, "a", 1, true, &err), ERROR_OK);
     assert_int_equal(files_in(directory), 1);
     rmdir(nowhere);
     rmdir(directory);
@@ -144,21 +145,21 @@ static void test_devices_pipes_and_links(void **state)
     const int reader = open(fifo, O_RDONLY | O_NONBLOCK);
     for (int force = 0; force < 2; force++) {
         char got[8] = "";
-        assert_int_equal(file_write_whole(fifo, "12345", 5, force, &err), ERROR_OK);
+        assert_int_equal(stream_write_whole(fifo, "12345", 5, force, &err), ERROR_OK);
         assert_int_equal(read(reader, got, sizeof got), 5);
         assert_string_equal(got, "12345");
         assert_int_equal(stat(fifo, &status), 0);
         assert_true(S_ISFIFO(status.st_mode));
-        assert_int_equal(file_write_whole("/dev/zero", "12345", 5, force, &err), ERROR_OK);
+        assert_int_equal(stream_write_whole("/dev/zero", "12345", 5, force, &err), ERROR_OK);
         assert_int_equal(lstat("/dev/zero", &status), 0);
         assert_true(S_ISCHR(status.st_mode));
     }
     close(reader);
-    assert_int_equal(file_write_whole("/dev/full", "12345", 5, true, &err), ERROR_IO);
+    assert_int_equal(stream_write_whole("/dev/full", "12345", 5, true, &err), ERROR_IO);
     /* a link stays one, and the file that it leads to is replaced */
     assert_int_equal(symlink(file, link), 0);
-    assert_int_equal(file_write_whole(link, "new", 3, false, &err), ERROR_EXISTS);
-    assert_int_equal(file_write_whole(link, "new", 3, true, &err), ERROR_OK);
+    assert_int_equal(stream_write_whole(link, "new", 3, false, &err), ERROR_EXISTS);
+    assert_int_equal(stream_write_whole(link, "new", 3, true, &err), ERROR_OK);
     assert_int_equal(lstat(link, &status), 0);
     assert_true(S_ISLNK(status.st_mode));
     char *bytes;
