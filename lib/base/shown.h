@@ -3,6 +3,7 @@
 #ifndef LIB_BASE_SHOWN_H
 #define LIB_BASE_SHOWN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -13,5 +14,8 @@ void shown_escape(char *text, size_t size);
 
 /* the same, printed */
 void shown_print(const char *text, FILE *out);
+
+/* whether it is UTF-8, and can be kept in JSON byte for byte */
+bool shown_is_utf8(const char *text);
 
 #endif

@@ -16,6 +16,7 @@
 #include "lib/base/interrupt.h"
 #include "lib/base/memory.h"
 #include "lib/base/nearest.h"
+#include "lib/base/shown.h"
 #include "lib/base/version.h"
 #include "lib/cli/share.h"
 
@@ -82,6 +83,19 @@ static enum error_code flush_output(enum error_code code, struct error *err)
     return code;
 }
 
+/* names and notes go into JSON, which holds nothing else: better known before the work than
+ * missed after it */
+static enum error_code check_arguments(int argc, char **argv, struct error *err)
+{
+    for (int i = 1; i < argc; i++)
+        if (!shown_is_utf8(argv[i]))
+            return error_set(err, ERROR_USAGE,
+                             "'%s' is not UTF-8, and results could not keep it; rename what it "
+                             "names, or write it in UTF-8",
+                             argv[i]);
+    return ERROR_OK;
+}
+
 static enum error_code act(const struct program *program, enum options_wish wish,
                            const void *settings, const struct option_list *arguments,
                            struct error *err)
@@ -122,7 +136,9 @@ int program_main(const struct program *program, int argc, char **argv)
     }
     if (program->defaults)
         memcpy(settings, program->defaults, program->settings_size);
-    enum error_code code = options_parse(program, argc, argv, settings, &arguments, &wish, &err);
+    enum error_code code = check_arguments(argc, argv, &err);
+    if (!code)
+        code = options_parse(program, argc, argv, settings, &arguments, &wish, &err);
     if (!code)
         code = act(program, wish, settings, &arguments, &err);
     code = flush_output(code, &err);
