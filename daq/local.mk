@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += daq/libdaq.a
 daq_libdaq_a_SOURCES = \
+	daq/campaign.c daq/campaign.h \
 	daq/channel.c daq/channel.h \
 	daq/health.c daq/health.h \
 	daq/pace.c daq/pace.h \

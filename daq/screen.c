@@ -13,7 +13,7 @@ enum { FOOTER = 2 };
 
 int64_t daq_screen_per_dot(const struct daq_view *view, const struct run_info *info)
 {
-    const double frames = 1e9 * view->window / (double)info->period_ns;
+    const double frames = view->window / run_period(info);
     return llround(frames / (2 * (double)view->width));
 }
 

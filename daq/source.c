@@ -101,5 +101,5 @@ enum error_code daq_source_from_rig(struct daq_source *source, const struct rig 
     source->info.n_channels = rig->n_channels;
     source->info.bits = bits;
     source->info.count_offset = INT64_C(1) << (bits - 1);
-    return daq_channel_period(rig_rate(rig), &source->info.period_ns, err);
+    return daq_channel_period(rig_rate(rig), &source->info.period, err);
 }

@@ -28,7 +28,7 @@ static enum error_code open_run(struct daq_source *source, struct file_source *s
     const struct run_info *info = &s->run->info;
     memcpy(source->channels, info->channels, info->n_channels * sizeof *info->channels);
     source->info.n_channels = info->n_channels;
-    source->info.period_ns = info->period_ns;
+    source->info.period = info->period;
     source->info.bits = info->bits;
     source->info.count_offset = info->count_offset;
     if (*s->run->warning)
@@ -59,7 +59,7 @@ static enum error_code file_start(struct daq_source *source, struct error *err)
     struct file_source *s = source->state;
     s->next = 0;
     s->gap = 0;
-    daq_pace_start(&s->pace, source->info.period_ns, s->pace.fast);
+    daq_pace_start(&s->pace, run_period(&source->info), s->pace.fast);
     return s->table ? daq_table_rewind(s->table, err) : ERROR_OK;
 }
 

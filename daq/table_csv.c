@@ -130,19 +130,19 @@ static enum error_code find_period(struct csv_table *t, const char *path, double
     double mean = 1 / rate;
     if (t->time != NO_COLUMN)
         mean = (t->last - t->first) / (double)(t->rows - 1);
-    enum error_code code = daq_channel_period(1 / mean, &source->info.period_ns, err);
+    enum error_code code = daq_channel_period(1 / mean, &source->info.period, err);
     if (code) {
         error_prefix(err, "%s", path);
         return code;
     }
-    t->period = 1e-9 * (double)source->info.period_ns;
+    t->period = run_period(&source->info);
     t->resampled = t->time != NO_COLUMN && (t->longest > (1 + even_enough) * mean ||
                                             t->shortest < (1 - even_enough) * mean);
     if (t->resampled)
         snprintf(source->remark, sizeof source->remark,
                  "%s: its times are not even, steps are %.6g to %.6g s long: resampled every "
-                 "%lld ns by straight lines between the rows",
-                 path, t->shortest, t->longest, (long long)source->info.period_ns);
+                 "%.9g s by straight lines between the rows",
+                 path, t->shortest, t->longest, run_period(&source->info));
     return ERROR_OK;
 }
 

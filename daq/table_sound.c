@@ -133,7 +133,7 @@ static enum error_code set_up(struct sound_table *t, const char *path, const str
         t->bits = 32;
         t->scale = (loudest > 0 ? loudest : 1) / INT32_MAX;
     }
-    code = daq_channel_period(rate > 0 ? rate : info.samplerate, &source->info.period_ns, err);
+    code = daq_channel_period(rate > 0 ? rate : info.samplerate, &source->info.period, err);
     return code ? code : set_channels(t, path, rig, source, err);
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter run: look after run directories */
+#include "lib/base/shown.h"
 #include "config.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/run/run.h"
 #include "lib/run/repair.h"
@@ -20,16 +21,29 @@ static void print_text(const char *label, const char *text)
     if (!text || !*text)
         return;
     printf("%-9s ", label);
-    for (; *text; text++)
-        putchar(iscntrl((unsigned char)*text) ? ' ' : *text);
+    for (size_t line; *text; text += line) { /* all on one line */
+        char part[256];
+        line = strcspn(text, "\n\t");
+        line = line < sizeof part - 1 ? line : sizeof part - 1;
+        while (line > 1 && line == sizeof part - 1 && ((unsigned char)text[line] & 0xc0) == 0x80)
+            line--; /* no character is cut in two */
+        memcpy(part, text, line);
+        part[line] = '\0';
+        shown_print(part, stdout);
+        if (text[line] == '\n' || text[line] == '\t') {
+            putchar(' ');
+            line++;
+        }
+    }
     putchar('\n');
 }
 
 static void print_signal(const struct run *run)
 {
-    double period = 1e-9 * (double)run->info.period_ns;
-    printf("%-9s %" PRId64 " (%.9g s, one every %" PRId64 " ns), %" PRId64 " bits\n", "frames",
-           run->frames, (double)run->frames * period, run->info.period_ns, run->info.bits);
+    double period = run_period(&run->info);
+    printf("%-9s %" PRId64 " (%.9g s, one every %" PRId64 "/%" PRId64 " s), %" PRId64 " bits\n",
+           "frames", run->frames, (double)run->frames * period, run->info.period.numerator,
+           run->info.period.denominator, run->info.bits);
     for (size_t i = 0; i < run->info.n_channels; i++) {
         char line[128];
         const struct run_channel *channel = &run->info.channels[i];

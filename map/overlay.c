@@ -219,7 +219,7 @@ enum error_code map_overlay_run(const struct map_place *place, const char *path,
         code = read_tip(run, path, "tip_n", first, frames, tip + frames, err);
     if (!code) {
         struct pen pen = {.place = place, .overlay = overlay, .flies = -1};
-        code = follow(&pen, tip, tip + frames, frames, 1e-9 * (double)run->info.period_ns, err);
+        code = follow(&pen, tip, tip + frames, frames, run_period(&run->info), err);
         if (code)
             error_prefix(err, "%s", path);
     }

@@ -44,7 +44,7 @@ static enum error_code take_origin(const struct run *run, struct report_origin *
                                      .state = copy(run_state_text(run->state), &lost),
                                      .warning = *run->warning ? copy(run->warning, &lost) : NULL,
                                      .frames = run->frames,
-                                     .period = 1e-9 * (double)info->period_ns,
+                                     .period = run_period(info),
                                      .simulated = info->driver &&
                                                   strcmp(info->driver, "simulated rig") == 0};
     return lost ? error_memory(err) : ERROR_OK;

@@ -4,6 +4,7 @@
 #include "report/document.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 static struct report_block *add_block(struct report_document *document, enum report_block_kind kind)
 {
@@ -28,13 +29,24 @@ enum error_code report_document_check(const struct report_document *document, st
     return document->arena.failed ? error_memory(err) : ERROR_OK;
 }
 
+/* ids are names of files and go into pages as they are: whatever text they were made of,
+ * nothing is left of it but letters, digits, - and _ */
+static const char *make_plain(char *id)
+{
+    for (char *c = id; *c; c++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", *c))
+            *c = '-';
+    return id;
+}
+
 void report_document_section(struct report_document *document, const char *id, const char *title)
 {
     struct report_block *block = add_block(document, REPORT_SECTION);
     if (!block)
         return;
+    char *plain = arena_array(&document->arena, strlen(id) + 1, 1);
     block->text = arena_print(&document->arena, "%s", title);
-    block->id = arena_print(&document->arena, "%s", id);
+    block->id = plain ? make_plain(strcpy(plain, id)) : "";
 }
 
 void report_document_text(struct report_document *document, enum report_block_kind kind,
@@ -112,5 +124,6 @@ void report_document_figure(struct report_document *document, const struct repor
     if (!block)
         return;
     block->figure = *figure;
+    make_plain(block->figure.id);
     figure_panel_ranges(&block->figure.panel);
 }

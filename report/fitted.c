@@ -32,6 +32,10 @@ static const char *text_of(const json_t *object, const char *key)
     return json_string_value(json_object_get(object, key));
 }
 
+/* of what rigs call their values; whether this rig has it is seen where it is set */
+static const char name_letters[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+
 /* "theta1[2]" is theta1 of the fit's second run */
 static enum error_code take_parameter(struct report_fitted *fitted, const json_t *json,
                                       struct error *err)
@@ -42,6 +46,9 @@ static enum error_code take_parameter(struct report_fitted *fitted, const json_t
     if (!label || !unit || !isfinite(value))
         return bad(err, fitted->path, "a parameter has no name, unit or value");
     const size_t length = strcspn(label, "[");
+    if (length == 0 || strspn(label, name_letters) != length)
+        return error_set(err, ERROR_INPUT, "%s: '%s' is no name of a rig's value", fitted->path,
+                         label);
     char *name = strndup(label, length);
     if (!name)
         return error_memory(err);

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <nettle/base64.h>
+#include <nettle/sha2.h>
+
 #include "lib/base/json.h"
 #include "lib/base/version.h"
 #include "lib/figure/draw.h"
@@ -256,22 +259,55 @@ enum error_code report_html_document(const struct report_document *document, FIL
 
 /* ---- around them */
 
+/* as a content security policy names an inline script: 'sha256-...' of its text, in base64 */
+static void print_hash(FILE *out, const unsigned char *const *texts, const size_t *sizes, size_t n)
+{
+    struct sha256_ctx context;
+    unsigned char digest[SHA256_DIGEST_SIZE];
+    char text[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = "";
+    sha256_init(&context);
+    for (size_t i = 0; i < n; i++)
+        sha256_update(&context, sizes[i], texts[i]);
+    sha256_digest(&context, sizeof digest, digest);
+    base64_encode_raw(text, sizeof digest, digest);
+    fprintf(out, "'sha256-%s'", text);
+}
+
+static const char large_css[] =
+    "section{content-visibility:auto;contain-intrinsic-size:auto 2400px}\n";
+
+/* nothing is fetched, and nothing runs or looks otherwise but by our own text, whatever a
+ * text of others might try */
+static void print_policy(FILE *out, bool large)
+{
+    static const unsigned char *const script[] = {(const unsigned char *)"\n", page_js},
+                                      *const style[] = {(const unsigned char *)"\n", page_css,
+                                                        (const unsigned char *)large_css};
+    const size_t script_sizes[] = {1, sizeof page_js},
+                 style_sizes[] = {1, sizeof page_css, large ? sizeof large_css - 1 : 0};
+    fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "base-uri 'none'; form-action 'none'; style-src ",
+          out);
+    print_hash(out, style, style_sizes, 3);
+    fputs("; script-src ", out);
+    print_hash(out, script, script_sizes, 2);
+    fputs("; img-src data:\">\n", out);
+}
+
 void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated,
                        bool large)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          /* nothing is fetched, by whatever a text might try */
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-          "<link rel=\"icon\" href=\"data:,\">\n",
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
           out);
+    print_policy(out, large);
+    fputs("<link rel=\"icon\" href=\"data:,\">\n", out);
     fprintf(out, "<meta name=\"generator\" content=\"skitter-report %s\">\n", skitter_version);
     element(out, "title", title);
     fputs("<style>\n", out);
     fwrite(page_css, 1, sizeof page_css, out);
     if (large)
-        fputs("section{content-visibility:auto;contain-intrinsic-size:auto 2400px}\n", out);
+        fputs(large_css, out);
     fputs("</style></head>\n<body><header>", out);
     element(out, "h1", title);
     if (simulated)

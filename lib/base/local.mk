@@ -13,7 +13,9 @@ lib_base_libbase_a_SOURCES = \
 	lib/base/memory.c lib/base/memory.h \
 	lib/base/nearest.c lib/base/nearest.h \
 	lib/base/quantity.c lib/base/quantity.h \
+	lib/base/sealed.c lib/base/sealed.h \
 	lib/base/sha256.c lib/base/sha256.h \
+	lib/base/shown.c lib/base/shown.h \
 	lib/base/stream.c lib/base/stream.h \
 	lib/base/text.c lib/base/text.h \
 	lib/base/unit_text.c lib/base/unit_text.h \

@@ -139,7 +139,7 @@ static enum error_code examine(const struct measure_channels *channels,
 static enum error_code fill(double from, double until, struct measure_channels *channels,
                             struct error *err)
 {
-    channels->period = 1e-9 * (double)channels->run->info.period_ns;
+    channels->period = run_period(&channels->run->info);
     enum error_code code = choose_frames(from, until, channels, err);
     if (!code && channels->run->sha256)
         code = run_verify(channels->run, err);

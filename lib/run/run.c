@@ -4,10 +4,12 @@
 #include "lib/run/run.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/run/journal.h"
 #include "lib/run/json.h"
 #include "lib/run/signal.h"
 #include "lib/base/sha256.h"
@@ -75,6 +77,9 @@ static enum error_code open_parts(struct run *run, struct error *err)
     enum error_code code = run_signal_find(run->dir, &container, path, err);
     if (!code)
         code = run_json_load(run->dir, &run->json, err);
+    size_t broken = 0;
+    if (!code && run_json_unfinished(run->json))
+        code = run_journal_load(run->dir, run->json, &broken, err);
     if (code)
         return code;
     snprintf(path, sizeof path, "%s/run.json", run->dir);
@@ -83,6 +88,9 @@ static enum error_code open_parts(struct run *run, struct error *err)
         code = run_open_signal(run, err);
     if (code)
         return code;
+    /* a power cut may leave a gap behind frames that did not reach the disk */
+    while (run->n_gaps > 0 && run->gaps[run->n_gaps - 1].frame > run->frames)
+        run->n_gaps--;
     if (run->state == RUN_RECORDING)
         warn_unfinished(run);
     return ERROR_OK;

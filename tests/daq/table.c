@@ -52,7 +52,7 @@ static void test_decimals_are_kept(void **state)
                                "0.002,7,-3e-3\n"),
         NULL, 0);
     assert_int_equal(source.info.n_channels, 2);
-    assert_int_equal(source.info.period_ns, 1000000);
+    assert_int_equal(run_time_ns(&source.info, 1), 1000000);
     assert_string_equal(source.channels[0].role, "tip_t");
     assert_string_equal(source.channels[0].unit, "m/s");
     assert_string_equal(source.channels[1].role, "foo");
@@ -86,7 +86,7 @@ static void test_units_separators_and_time(void **state)
                                                        "\"Time [ms]\";rail [mm/s];angle [deg]\r\n"
                                                        "10;-500;90\r\n10.5;-250;45\r\n11;0;0\r\n"),
                                          NULL, 0);
-    assert_int_equal(source.info.period_ns, 500000);
+    assert_int_equal(run_time_ns(&source.info, 1), 500000);
     assert_int_equal(read_all(table, samples, 10), 3);
     near(value(0, samples[0]), -0.5, 1e-15);
     assert_string_equal(source.channels[1].unit, "rad");
@@ -94,7 +94,7 @@ static void test_units_separators_and_time(void **state)
     daq_table_close(table);
     table = open_table(scratch_write("c.csv", "1\t2\n3\t4\n"), NULL, 100);
     assert_int_equal(source.info.n_channels, 2);
-    assert_int_equal(source.info.period_ns, 10000000);
+    assert_int_equal(run_time_ns(&source.info, 1), 10000000);
     assert_string_equal(source.channels[1].role, "column2");
     assert_int_equal(read_all(table, samples, 10), 2);
     assert_int_equal(samples[3], 4);
@@ -116,8 +116,8 @@ static void test_jitter_is_resampled(void **state)
     }
     fclose(file);
     struct daq_table *table = open_table(scratch_write("d.csv", text), NULL, 0);
-    assert_non_null(strstr(source.remark, "resampled every 1000000 ns"));
-    assert_int_equal(source.info.period_ns, 1000000);
+    assert_non_null(strstr(source.remark, "resampled every 0.001 s"));
+    assert_int_equal(run_time_ns(&source.info, 1), 1000000);
     assert_int_equal(read_all(table, samples, 3000), 1001);
     for (int i = 0; i <= 1000; i++)
         near(value(0, samples[i]), 2e-3 * i, 1e-8);
@@ -160,7 +160,7 @@ static void test_sound(void **state)
     const double half[] = {0.5, -0.5, 0, -1}, loud[] = {4, -1, 0.25};
     struct daq_table *table = open_table(
         make_sound("a.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16, half, 4), NULL, 0);
-    assert_int_equal(source.info.period_ns, 125000);
+    assert_int_equal(run_time_ns(&source.info, 1), 125000);
     assert_int_equal(source.info.bits, 16);
     assert_int_equal(read_all(table, samples, 10), 4);
     near(samples[0], 16384, 1);
@@ -172,7 +172,7 @@ static void test_sound(void **state)
         "start: {theta: 0 rad}\n"
         "channels: [{role: velocity, input: 0, sensitivity: 100 mm/s/V, range: 5 V}]\n");
     table = open_table(make_sound("b.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, loud, 3), rig, 1000);
-    assert_int_equal(source.info.period_ns, 1000000);
+    assert_int_equal(run_time_ns(&source.info, 1), 1000000);
     assert_string_equal(source.channels[0].role, "velocity");
     assert_int_equal(read_all(table, samples, 10), 3);
     near(value(0, samples[0]), 4 * 5 * 0.1, 1e-8); /* times 5 V, 0.1 m/s/V */

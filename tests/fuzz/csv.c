@@ -25,7 +25,9 @@ static void read_all(struct daq_table *table)
 static void check_source(void)
 {
     const struct run_info *info = &source.info;
-    fuzz_require(info->n_channels >= 1 && info->period_ns >= 1, "a table is a source");
+    fuzz_require(info->n_channels >= 1 && info->period.numerator >= 1 &&
+                     info->period.denominator >= 1,
+                 "a table is a source");
     for (size_t i = 0; i < info->n_channels; i++)
         fuzz_require(*source.channels[i].role && *source.channels[i].unit &&
                          isfinite(source.channels[i].sensitivity) &&

@@ -101,7 +101,7 @@ static void open_device(const struct rig *rig)
     struct error err;
     const struct daq_request request = {.rig = rig, .fast = true};
     if (daq_source_open("rig:", request, &source, &err) == ERROR_OK) {
-        fuzz_require(source->info.period_ns >= 1 && source->info.bits >= 1 &&
+        fuzz_require(source->info.period.numerator >= 1 && source->info.bits >= 1 &&
                          source->info.bits <= 32,
                      "a device that opens has a period and bits");
         daq_source_close(source);

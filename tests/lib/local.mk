@@ -40,9 +40,11 @@ EXTRA_DIST += tests/lib/rig/generation1 tests/lib/run/generation1
 
 EXTRA_DIST += tests/lib/rig/bad-rigs tests/lib/rig/full.yaml tests/lib/rig/full.csv \
 	tests/lib/rig/full-1.json tests/lib/rig/full-2.json
-check_PROGRAMS += tests/lib/base/sha256 tests/lib/run/run tests/lib/run/write \
+check_PROGRAMS += tests/lib/base/sealed tests/lib/base/shown tests/lib/base/sha256 tests/lib/run/run tests/lib/run/write \
 	tests/lib/run/json tests/lib/run/repair tests/lib/run/long
 EXTRA_DIST += tests/lib/run/rig.h
+tests_lib_base_sealed_LDADD = $(test_ldadd)
+tests_lib_base_shown_LDADD = $(test_ldadd)
 tests_lib_base_sha256_LDADD = $(test_ldadd)
 tests_lib_run_run_LDADD = $(test_ldadd)
 tests_lib_run_write_LDADD = $(test_ldadd)

@@ -143,14 +143,18 @@ check "sweep: a bad shard" says "not of the form" 2 "$orbit" "${sweep[@]}" --sha
 resumes() {
     local pid rows=0
     "$orbit" "${sweep[@]}" --settle '300 s' -o r.csv & pid=$!
-    while kill -0 "$pid" 2>/dev/null && [ "$rows" -lt 2 ]; do rows=$(grep -sc ^each r.csv.part); rows=${rows:-0}; done
+    while kill -0 "$pid" 2>/dev/null && [ "$rows" -lt 2 ]; do rows=$(grep -sc '^[0-9a-f]* each' r.csv.part); rows=${rows:-0}; done
     kill -9 "$pid"
     wait "$pid" 2>/dev/null
     [ ! -e r.csv ] && [ -e r.csv.part ] || return
     exits 2 "$orbit" "${sweep[@]}" --settle '300 s' -o r.csv || return
     exits 2 "$orbit" "${sweep[@]}" --settle '200 s' -o r.csv --resume || return
-    # a row that is there is not computed again: marked, it stays
-    sed -i '2s/$/ kept/' r.csv.part
+    # a row that is there is not computed again: marked, with a seal that holds, it stays
+    local row
+    row="$(sed -n '2s/^[0-9a-f]* //p' r.csv.part) kept"
+    row="$(printf %s "$row" | sha256sum | head -c 16) $row"
+    awk -v row="$row" 'NR == 2 { print row; next } NR == 3 { sub(/[0-9]$/, "x") } { print }' r.csv.part >marked
+    cat marked >r.csv.part # the third was changed: it is computed again
     printf 'each,9,0.7' >>r.csv.part
     "$orbit" "${sweep[@]}" --settle '300 s' -o r.csv --resume || return
     [ "$(grep -c kept r.csv)" -eq 1 ] && [ "$(wc -l <r.csv)" -eq 12 ] && [ ! -e r.csv.part ] || return
