@@ -8,5 +8,6 @@ lib_cli_libcli_a_SOURCES = \
 	lib/cli/progress.c lib/cli/progress.h \
 	lib/cli/shard.c lib/cli/shard.h \
 	lib/cli/shard_merge.c lib/cli/shard_merge.h \
-	lib/cli/share.c lib/cli/share.h
+	lib/cli/share.c lib/cli/share.h \
+	lib/cli/table.c lib/cli/table.h
 cli_libs = lib/cli/libcli.a $(MPI_LIBS) $(base_libs)
