@@ -54,7 +54,11 @@ static bool next_line(struct reading *r, char *line)
     return true;
 }
 
-static bool is_mark(const char *line) { return strtol(line, NULL, 10) == -1 && strstr(line, "-1"); }
+static bool is_mark(const char *line)
+{
+    char *end;
+    return strtol(line, &end, 10) == -1 && end[strspn(end, " \t")] == '\0';
+}
 
 /* `length` characters from a column on, without the blanks at the ends; NONE is nothing */
 static void field(const char *line, size_t column, size_t length, char *text)

@@ -5,7 +5,6 @@ daq_libdaq_a_SOURCES = \
 	daq/health.c daq/health.h \
 	daq/mapping.c daq/mapping.h \
 	daq/pace.c daq/pace.h \
-	daq/plot.c daq/plot.h \
 	daq/random.c daq/random.h \
 	daq/reader.c daq/reader.h \
 	daq/recorder.c daq/recorder.h \

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "lib/cli/shard.h"
+#include "lib/rig/mechanism.h"
 
 enum { MAP_MAX_COLUMNS = 24 };
 
@@ -26,6 +27,7 @@ struct map_target {
     const char *path; /* NULL: standard output */
     bool force;       /* what is there may be replaced */
     bool json;        /* else CSV */
+    const struct mechanism *mechanism; /* whose quantities the columns are, for a person's table */
 };
 
 /* names are kept by the caller */

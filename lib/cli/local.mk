@@ -4,6 +4,7 @@ lib_cli_libcli_a_SOURCES = \
 	lib/cli/help.c lib/cli/help.h \
 	lib/cli/journal.c lib/cli/journal.h \
 	lib/cli/options.c lib/cli/options.h \
+	lib/cli/plot.c lib/cli/plot.h \
 	lib/cli/program.c lib/cli/program.h \
 	lib/cli/progress.c lib/cli/progress.h \
 	lib/cli/shard.c lib/cli/shard.h \

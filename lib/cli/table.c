@@ -6,13 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <jansson.h>
 
 #include "lib/base/text.h"
 
-enum { COLUMNS_MAX = 128, DIGITS = 5, GAP = 2 };
+enum { COLUMNS_MAX = 128, DIGITS = 5, GAP = 2, CELL_SIZE = 512 };
 
 /* what people read instead of an SI unit */
 static const struct reader_unit {
@@ -76,14 +77,17 @@ static void unquote(char *cell)
     *to = '\0';
 }
 
-/* the cells of a line become texts of their own, in `cells`; returns how many */
-static size_t cut(char *line, char *cells[COLUMNS_MAX])
+/* the cells of a line become texts of their own, in `cells`; returns how many. What stands in
+ * quotes is text, which its column (NULL: of no interest) is told. */
+static size_t cut(char *line, struct column *columns, char *cells[COLUMNS_MAX])
 {
     size_t n = 0;
     for (char *at = line; n < COLUMNS_MAX;) {
         char *end = cell_end(at);
         const bool more = *end == ',';
         *end = '\0';
+        if (columns && *at == '"')
+            columns[n].numbers = false; /* "001" is a name */
         unquote(at);
         cells[n++] = at;
         if (!more)
@@ -161,57 +165,100 @@ static void print_cell(const struct column *column, const char *text, bool last,
     const size_t width = width_of(text), gap = column->width > width ? column->width - width : 0;
     if (column->numbers)
         fprintf(out, "%*s", (int)gap, "");
-    for (; *text; text++) /* what a file says must not steer the terminal */
+    size_t shown = 0;
+    for (; *text; text++) { /* what a file says must not steer the terminal */
+        shown += ((unsigned char)*text & 0xc0) != 0x80;
+        if (shown > column->width - (width > column->width))
+            break;
         fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, out);
+    }
+    if (*text)
+        fputs("\u2026", out);
     if (!last)
         fprintf(out, "%*s", (int)(column->numbers ? GAP : gap + GAP), "");
 }
 
 static void head_text(const struct column *column, char *text, size_t size)
 {
-    snprintf(text, size, "%s%s%s", column->name, *column->unit ? " " : "", column->unit);
+    const char *unit = column->numbers ? column->unit : "";
+    snprintf(text, size, "%s%s%s", column->name, *unit ? " " : "", unit);
 }
 
-/* every line in turn: `print` false only measures */
-static void pass(struct grid *grid, bool print, FILE *out)
+static const char *cell_of(const char *line, size_t column)
 {
-    char text[512];
+    while (column-- > 0)
+        line += strlen(line) + 1;
+    return line;
+}
+
+static void measure(struct grid *grid, size_t most)
+{
+    char text[CELL_SIZE];
     for (size_t c = 0; c < grid->n; c++) {
         struct column *column = &grid->columns[c];
         head_text(column, text, sizeof text);
-        if (print)
-            print_cell(column, text, c + 1 == grid->n, out);
-        else
-            column->width = width_of(text);
-    }
-    if (print)
-        fputc('\n', out);
-    for (size_t i = 0; i < grid->n_lines; i++) {
-        const char *cell = grid->lines[i];
-        if (is_remark(cell)) {
-            if (print)
-                fprintf(out, "%s\n", cell + 1 + strspn(cell + 1, " "));
-            continue;
-        }
-        for (size_t c = 0; c < grid->n; c++, cell += strlen(cell) + 1) {
-            struct column *column = &grid->columns[c];
-            show_cell(column, cell, text, sizeof text);
+        column->width = width_of(text);
+        for (size_t i = 0; i < grid->n_lines; i++) {
+            if (is_remark(grid->lines[i]))
+                continue;
+            show_cell(column, cell_of(grid->lines[i], c), text, sizeof text);
             const size_t width = width_of(text);
-            if (print)
-                print_cell(column, text, c + 1 == grid->n, out);
-            else
-                column->width = column->width > width ? column->width : width;
+            column->width = column->width > width ? column->width : width;
         }
-        if (print)
-            fputc('\n', out);
+        column->width = column->width < most ? column->width : most;
     }
 }
 
+/* columns from `first` to before `end`, after the first of all where that is not among them */
+static void print_panel(const struct grid *grid, size_t first, size_t end, FILE *out)
+{
+    char text[CELL_SIZE];
+    for (size_t row = 0; row <= grid->n_lines; row++) {
+        if (row > 0 && is_remark(grid->lines[row - 1]))
+            continue;
+        for (size_t k = first == 0 ? 1 : 0; k <= end - first; k++) {
+            const size_t c = k == 0 ? 0 : first + k - 1;
+            if (row == 0)
+                head_text(&grid->columns[c], text, sizeof text);
+            else
+                show_cell(&grid->columns[c], cell_of(grid->lines[row - 1], c), text, sizeof text);
+            print_cell(&grid->columns[c], text, k == end - first, out);
+        }
+        fputc('\n', out);
+    }
+}
+
+/* what is too wide for the screen goes on below, as many columns at a time as fit */
+static void print_aligned(struct grid *grid, size_t screen, FILE *out)
+{
+    measure(grid, screen);
+    for (size_t first = 0, end; first < grid->n; first = end) {
+        size_t width = first > 0 ? grid->columns[0].width : 0;
+        for (end = first; end < grid->n; end++) {
+            width += grid->columns[end].width + (end > 0 ? GAP : 0);
+            if (end > first && width > screen)
+                break;
+        }
+        if (first > 0)
+            fputc('\n', out);
+        print_panel(grid, first, end, out);
+    }
+    for (size_t i = 0; i < grid->n_lines; i++)
+        if (is_remark(grid->lines[i]))
+            fprintf(out, "%s\n", grid->lines[i] + 1 + strspn(grid->lines[i] + 1, " "));
+}
+
+static size_t screen_width(FILE *out)
+{
+    struct winsize size = {0};
+    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
 /* rows as texts behind each other, so that only the line is to be kept */
-static bool pack(char *line, size_t n)
+static bool pack(char *line, struct column *columns, size_t n)
 {
     char *cells[COLUMNS_MAX];
-    if (cut(line, cells) != n)
+    if (cut(line, columns, cells) != n)
         return false;
     char *to = line;
     for (size_t i = 0; i < n; i++) {
@@ -223,6 +270,27 @@ static bool pack(char *line, size_t n)
 }
 
 /* ---- lines */
+
+/* a text whose lines do not all have the cells of the first is no table, and shown as it is */
+static bool is_rectangular(const char *text)
+{
+    size_t columns = 0;
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        size_t n = 1;
+        bool quoted = false;
+        for (size_t i = 0; i < length; i++) {
+            quoted ^= text[i] == '"';
+            n += text[i] == ',' && !quoted;
+        }
+        if (!is_remark(text) && columns > 0 && n != columns)
+            return false;
+        if (!is_remark(text))
+            columns = n;
+        text += length + (text[length] == '\n');
+    }
+    return columns > 1 && columns <= COLUMNS_MAX;
+}
 
 static enum error_code split_lines(char *text, struct grid *grid, struct error *err)
 {
@@ -253,7 +321,7 @@ static void take_header(struct grid *grid, table_unit *unit, const void *context
     if (header == grid->n_lines)
         return;
     char *cells[COLUMNS_MAX];
-    grid->n = cut(grid->lines[header], cells);
+    grid->n = cut(grid->lines[header], NULL, cells);
     for (size_t c = 0; c < grid->n; c++) {
         grid->columns[c] = (struct column){.name = cells[c], .numbers = true, .whole = true};
         set_unit(&grid->columns[c], unit ? unit(context, cells[c]) : NULL);
@@ -269,7 +337,7 @@ static enum error_code take_rows(struct grid *grid, struct error *err)
         const char *cell = grid->lines[i];
         if (is_remark(cell))
             continue;
-        if (!pack(grid->lines[i], grid->n))
+        if (!pack(grid->lines[i], grid->columns, grid->n))
             return error_set(err, ERROR_NUMERIC, "row %zu does not have the cells of its header",
                              i + 1);
         for (size_t c = 0; c < grid->n; c++, cell += strlen(cell) + 1)
@@ -316,6 +384,12 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     char *text = table->text;
     if (!code && !grid)
         code = error_memory(err);
+    if (!code && table->aligned && !is_rectangular(text)) {
+        fputs(text, table->out);
+        free(grid);
+        free(text);
+        return ERROR_OK;
+    }
     if (!code)
         code = split_lines(text, grid, err);
     if (!code)
@@ -325,8 +399,7 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     if (!code && table->json) {
         code = print_json(grid, table->out, err);
     } else if (!code) {
-        pass(grid, false, table->out);
-        pass(grid, true, table->out);
+        print_aligned(grid, screen_width(table->out), table->out);
     }
     if (grid)
         free(grid->lines);

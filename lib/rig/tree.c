@@ -45,6 +45,10 @@ static enum error_code not_yaml(const struct composer *composer)
         return error_set(composer->err, ERROR_INPUT,
                          "%s: is not a YAML file: %s at byte %zu; a rig file is UTF-8 text",
                          composer->tree->file, parser->problem, parser->problem_offset);
+    if (strstr(parser->problem, "tab character") || strchr(parser->problem, '\t'))
+        return error_set(composer->err, ERROR_INPUT,
+                         "%s:%zu: is indented with a tab; YAML wants blanks there",
+                         composer->tree->file, parser->problem_mark.line + 1);
     return error_set(composer->err, ERROR_INPUT,
                      "%s:%zu: is not YAML: %s; skitter-rig(5) shows the layout",
                      composer->tree->file, parser->problem_mark.line + 1, parser->problem);

@@ -57,7 +57,9 @@ tests_lib_cli_progress_LDADD = $(test_ldadd)
 check_PROGRAMS += tests/lib/figure/gnuplot
 tests_lib_figure_gnuplot_LDADD = $(fixture_ldadd)
 
-check_PROGRAMS += tests/lib/cli/journal
+check_PROGRAMS += tests/lib/cli/journal tests/lib/cli/plot tests/lib/cli/table
+tests_lib_cli_plot_LDADD = $(test_ldadd)
+tests_lib_cli_table_LDADD = $(test_ldadd)
 tests_lib_cli_journal_LDADD = $(test_ldadd)
 
 check_PROGRAMS += tests/lib/cli/shard tests/lib/cli/share
