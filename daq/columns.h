@@ -27,9 +27,9 @@ struct daq_columns {
     const char *path;
     size_t n;
     struct daq_column list[DAQ_COLUMNS_MAX];
-    bool named;      /* the file has names for them */
-    double period;   /* s; 0: the file tells it by a column, or not at all */
-    long place;      /* line or number of the last row, from 1 */
+    bool named;       /* the file has names for them */
+    double period;    /* s; 0: the file tells it by a column, or not at all */
+    long place;       /* line or number of the last row, from 1 */
     char layout[256]; /* what the file is, in words */
     void *state;
 };

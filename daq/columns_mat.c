@@ -76,11 +76,21 @@ static double number_at(const matvar_t *var, size_t i)
 /* a scalar that tells the period */
 static void take_scalar(struct reading *r, const char *name, double value)
 {
-    static const char *const rates[] = {"fs", "rate", "samplerate", "sample_rate", "sr", "srate",
-                                        "samplingrate", "sampling_rate", "samplefrequency",
-                                        "samplingfrequency", "frequency", NULL};
-    static const char *const periods[] = {"dt", "ts", "tinterval", "delta", "period", "deltat",
-                                          "sampleinterval", "sample_interval", "t_delta", NULL};
+    static const char *const rates[] = {"fs",
+                                        "rate",
+                                        "samplerate",
+                                        "sample_rate",
+                                        "sr",
+                                        "srate",
+                                        "samplingrate",
+                                        "sampling_rate",
+                                        "samplefrequency",
+                                        "samplingfrequency",
+                                        "frequency",
+                                        NULL};
+    static const char *const periods[] = {"dt",      "ts",     "tinterval",      "delta",
+                                          "period",  "deltat", "sampleinterval", "sample_interval",
+                                          "t_delta", NULL};
     if (value > 0 && one_of(name, rates))
         r->columns->period = 1 / value;
     else if (value > 0 && one_of(name, periods))
@@ -203,7 +213,5 @@ static enum error_code mat_open(struct daq_columns *columns, const struct daq_ma
     return code;
 }
 
-const struct daq_columns_kind daq_columns_mat = {.open = mat_open,
-                                                 .rewind = daq_held_rewind,
-                                                 .next = daq_held_next,
-                                                 .close = daq_held_close};
+const struct daq_columns_kind daq_columns_mat = {
+    .open = mat_open, .rewind = daq_held_rewind, .next = daq_held_next, .close = daq_held_close};

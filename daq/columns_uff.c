@@ -262,7 +262,5 @@ static enum error_code uff_open(struct daq_columns *columns, const struct daq_ma
     return code;
 }
 
-const struct daq_columns_kind daq_columns_uff = {.open = uff_open,
-                                                 .rewind = daq_held_rewind,
-                                                 .next = daq_held_next,
-                                                 .close = daq_held_close};
+const struct daq_columns_kind daq_columns_uff = {
+    .open = uff_open, .rewind = daq_held_rewind, .next = daq_held_next, .close = daq_held_close};

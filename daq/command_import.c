@@ -150,7 +150,8 @@ static enum error_code import(const void *given, const struct option_list *argum
     char spec[PATH_MAX + 8];
     enum error_code code = ERROR_OK;
     if (!settings->output && !settings->dry)
-        return error_set(err, ERROR_USAGE, "--output is missing: where shall the run go? --dry-run only looks");
+        return error_set(err, ERROR_USAGE,
+                         "--output is missing: where shall the run go? --dry-run only looks");
     if (settings->rate < 0)
         return error_set(err, ERROR_USAGE, "--rate must be positive");
     if (settings->rig)
@@ -173,8 +174,8 @@ static enum error_code import(const void *given, const struct option_list *argum
     return code;
 }
 
-static const char *const synopsis[] = {"[OPTION]... --output DIR FILE", "--dry-run [OPTION]... FILE",
-                                       NULL};
+static const char *const synopsis[] = {"[OPTION]... --output DIR FILE",
+                                       "--dry-run [OPTION]... FILE", NULL};
 static const struct option_argument import_arguments[] = {
     {"FILE", "text, MAT (5, 7.3), universal (58) or sound file, or another run"}, {NULL, NULL}};
 

@@ -12,7 +12,7 @@
 #include "lib/base/units.h"
 #include "lib/rig/tables.h"
 
-static const char *const time_words[] = {"t",     "time",   "zeit",   "temps",    "timestamp",
+static const char *const time_words[] = {"t",      "time",   "zeit",    "temps",    "timestamp",
                                          "x-axis", "x_axis", "x_value", "abscissa", "seconds"};
 
 /* "NAME=ROLE:UNIT" in its parts; of a time "NAME:UNIT" */

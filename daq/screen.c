@@ -77,7 +77,7 @@ static void draw_trace(const struct daq_view *view, const struct daq_trace *trac
     for (size_t i = 0; i < dots; i++) {
         const struct daq_span span = daq_trace_span(trace, channel, i);
         plot_span(&plot, 2 * plot.columns - 1 - i, (span.low - axis.low) / height,
-                      (span.high - axis.low) / height);
+                  (span.high - axis.low) / height);
     }
     for (size_t row = 0; row < plot.rows; row++) {
         plot_row(&plot, row, text);

@@ -14,11 +14,11 @@
 
 /* what is asked of a source */
 struct daq_request {
-    const char *place;     /* what follows the colon: "/dev/comedi0" */
-    const struct rig *rig; /* channels and rate; NULL when a file tells them */
+    const char *place;          /* what follows the colon: "/dev/comedi0" */
+    const struct rig *rig;      /* channels and rate; NULL when a file tells them */
     struct daq_mapping mapping; /* what a person says of a file */
-    bool fast;             /* not held back by the clock */
-    int reference;         /* of the card's inputs: ground, common, diff, other */
+    bool fast;                  /* not held back by the clock */
+    int reference;              /* of the card's inputs: ground, common, diff, other */
 };
 
 struct daq_driver;

@@ -20,10 +20,16 @@ struct beginning {
 };
 
 static const struct beginning beginnings[] = {
-    {"RIFF", NULL, false},      {"RIFX", NULL, false}, {"RF64", NULL, false},
-    {"riff", NULL, false},      {"fLaC", NULL, false}, {"FORM", NULL, false},
-    {".snd", NULL, false},      {"    -1\n", &daq_columns_uff, false},
-    {"    -1\r", &daq_columns_uff, false}, {"    -1 ", &daq_columns_uff, false},
+    {"RIFF", NULL, false},
+    {"RIFX", NULL, false},
+    {"RF64", NULL, false},
+    {"riff", NULL, false},
+    {"fLaC", NULL, false},
+    {"FORM", NULL, false},
+    {".snd", NULL, false},
+    {"    -1\n", &daq_columns_uff, false},
+    {"    -1\r", &daq_columns_uff, false},
+    {"    -1 ", &daq_columns_uff, false},
 #ifdef HAVE_MATIO
     {"MATLAB ", &daq_columns_mat, true},
 #else
@@ -33,8 +39,7 @@ static const struct beginning beginnings[] = {
 
 static bool named_as_sound(const char *path)
 {
-    static const char *const sounds[] = {".wav",  ".w64", ".rf64", ".flac",
-                                         ".aiff", ".aif", ".au"};
+    static const char *const sounds[] = {".wav", ".w64", ".rf64", ".flac", ".aiff", ".aif", ".au"};
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof sounds / sizeof *sounds; i++)
         if (strcasecmp(dot, sounds[i]) == 0)

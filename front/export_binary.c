@@ -114,9 +114,9 @@ static bool put_units(mat_t *file, const struct front_export *run)
     matvar_t *units = Mat_VarCreateStruct("unit", 2, dims, fields, (unsigned)n);
     for (size_t c = 0; units && c < n; c++) {
         size_t text[2] = {1, strlen(run->units[c])};
-        Mat_VarSetStructFieldByName(units, names[c], 0,
-                                    Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, text,
-                                                  (void *)(size_t)run->units[c], 0));
+        Mat_VarSetStructFieldByName(
+            units, names[c], 0,
+            Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, text, (void *)(size_t)run->units[c], 0));
     }
     return put(file, units);
 }

@@ -57,8 +57,10 @@ struct quantity_type {
 static struct quantity_type type_of(const char *unit)
 {
     static const struct quantity_type types[] = {
-        {"m", 8, 1, 0, "Displacement"},   {"m/s", 11, 1, 0, "Velocity"},
-        {"m/s2", 12, 1, 0, "Acceleration"}, {"N", 13, 0, 1, "Force"},
+        {"m", 8, 1, 0, "Displacement"},
+        {"m/s", 11, 1, 0, "Velocity"},
+        {"m/s2", 12, 1, 0, "Acceleration"},
+        {"N", 13, 0, 1, "Force"},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (strcmp(types[i].unit, unit) == 0)

@@ -6,8 +6,9 @@
 #include "front/runs.h"
 
 static const struct program *const commands[] = {
-    &front_run_list, &front_run_info,   &front_run_plot,   &front_run_note, &front_run_cut,
-    &front_run_export, &front_run_verify, &front_run_repair, NULL};
+    &front_run_list,   &front_run_info,   &front_run_plot,
+    &front_run_note,   &front_run_cut,    &front_run_export,
+    &front_run_verify, &front_run_repair, NULL};
 
 const struct program front_run = {
     .name = "skitter run",

@@ -25,8 +25,8 @@ struct kind {
 };
 
 static const struct kind kinds[] = {
-    {".csv", "text", front_export_csv},  {".mat", "MAT", front_export_mat},
-    {".wav", "WAV", front_export_sound}, {".uff", "universal file", front_export_uff},
+    {".csv", "text", front_export_csv},           {".mat", "MAT", front_export_mat},
+    {".wav", "WAV", front_export_sound},          {".uff", "universal file", front_export_uff},
     {".unv", "universal file", front_export_uff},
 };
 
@@ -111,8 +111,7 @@ static enum error_code export_channels(const struct measure_channels *from, cons
                                        const struct settings *settings, const struct kind *kind,
                                        struct error *err)
 {
-    struct front_export to = {.name = name, .start = from->run->info.start,
-                              .period = from->period};
+    struct front_export to = {.name = name, .start = from->run->info.start, .period = from->period};
     to.roles = calloc(from->n_list, sizeof *to.roles);
     to.units = calloc(from->n_list, sizeof *to.units);
     to.values = calloc(from->n_list, sizeof *to.values);

@@ -24,9 +24,9 @@ struct map_cell {
 
 /* where a table goes */
 struct map_target {
-    const char *path; /* NULL: standard output */
-    bool force;       /* what is there may be replaced */
-    bool json;        /* else CSV */
+    const char *path;                  /* NULL: standard output */
+    bool force;                        /* what is there may be replaced */
+    bool json;                         /* else CSV */
     const struct mechanism *mechanism; /* whose quantities the columns are, for a person's table */
 };
 

@@ -63,10 +63,20 @@ const char *sim_table_unit(const void *mechanism, const char *column)
     static const struct {
         const char *name, *unit;
     } names[] = {
-        {"t", "s"},          {"period", "s"},       {"tip_t", "m/s"},         {"tip_n", "m/s"},
-        {"slip", "m/s"},     {"gap", "m"},          {"force_t", "N"},         {"force_n", "N"},
-        {"slip_before", "m/s"}, {"normal_before", "m/s"}, {"slip_after", "m/s"},
-        {"normal_after", "m/s"}, {"impulse_t", "N.s"}, {"impulse_n", "N.s"},
+        {"t", "s"},
+        {"period", "s"},
+        {"tip_t", "m/s"},
+        {"tip_n", "m/s"},
+        {"slip", "m/s"},
+        {"gap", "m"},
+        {"force_t", "N"},
+        {"force_n", "N"},
+        {"slip_before", "m/s"},
+        {"normal_before", "m/s"},
+        {"slip_after", "m/s"},
+        {"normal_after", "m/s"},
+        {"impulse_t", "N.s"},
+        {"impulse_n", "N.s"},
     };
     const struct mechanism *model = mechanism;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -205,10 +205,9 @@ static enum error_code count_columns(struct csv *csv, const struct beginning *b,
                                      const struct csv_layout *layout, struct error *err)
 {
     const bool rows = layout->first < b->sniffed.n;
-    enum error_code code = cut_line(csv, b->sniffed.lines[rows && layout->names == CSV_NO_LINE
-                                                              ? layout->first
-                                                              : layout->names],
-                                    err);
+    enum error_code code = cut_line(
+        csv, b->sniffed.lines[rows && layout->names == CSV_NO_LINE ? layout->first : layout->names],
+        err);
     csv->n = csv->cells.n;
     /* one name too many is that of remarks, of which there are none */
     if (!code && rows && layout->names != CSV_NO_LINE) {
@@ -310,8 +309,10 @@ enum error_code csv_open(const char *path, struct csv **csv, struct error *err)
 
 static const char *separator_name(char separator)
 {
-    return separator == '\t' ? "tab" : separator == ';' ? "semicolon" : separator == ' ' ? "blank"
-                                                                                         : "comma";
+    return separator == '\t'  ? "tab"
+           : separator == ';' ? "semicolon"
+           : separator == ' ' ? "blank"
+                              : "comma";
 }
 
 void csv_describe(const struct csv *csv, char *text, size_t size)

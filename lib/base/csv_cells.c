@@ -113,10 +113,22 @@ struct word {
 static bool is_word(const char *cell, double *value)
 {
     static const struct word words[] = {
-        {"", NAN},         {"nan", NAN},       {"na", NAN},         {"n/a", NAN},
-        {"null", NAN},     {"-", NAN},         {"--", NAN},         {"---", NAN},
-        {"1.#QNAN", NAN},  {"-1.#IND", NAN},   {"inf", INFINITY},   {"-inf", -INFINITY},
-        {"\u221e", INFINITY}, {"-\u221e", -INFINITY}, {"1.#INF", INFINITY}, {"-1.#INF", -INFINITY},
+        {"", NAN},
+        {"nan", NAN},
+        {"na", NAN},
+        {"n/a", NAN},
+        {"null", NAN},
+        {"-", NAN},
+        {"--", NAN},
+        {"---", NAN},
+        {"1.#QNAN", NAN},
+        {"-1.#IND", NAN},
+        {"inf", INFINITY},
+        {"-inf", -INFINITY},
+        {"\u221e", INFINITY},
+        {"-\u221e", -INFINITY},
+        {"1.#INF", INFINITY},
+        {"-1.#INF", -INFINITY},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcasecmp(cell, words[i].text) == 0) {

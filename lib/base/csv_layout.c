@@ -165,11 +165,12 @@ static void take_first_line(const struct csv_sniffed *sniffed, struct csv_layout
     char *end;
     strtod(text, &end);
     const bool names = end == text;
-    *layout = (struct csv_layout){
-        .separator = strchr(text, '\t') ? '\t' : strchr(text, ';') ? ';' : ',',
-        .first = names ? line + 1 : line,
-        .names = names ? line : CSV_NO_LINE,
-        .units = CSV_NO_LINE};
+    *layout = (struct csv_layout){.separator = strchr(text, '\t')  ? '\t'
+                                               : strchr(text, ';') ? ';'
+                                                                   : ',',
+                                  .first = names ? line + 1 : line,
+                                  .names = names ? line : CSV_NO_LINE,
+                                  .units = CSV_NO_LINE};
 }
 
 /* a lone row under a line that does not go with it may be anything */

@@ -29,9 +29,9 @@ static const struct reader_unit {
 struct column {
     const char *name, *unit; /* unit: "" when there is none */
     double factor;
-    bool numbers;    /* every cell is one, or empty */
-    double largest;  /* of them, as shown */
-    bool whole;      /* no cell has digits behind the point */
+    bool numbers;   /* every cell is one, or empty */
+    double largest; /* of them, as shown */
+    bool whole;     /* no cell has digits behind the point */
     size_t width;
 };
 
@@ -361,7 +361,7 @@ static enum error_code print_json(const struct grid *grid, FILE *out, struct err
             const bool number = column->numbers && is_number(cell, &value) && isfinite(value);
             lost |= json_object_set_new(row, column->name,
                                         !*cell || (column->numbers && !number) ? json_null()
-                                        : !number      ? json_string(cell)
+                                        : !number                              ? json_string(cell)
                                         : column->whole ? json_integer((json_int_t)value)
                                                         : json_real(value)) != 0;
         }

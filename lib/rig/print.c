@@ -83,8 +83,7 @@ static void format_value(double value, const char *unit, char *text, size_t size
     char degrees[UNITS_TEXT_SIZE];
     double back;
     snprintf(degrees, sizeof degrees, "%.9g deg", value * 180 / acos(-1));
-    if (strlen(degrees) < strlen(text) && !units_parse(degrees, unit, &back, NULL) &&
-        back == value)
+    if (strlen(degrees) < strlen(text) && !units_parse(degrees, unit, &back, NULL) && back == value)
         snprintf(text, size, "%s", degrees);
 }
 
@@ -133,10 +132,14 @@ static bool print_belt(const struct rig *rig, FILE *out)
     if (rig->belt.kind == RIG_BELT_CONSTANT)
         return fputs("# belt: constant, belt_speed\n", out) >= 0;
     fputs("belt:\n", out);
+    bool done = true;
     if (rig->belt.kind == RIG_BELT_TABLE)
-        return print_text(out, "  table: ", rig->belt.name);
-    return print_text(out, "  run: ", rig->belt.name) &&
-           print_text(out, "  channel: ", rig->belt.channel);
+        done = print_text(out, "  table: ", rig->belt.name);
+    else
+        done = print_text(out, "  run: ", rig->belt.name) &&
+               print_text(out, "  channel: ", rig->belt.channel);
+    return done &&
+           print_text(out, "  interpolation: ", rig_interpolations.words[rig->belt.interpolation]);
 }
 
 static bool print_channel(const struct rig *rig, const struct rig_channel *channel, FILE *out)

@@ -71,9 +71,10 @@ static enum error_code choose(struct part *part, double from, double until, stru
                          part->run->dir, all / rate, from, until);
     part->first = (int64_t)ceil(from * rate - 1e-6);
     part->count = (int64_t)fmin(all, ceil(until * rate - 1e-6)) - part->first;
-    return part->count > 0 ? ERROR_OK
-                           : error_set(err, ERROR_USAGE, "%s: no frame lies between %.9g s and %.9g s",
-                                       part->run->dir, from, until);
+    return part->count > 0
+               ? ERROR_OK
+               : error_set(err, ERROR_USAGE, "%s: no frame lies between %.9g s and %.9g s",
+                           part->run->dir, from, until);
 }
 
 static enum error_code write_part(struct part *part, const char *to, struct error *err)

@@ -2,6 +2,7 @@
 noinst_LIBRARIES += lib/run/librun.a
 lib_run_librun_a_SOURCES = \
 	lib/run/cut.c lib/run/cut.h \
+	lib/run/description.c lib/run/description.h \
 	lib/run/fields.c lib/run/fields.h \
 	lib/run/json.c lib/run/json.h \
 	lib/run/note.c lib/run/note.h \

@@ -249,7 +249,8 @@ static void test_wrong_files(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct daq_table *table;
         const char *path = scratch_write("bad.csv", cases[i].text);
-        enum error_code code = daq_table_open(path, NULL, &(struct daq_mapping){0}, &source, &table, &fixture_err);
+        enum error_code code = daq_table_open(path, NULL, &(struct daq_mapping){0}, &source, &table,
+                                              &fixture_err);
         if (code == ERROR_OK)
             fail_msg("'%s' was taken", cases[i].text);
         assert_int_equal(error_exit_code(code), 2);
@@ -260,12 +261,12 @@ static void test_wrong_files(void **state)
         takes_sound(scratch_write("noise.wav", "\xff\xfb\x90\x40 an MP3 begins like this")));
     assert_non_null(strstr(fixture_err.message, "does not begin as a WAV"));
     struct daq_table *table;
-    assert_int_equal(
-        daq_table_open(scratch_path("none.csv"), NULL, &(struct daq_mapping){0}, &source, &table, &fixture_err),
-        ERROR_INPUT);
-    assert_int_equal(
-        daq_table_open(scratch_path("none.wav"), NULL, &(struct daq_mapping){0}, &source, &table, &fixture_err),
-        ERROR_INPUT);
+    assert_int_equal(daq_table_open(scratch_path("none.csv"), NULL, &(struct daq_mapping){0},
+                                    &source, &table, &fixture_err),
+                     ERROR_INPUT);
+    assert_int_equal(daq_table_open(scratch_path("none.wav"), NULL, &(struct daq_mapping){0},
+                                    &source, &table, &fixture_err),
+                     ERROR_INPUT);
 }
 
 int main(void)

@@ -42,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *path = fuzz_file(data + 1, size - 1);
     struct daq_table *table;
     struct error err;
-    if (daq_table_open(path, NULL, &(struct daq_mapping){.rate = rate}, &source, &table, &err) == ERROR_OK) {
+    if (daq_table_open(path, NULL, &(struct daq_mapping){.rate = rate}, &source, &table, &err) ==
+        ERROR_OK) {
         check_source();
         read_all(table);
         fuzz_require(daq_table_rewind(table, &err) == ERROR_OK, "a table can be read again");
@@ -50,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         daq_table_close(table);
     }
     struct sim_belt *belt;
-    if (sim_belt_read_table(path, &belt, &err) == ERROR_OK) {
+    if (sim_belt_read_table(path, SIM_BELT_MONOTONE, &belt, &err) == ERROR_OK) {
         double speed[3];
         sim_belt_at(belt, sim_belt_first(belt), speed);
         sim_belt_at(belt, sim_belt_last(belt), speed);

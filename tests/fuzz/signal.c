@@ -43,7 +43,8 @@ static void import(void)
 {
     struct daq_table *table;
     struct error err;
-    if (daq_table_open(fuzz_link("signal.wav"), NULL, &(struct daq_mapping){0}, &source, &table, &err))
+    if (daq_table_open(fuzz_link("signal.wav"), NULL, &(struct daq_mapping){0}, &source, &table,
+                       &err))
         return;
     const size_t room = SAMPLES / source.info.n_channels;
     struct daq_read got = {0};
