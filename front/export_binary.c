@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <sndfile.h>
@@ -25,9 +26,14 @@ static enum error_code by_draft(const struct front_export *run, const char *path
                                 struct error *err)
 {
     struct draft draft;
+    struct stat status;
     enum error_code code = file_vacant(path, force, err);
     if (code)
         return code;
+    /* a rename would put a file in the place of a device */
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return error_set(err, ERROR_INPUT, "%s: is no regular file; give the name of a new one",
+                         path);
     bool done = draft_open(path, &draft) && write(run, draft.fd) && fsync(draft.fd) == 0 &&
                 draft_place(&draft, path, force);
     if (!done)

@@ -385,7 +385,8 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     if (!code && !grid)
         code = error_memory(err);
     if (!code && table->aligned && !is_rectangular(text)) {
-        fputs(text, table->out);
+        for (const char *c = text; *c; c++)
+            fputc(((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f ? ' ' : *c, table->out);
         free(grid);
         free(text);
         return ERROR_OK;
