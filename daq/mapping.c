@@ -133,7 +133,7 @@ static bool in_volts(const char *unit, double *factor)
 {
     char one[DAQ_NAME_SIZE + 8];
     snprintf(one, sizeof one, "1 %s", unit);
-    return *unit && units_parse(one, "V", factor, NULL) == ERROR_OK;
+    return *unit && !units_parse(one, "V", factor, NULL);
 }
 
 /* role and unit by the column's own name, or by what the wish says of them */

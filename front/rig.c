@@ -30,7 +30,7 @@ static enum error_code print_json(const struct rig *rig, struct error *err)
 static const double in_line = 0.0175; /* rad, a degree */
 
 /* Links in line move the tip in one direction only: w_t and w_n become parallel there, and what
- * is computed from their difference (PHYSICS, det Q) loses its digits. */
+ * is computed from their difference loses its digits. */
 static double angle_between(const struct sim_setup *setup)
 {
     const struct sim_problem *problem = &setup->problem;

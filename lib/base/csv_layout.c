@@ -62,7 +62,7 @@ static size_t row_columns(struct attempt *a, size_t line)
         if (!csv_cells_number(a->cells.items[i], &value))
             n = 0;
         else
-            finite += isfinite(value);
+            finite += isfinite(value) ? 1 : 0;
     }
     free(copy);
     return finite > 0 ? n : 0;

@@ -105,7 +105,7 @@ static enum error_code check_is_run(const char *dir, struct error *err)
                          "run of a table",
                          dir);
     snprintf(path, sizeof path, "%s/run.json", dir);
-    if (access(path, F_OK) != 0 && run_signal_find(dir, &container, path, NULL) != ERROR_OK)
+    if (access(path, F_OK) != 0 && run_signal_find(dir, &container, path, NULL))
         return error_set(err, ERROR_INPUT,
                          "%s: is no run: it holds neither run.json nor a signal; skitter run list "
                          "%s shows what runs are in it",
