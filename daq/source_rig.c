@@ -79,6 +79,16 @@ static double clean_value(const struct rig_channel *channel, const struct sim_sa
         return tip_t - sample->motion->slip;
     case RIG_ROLE_ANGLE:
         return sample->x[0];
+    case RIG_ROLE_FORCE_T:
+        return sample->motion->force_t;
+    case RIG_ROLE_FORCE_N:
+        return sample->motion->force_n;
+    case RIG_ROLE_ACCELERATION_T: /* the rail's own is that of a steady one */
+        return sample->motion->slip_rate;
+    case RIG_ROLE_ACCELERATION_N:
+        return sample->motion->gap_rate2;
+    case RIG_ROLE_DISPLACEMENT_N:
+        return sample->motion->gap;
     default: /* an input with nothing on it */
         return 0;
     }

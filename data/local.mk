@@ -15,10 +15,23 @@ campaign_names = \
 	h0.3775_theta25_v-0.2 h0.3775_theta30.5_v-0.2 h0.3775_theta32_v-0.075 \
 	h0.3775_theta32_v-0.16 h0.3775_theta32_v-0.2 h0.3775_theta32_v-0.24 \
 	h0.3775_theta32_v-0.5 h0.3775_theta7_v-0.2
-EXTRA_DIST += data/campaign/rig.yaml data/campaign/make.sh \
+campaign_files = data/campaign/rig.yaml data/campaign/make.sh \
 	data/campaign/swing/run.json data/campaign/swing/signal.flac \
 	$(campaign_names:%=data/campaign/runs/%/run.json) \
 	$(campaign_names:%=data/campaign/runs/%/signal.flac)
+EXTRA_DIST += $(campaign_files)
+
+# installed as it stands, so that the tutorial's commands work there too
+install-data-local: install-campaign
+uninstall-local: uninstall-campaign
+.PHONY: install-campaign uninstall-campaign
+install-campaign:
+	for file in $(campaign_files); do \
+	    $(MKDIR_P) "$(DESTDIR)$(pkgdatadir)/$$(dirname "$${file#data/}")" && \
+	    $(INSTALL_DATA) "$(srcdir)/$$file" "$(DESTDIR)$(pkgdatadir)/$${file#data/}" || exit; \
+	done
+uninstall-campaign:
+	rm -rf "$(DESTDIR)$(pkgdatadir)/campaign"
 
 .PHONY: campaign
 campaign: skitter-daq$(EXEEXT)

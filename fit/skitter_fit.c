@@ -35,7 +35,7 @@ static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
 
 struct settings {
     const char *free, *own, *from_run, *stages, *profile, *output, *rig;
-    struct option_list set, prior, bounds;
+    struct option_list set, prior, bounds, leave_out;
     long starts, threads;
     int loss, rail;
     double width, until, misfit, mask;
@@ -56,6 +56,8 @@ static const struct option_row options[] = {
                 "where to look for a parameter"),
     OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
                 "set a parameter of the rig before the fit; may be given again"),
+    OPTION_LIST("leave-out", 0, "RUN", struct settings, leave_out,
+                "a run among those given that is not to count; may be given again"),
     OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
                  "parameters that are taken from the rig recorded with each run"),
     OPTION_CHOICE("rail", 0, "HOW", struct settings, rail, rail_words,
@@ -302,6 +304,44 @@ static enum error_code check_settings(const struct settings *settings, struct er
     return code ? code : file_vacant(settings->rig, settings->force, err);
 }
 
+/* "runs/003/" is "runs/003" */
+static bool same_path(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    while (n > 1 && a[n - 1] == '/')
+        n--;
+    while (m > 1 && b[m - 1] == '/')
+        m--;
+    return n == m && strncmp(a, b, n) == 0;
+}
+
+/* the runs that are given but for those that are left out; the caller frees the items */
+static enum error_code choose_runs(const struct settings *settings,
+                                   const struct option_list *arguments, struct option_list *runs,
+                                   struct error *err)
+{
+    runs->items = calloc(arguments->n, sizeof *runs->items);
+    if (!runs->items)
+        return error_memory(err);
+    for (size_t k = 0; k < settings->leave_out.n; k++) {
+        bool found = false;
+        for (size_t i = 1; i < arguments->n; i++)
+            found |= same_path(settings->leave_out.items[k], arguments->items[i]);
+        if (!found)
+            return error_set(err, ERROR_USAGE, "--leave-out %s: is not among the runs",
+                             settings->leave_out.items[k]);
+    }
+    for (size_t i = 1; i < arguments->n; i++) {
+        bool left = false;
+        for (size_t k = 0; k < settings->leave_out.n; k++)
+            left |= same_path(settings->leave_out.items[k], arguments->items[i]);
+        if (!left)
+            runs->items[runs->n++] = arguments->items[i];
+    }
+    return runs->n > 0 ? ERROR_OK
+                       : error_set(err, ERROR_USAGE, "--leave-out leaves no run to fit to");
+}
+
 static enum error_code run(const void *given, const struct option_list *arguments,
                            struct error *err)
 {
@@ -313,7 +353,8 @@ static enum error_code run(const void *given, const struct option_list *argument
                         &rig, err);
     if (code)
         return code;
-    const struct option_list runs = {arguments->items + 1, arguments->n - 1};
+    struct option_list runs = {NULL, 0};
+    code = choose_runs(settings, arguments, &runs, err);
     const struct fit_request request = {.free = settings->free,
                                         .own = settings->own,
                                         .from_run = settings->from_run,
@@ -335,6 +376,7 @@ static enum error_code run(const void *given, const struct option_list *argument
         code = fit(settings, &problem, rig, err);
         fit_problem_free(&problem);
     }
+    free(runs.items);
     rig_free(rig);
     return code;
 }

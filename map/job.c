@@ -149,7 +149,8 @@ enum error_code map_job_other(const struct map_job *job, const char *axis, struc
 struct map_target map_job_target(const struct map_job *job)
 {
     const struct map_settings *settings = job->settings;
-    return (struct map_target){settings->output, settings->force, settings->json};
+    return (struct map_target){settings->output, settings->force, settings->json,
+                               &job->model->table};
 }
 
 struct map_target map_job_cells(const struct map_job *job)

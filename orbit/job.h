@@ -6,6 +6,7 @@
 
 #include "lib/cli/options.h"
 #include "lib/base/stream.h"
+#include "lib/cli/table.h"
 #include "orbit/attractor.h"
 #include "orbit/family.h"
 #include "orbit/sweep.h"
@@ -31,7 +32,8 @@ struct orbit_job {
     double own;      /* value of the parameter in the rig */
     double from, to; /* NaN when not given */
     struct stream *stream;
-    FILE *out; /* the stream's, or standard output */
+    FILE *out; /* the stream's, or standard output's table */
+    struct table table;
 };
 
 /* the rig of the first argument; `range` asks for --parameter, --from and --to */

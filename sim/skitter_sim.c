@@ -11,6 +11,7 @@
 #include "lib/base/json.h"
 #include "lib/base/list.h"
 #include "lib/cli/program.h"
+#include "lib/cli/table.h"
 #include "lib/cli/progress.h"
 #include "lib/base/stream.h"
 #include "sim/setup.h"
@@ -60,6 +61,7 @@ static const struct option_row options[] = {
 struct outputs {
     const struct sim_setup *setup;
     struct stream *trajectory, *events;
+    struct table table; /* of the events on standard output; no file: they go elsewhere */
     FILE *trajectory_file, *event_file; /* NULL: not wanted */
     json_t *json;                       /* NULL: not wanted */
     bool told;                          /* an event has been written */
@@ -143,7 +145,8 @@ static enum error_code open_outputs(const struct settings *settings, const struc
             return code;
         outputs->event_file = stream_file(outputs->events);
     } else if (!settings->json) {
-        outputs->event_file = stdout;
+        code = table_begin(&outputs->table, stdout, false, err);
+        outputs->event_file = outputs->table.file;
     }
     if (settings->json)
         outputs->json = json_array();
@@ -167,6 +170,12 @@ static enum error_code close_outputs(struct outputs *outputs, bool keep, enum er
                 *err = late;
             code = err->code;
         }
+    }
+    struct error late;
+    if (outputs->table.file &&
+        table_end(&outputs->table, sim_table_unit, &outputs->setup->model->table, &late) && !code) {
+        *err = late;
+        code = late.code;
     }
     return code;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/table.h"
 
+#include <string.h>
+
 static void number(FILE *out, double value) { fprintf(out, ",%.17g", value); }
 
 void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
@@ -67,4 +69,36 @@ void sim_table_event_row(const struct sim_setup *setup, const struct sim_event *
     for (size_t d = 0; d < setup->n_directions; d++)
         number(out, event->time_slopes[d]);
     fputc('\n', out);
+}
+
+const char *sim_table_unit(const void *mechanism, const char *column)
+{
+    static const struct {
+        const char *name, *unit;
+    } names[] = {
+        {"t", "s"},
+        {"period", "s"},
+        {"tip_t", "m/s"},
+        {"tip_n", "m/s"},
+        {"slip", "m/s"},
+        {"gap", "m"},
+        {"force_t", "N"},
+        {"force_n", "N"},
+        {"slip_before", "m/s"},
+        {"normal_before", "m/s"},
+        {"slip_after", "m/s"},
+        {"normal_after", "m/s"},
+        {"impulse_t", "N.s"},
+        {"impulse_n", "N.s"},
+    };
+    const struct mechanism *model = mechanism;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i].name, column) == 0)
+            return names[i].unit;
+    const size_t n = 2 * model->n_coordinates;
+    const size_t state = quantity_find(model->states, n, column);
+    if (state < n)
+        return model->states[state].unit;
+    const size_t parameter = quantity_find(model->parameters, model->n_parameters, column);
+    return parameter < model->n_parameters ? model->parameters[parameter].unit : NULL;
 }

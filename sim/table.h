@@ -21,4 +21,8 @@ void sim_table_energies(const struct sim_setup *setup, const struct sim_event *e
 void sim_table_event_header(const struct sim_setup *setup, FILE *out);
 void sim_table_event_row(const struct sim_setup *setup, const struct sim_event *event, FILE *out);
 
+/* SI unit of a column of these and of other tables about a mechanism (the context), for a
+ * person's table (lib/cli/table.h); NULL when it has none */
+const char *sim_table_unit(const void *mechanism, const char *column);
+
 #endif

@@ -3,6 +3,7 @@ noinst_LIBRARIES += lib/base/libbase.a
 lib_base_libbase_a_SOURCES = \
 	lib/base/arena.c lib/base/arena.h \
 	lib/base/csv.c lib/base/csv.h \
+	lib/base/csv_cells.c lib/base/csv_cells.h lib/base/csv_layout.c lib/base/csv_layout.h \
 	lib/base/draft.c lib/base/draft.h \
 	lib/base/error.c lib/base/error.h \
 	lib/base/file.c lib/base/file.h \

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/rig/rig.h"
 
+#include <stdio.h>
+#include <math.h>
 #include <errno.h>
 #include <string.h>
 #include <yaml.h>
@@ -71,6 +73,20 @@ static bool print_source(const struct rig *rig, const struct rig_value *value,
     return print_text(out, "from ", rig->includes[value->include]);
 }
 
+/* an angle in the degrees in which people write it, where that reads back as the same angle and
+ * is shorter */
+static void format_value(double value, const char *unit, char *text, size_t size)
+{
+    units_format(value, unit, text, size);
+    if (strcmp(unit, "rad") != 0)
+        return;
+    char degrees[UNITS_TEXT_SIZE];
+    double back;
+    snprintf(degrees, sizeof degrees, "%.9g deg", value * 180 / acos(-1));
+    if (strlen(degrees) < strlen(text) && !units_parse(degrees, unit, &back, NULL) && back == value)
+        snprintf(text, size, "%s", degrees);
+}
+
 static bool print_section(const struct rig *rig, const struct rig_section *section,
                           const char *indent, FILE *out)
 {
@@ -79,7 +95,7 @@ static bool print_section(const struct rig *rig, const struct rig_section *secti
         const struct quantity *quantity = &section->table[i];
         const struct rig_value *value = &section->values[i];
         char text[UNITS_TEXT_SIZE];
-        units_format(value->value, quantity->unit, text, sizeof text);
+        format_value(value->value, quantity->unit, text, sizeof text);
         if (value->source == RIG_NONE && quantity->fallback == QUANTITY_COMPUTED) {
             fprintf(out, "%s# %s: %s\n", indent, quantity->name, quantity->doc);
         } else if (value->source != RIG_NONE && comes_again(value, quantity)) {

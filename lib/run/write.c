@@ -92,6 +92,11 @@ static enum error_code cannot_make(const char *dir, struct error *err)
         return file_taken(dir, false, err);
     enum error_code code = errno == ENOENT || errno == ENOTDIR || errno == EACCES ? ERROR_INPUT
                                                                                   : ERROR_IO;
+    if (errno == ENOENT)
+        return error_set(err, code,
+                         "%s: cannot be made: the directory that it is to be in does not exist; "
+                         "make that first, with mkdir -p",
+                         dir);
     return error_set(err, code, "%s: cannot be made: %s; check the name and its permissions", dir,
                      strerror(errno));
 }

@@ -59,7 +59,9 @@ tests_lib_cli_progress_LDADD = $(test_ldadd)
 check_PROGRAMS += tests/lib/figure/figure
 tests_lib_figure_figure_LDADD = $(figure_libs) $(fixture_ldadd)
 
-check_PROGRAMS += tests/lib/cli/journal
+check_PROGRAMS += tests/lib/cli/journal tests/lib/cli/plot tests/lib/cli/table
+tests_lib_cli_plot_LDADD = $(test_ldadd)
+tests_lib_cli_table_LDADD = $(test_ldadd)
 tests_lib_cli_journal_LDADD = $(test_ldadd)
 
 check_PROGRAMS += tests/lib/cli/shard tests/lib/cli/share

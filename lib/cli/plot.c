@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "daq/plot.h"
+#include "lib/cli/plot.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { DOTS_ACROSS = 2, DOTS_DOWN = 4 };
 
-void daq_plot_clear(struct daq_plot *plot, size_t columns, size_t rows)
+void plot_clear(struct plot *plot, size_t columns, size_t rows)
 {
     memset(plot, 0, sizeof *plot);
     plot->columns = columns < PLOT_COLUMNS_MAX ? columns : PLOT_COLUMNS_MAX;
@@ -14,13 +14,13 @@ void daq_plot_clear(struct daq_plot *plot, size_t columns, size_t rows)
 }
 
 /* dot row of a value, 0 at the top */
-static size_t dot_row(const struct daq_plot *plot, double value)
+static size_t dot_row(const struct plot *plot, double value)
 {
     const double last = (double)(DOTS_DOWN * plot->rows - 1);
     return (size_t)lround(last * (1 - fmin(fmax(value, 0), 1)));
 }
 
-void daq_plot_span(struct daq_plot *plot, size_t x, double low, double high)
+void plot_span(struct plot *plot, size_t x, double low, double high)
 {
     /* Unicode numbers the dots of a braille character in this order */
     static const unsigned char bit[DOTS_DOWN][DOTS_ACROSS] = {
@@ -32,7 +32,7 @@ void daq_plot_span(struct daq_plot *plot, size_t x, double low, double high)
         plot->dots[y / DOTS_DOWN][x / DOTS_ACROSS] |= bit[y % DOTS_DOWN][x % DOTS_ACROSS];
 }
 
-void daq_plot_row(const struct daq_plot *plot, size_t row, char *text)
+void plot_row(const struct plot *plot, size_t row, char *text)
 {
     for (size_t i = 0; i < plot->columns; i++) {
         const unsigned code = 0x2800u + plot->dots[row][i]; /* braille begins at U+2800 */
