@@ -7,6 +7,9 @@
 
 #include "sim/equations.h"
 
+/* in one step of the motion: slopes that need more have grown beyond what they can tell */
+enum { MOST_STEPS = 200 };
+
 struct sim_stretch_slopes {
     struct sim_course *course;
     struct sim_dop853 *motion, *ode;
@@ -105,8 +108,8 @@ bool sim_stretch_slopes_follow(struct sim_stretch_slopes *s, int sign, double ta
     }
     if (!sim_dop853_start(s->ode, from, y, 0, tau_end - from))
         return false;
-    while (sim_dop853_time(s->ode) < tau_end)
-        if (!sim_dop853_step(s->ode, tau_end))
+    for (int i = 0; sim_dop853_time(s->ode) < tau_end; i++)
+        if (i == MOST_STEPS || !sim_dop853_step(s->ode, tau_end))
             return false;
     sim_dop853_dense(s->motion, tau_end, x);
     to_fixed_time(s, sim_dop853_state(s->ode), x, force_n);
