@@ -42,7 +42,10 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/select.c sim/select.h \
 	sim/setup.c sim/setup.h \
 	sim/simulate.c sim/simulate.h \
+	sim/singular.c sim/singular.h \
 	sim/slopes.c sim/slopes.h \
+	sim/stretch.c sim/stretch.h \
+	sim/stretch_slopes.c sim/stretch_slopes.h \
 	sim/table.c sim/table.h \
 	sim/terms.h \
 	sim/terms_slopes.c sim/terms_slopes.h \

@@ -16,6 +16,14 @@ struct sim_met {
 
 sim_dop853_rhs sim_phase_rhs; /* context: the course */
 
+extern const char sim_phase_no_slopes_in_jam[];
+
+/* from here on the motion has no derivatives: the slopes become NaN, and the statistics say why */
+void sim_phase_end_slopes(struct sim_course *course, const char *why);
+
+/* ERROR_INTERRUPTED with the time reached */
+enum error_code sim_phase_stopped(struct sim_course *course);
+
 /* follow one mode until a guard is met or the time is over */
 enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met);
 
