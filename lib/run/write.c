@@ -437,7 +437,12 @@ enum error_code run_finish(struct run_writer *writer, enum run_state state, cons
     /* what was recorded is there: that it cannot be closed is no mistake of the user's */
     if (code && !gone && code != ERROR_MEMORY && err)
         code = err->code = ERROR_IO;
-    if (code && !gone)
+    /* it may have been deleted just now */
+    const bool there = faccessat(writer->base, name_of(writer->signal), F_OK, 0) == 0 &&
+                       faccessat(writer->base, "run.json", F_OK, 0) == 0;
+    if (code && !gone && !there)
+        error_append(err, "; its files were deleted meanwhile");
+    if (code && !gone && there)
         error_append(err, "; the run is readable, skitter run repair %s closes it", writer->dir);
     run_abandon(writer);
     return code;

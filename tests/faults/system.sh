@@ -15,8 +15,8 @@ times=${1:-1}
 # the calls | the errors; a + after one: that call and all that follow
 faults=(
     'write,pwrite64,writev,ftruncate,fallocate|ENOSPC ENOSPC+ EIO EINTR'
-    'fsync|EIO EIO+'
-    'rename,renameat2,link,linkat,unlink,mkdir,rmdir|EIO ENOSPC+'
+    'fsync,fdatasync|EIO EIO+'
+    'rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,rmdir|EIO ENOSPC+'
     'close|EIO EINTR'
     'read,pread64,lseek|EIO EINTR'
     'openat|EMFILE EIO+'
