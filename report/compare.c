@@ -55,17 +55,11 @@ static enum error_code read_origin(const char *dir, struct report_origin *origin
 
 /* ---- measured */
 
-/* channels less what they show at rest */
+/* what measure_detect took off */
 static void take_rest(struct report_run *run)
 {
-    struct measure_record *m = &run->measured;
-    for (int c = 0; c < 2; c++) {
-        if (!m->v[c])
-            continue;
+    for (int c = 0; c < 2; c++)
         run->rest[c] = run->detected.rest[c].mean;
-        for (size_t i = 0; i < m->n; i++)
-            m->v[c][i] -= run->rest[c];
-    }
 }
 
 static bool fits_belt(const struct report_fitted *fitted)

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "lib/base/error.h"
+#include "lib/measure/background.h"
 #include "lib/measure/channels.h"
 
 enum measure_role { MEASURE_TIP_T, MEASURE_TIP_N, MEASURE_RAIL, MEASURE_CHANNELS };
@@ -27,6 +28,13 @@ struct measure_record {
     double *v[MEASURE_CHANNELS]; /* m/s; NULL: not recorded */
     const unsigned char *flags[MEASURE_CHANNELS]; /* of each sample; NULL: all are good */
     double noise[MEASURE_CHANNELS];               /* rms of a single sample, m/s */
+    double bandwidth[MEASURE_CHANNELS]; /* Hz, of its instrument's low-pass; 0: wide enough */
+    bool start_told;                    /* a person said when the motion starts: */
+    double start_at;                    /* s */
+    /* of measure_detect: what was taken off each channel, with the noise that is left, and the
+     * rms of what that noise makes of a jump (0: not looked at) */
+    struct measure_background background[MEASURE_CHANNELS];
+    double jump_noise[MEASURE_CHANNELS];
     unsigned char *lost; /* of each sample: a tip channel was clipped or had dropped out */
     size_t n_lost;
 };
