@@ -8,15 +8,12 @@
 
 #include <gsl/gsl_statistics_double.h>
 
-/* rest before the motion, a period of the mains where there is as much, and the shortest stick
- * that counts (s) */
-static const double quiet_times[] = {20e-3, 5e-3}, stick_time = 10e-3;
+/* rest before the motion, a period of the mains where there is as much (s) */
+static const double quiet_times[] = {20e-3, 5e-3};
 /* the tip is judged by means over this time (s) */
 static const double block_time = 1e-3;
-/* speed of the tip along the rail that still counts as none, beside the noise (m/s) */
-static const double stick_speed = 3e-3;
 /* a jump this soon after the tip begins to move is the start: a tangential impact of
- * real materials takes its time (paper 2, section 4.2: less than 10 ms) */
+ * real materials takes its time (Zhao 2008, section 4.2: less than 10 ms) */
 static const double shock_time = 8e-3;
 /* around a kink that is located (s) */
 static const double hinge_time = 10e-3;
@@ -317,8 +314,8 @@ static bool sticks_at(const struct measure_record *m, size_t i, size_t width)
     }
     const double root = sqrt((double)width);
     const double noise = hypot(slow_noise(m, MEASURE_TIP_T), slow_noise(m, MEASURE_RAIL)) / root;
-    return fabs(slip / (double)width) < stick_speed + 4 * noise &&
-           fabs(normal / (double)width) < stick_speed + 4 * slow_noise(m, MEASURE_TIP_N) / root;
+    return fabs(slip / (double)width) < MEASURE_NO_SPEED + 4 * noise &&
+           fabs(normal / (double)width) < MEASURE_NO_SPEED + 4 * slow_noise(m, MEASURE_TIP_N) / root;
 }
 
 static bool jump_near(const struct measure_events *jumps, double low, double high)
@@ -374,7 +371,7 @@ static enum error_code find_sticks(const struct measure_record *m,
     const size_t width = (size_t)fmax(8, round(block_time / m->period));
     if (!m->v[MEASURE_TIP_T] || !m->v[MEASURE_RAIL])
         return ERROR_OK;
-    const size_t least = (size_t)(stick_time / m->period);
+    const size_t least = (size_t)(MEASURE_STICK_LEAST / m->period);
     const size_t first = (size_t)fmax(0, (start->t - m->first) / m->period);
     size_t from = m->n;
     enum error_code code = ERROR_OK;

@@ -48,6 +48,7 @@ struct rig_belt {
     char *name;    /* table or run directory as the rig file names it */
     char *path;    /* the same, seen from where the program runs */
     char *channel; /* role of the run's channel */
+    enum rig_interpolation interpolation;
 };
 
 enum rig_role {
