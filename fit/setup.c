@@ -92,6 +92,8 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
 {
     enum error_code code = measure_record_read(dir, &run->measured, setup->err);
     if (!code)
+        measure_record_offsets(&run->measured, setup->rig);
+    if (!code)
         code = measure_detect(&run->measured, &run->detected, setup->err);
     if (code)
         return code;
