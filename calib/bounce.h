@@ -15,7 +15,8 @@ struct calib_impact {
 struct calib_bounce {
     struct calib_impact *impacts;
     size_t n;
-    const double *velocity; /* of the channel */
+    double *velocity; /* less what the channel shows at rest */
+    double noise;     /* rms of a sample */
     size_t n_samples;
     double time, period;
 };

@@ -19,7 +19,7 @@ static const char *how_at_rest(const struct measure_channels *input, double told
 {
     return told > 0                ? "the rest at the start (--rest)"
            : input->before_trigger ? "the part before the trigger"
-                                   : "the quietest 0.2 s";
+                                   : "a quiet stretch of 0.2 s";
 }
 
 /* `told`: seconds of rest at the start, by the user's word; NaN: none */
@@ -35,8 +35,11 @@ static enum error_code examine(const struct measure_channels *input, size_t inde
     channel->values = malloc(input->n * sizeof *channel->values);
     if (!channel->values)
         return error_memory(err);
+    /* a quiet stretch may be a steady motion, whose mean is true: only a rest that is known to be
+     * one is taken off */
+    const double off = told > 0 || input->before_trigger ? channel->rest.mean : 0;
     for (size_t i = 0; i < input->n; i++)
-        channel->values[i] = m->values[i] - channel->rest.mean;
+        channel->values[i] = m->values[i] - off;
     return ERROR_OK;
 }
 
@@ -169,6 +172,10 @@ enum error_code calib_channels_find(const struct measure_channels *input, double
         calib_output_remark(output, "samples are missing at %.6g s",
                             (double)input->run->gaps[i].frame * input->period);
     add_results(channels, output);
+    if (!(rest > 0) && !input->before_trigger)
+        calib_output_remark(output, "no rest is told: the quiet 0.2 s nearest to zero is taken for "
+                                    "it, and nothing is taken off the values; say --rest where "
+                                    "the run begins with a rest");
     remark_flags(input, output);
     return ERROR_OK;
 }

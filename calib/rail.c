@@ -170,14 +170,47 @@ static enum error_code make_curve(struct calib_rail *rail, double bandwidth, con
     return ERROR_OK;
 }
 
+/* ---- rest */
+
+/* it will have its offset taken off */
+static enum error_code take_speed(const struct measure_channel *channel, struct calib_rail *rail,
+                                  struct error *err)
+{
+    rail->speed = malloc(rail->n * sizeof *rail->speed);
+    if (!rail->speed)
+        return error_memory(err);
+    memcpy(rail->speed, channel->values, rail->n * sizeof *rail->speed);
+    return ERROR_OK;
+}
+
+/* What the channel shows while the rail rests is no speed. A rest lies outside of the steady
+ * part, and nearer to zero than to the steady speed. */
+static void take_rest(const struct measure_channel *channel, struct calib_rail *rail)
+{
+    const struct measure_level *rest = &channel->rest;
+    const double speed = gsl_stats_mean(rail->speed + rail->first, 1, rail->last - rail->first);
+    const bool apart = rest->first + rest->n <= rail->first || rest->first >= rail->last;
+    if (rest->n == 0 || !apart || fabs(rest->mean) > steady * fabs(speed))
+        return;
+    rail->rest = *rest;
+    for (size_t i = 0; i < rail->n; i++)
+        rail->speed[i] -= rest->mean;
+}
+
 /* ---- results */
 
 static void add_results(const struct calib_rail *rail, struct calib_output *output)
 {
     const struct calib_straight *line = &rail->line;
     const double seconds = (double)(rail->last - rail->first) * rail->period;
-    calib_output_method(output, "straight line through %.4g s of steady motion", seconds);
-    calib_output_add(output, "belt_speed", line->level, line->level_u, line->degrees, "m/s");
+    const double level_u = hypot(line->level_u, rail->rest.uncertainty);
+    calib_output_method(output, "straight line through %.4g s of steady motion, %s", seconds,
+                        rail->rest.n ? "less what the channel shows at rest"
+                                     : "with whatever offset the channel has");
+    calib_output_add(output, "belt_speed", line->level, level_u, line->degrees, "m/s");
+    if (rail->rest.n == 0)
+        calib_output_remark(output, "the record shows no rest: an offset of the channel is in the "
+                                    "speed");
     calib_output_add(output, "rail_drift", line->slope / line->level,
                      fabs(line->slope_u / line->level), line->degrees, "1/s");
     calib_output_add(output, "rail_ripple", rail->ripple / fabs(line->level), NAN, INFINITY, "1");
@@ -198,10 +231,12 @@ enum error_code calib_rail_find(const struct measure_channels *input, const char
     enum error_code code = calib_input_channel(input, channel, roles, units, &found, err);
     if (!code && input->n < FEWEST)
         code = error_set(err, ERROR_INPUT, "%s: %zu samples are too few", dir, input->n);
-    if (!code) {
-        rail->speed = found->values;
+    if (!code)
+        code = take_speed(found, rail, err);
+    if (!code)
         code = find_steady(rail, dir, err);
-    }
+    if (!code)
+        take_rest(found, rail);
     if (!code)
         code = calib_straight_fit(rail->speed + rail->first, rail->last - rail->first, rail->period,
                                   &rail->line, err);
@@ -218,9 +253,10 @@ enum error_code calib_rail_find(const struct measure_channels *input, const char
 
 void calib_rail_free(struct calib_rail *rail)
 {
+    free(rail->speed);
     free(rail->times);
     free(rail->curve);
-    rail->times = rail->curve = NULL;
+    rail->speed = rail->times = rail->curve = NULL;
 }
 
 void calib_rail_print(const struct calib_rail *rail, FILE *out)

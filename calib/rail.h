@@ -11,7 +11,8 @@
 enum { CALIB_RAIL_LINES = 5 };
 
 struct calib_rail {
-    const double *speed; /* of the channel */
+    double *speed;             /* of the channel, less its rest */
+    struct measure_level rest; /* n is 0: the record shows none */
     size_t n;
     size_t first, last; /* of the part where it moves steadily */
     struct calib_straight line;

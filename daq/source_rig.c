@@ -66,13 +66,16 @@ static enum error_code push_frame(struct rig_device *s, struct error *err)
     return atomic_load(&s->stop) ? error_set(err, ERROR_INTERRUPTED, "stopped") : ERROR_OK;
 }
 
-static double clean_value(const struct rig_channel *channel, const struct sim_sample *sample)
+static double clean_value(const struct rig_channel *channel, size_t n_coordinates,
+                          const struct sim_sample *sample)
 {
     const double tip_t = sample->motion->tip_t;
     switch (channel->role) {
     case RIG_ROLE_TIP_T:
-    case RIG_ROLE_VELOCITY:
         return tip_t;
+    case RIG_ROLE_VELOCITY: /* of a link, along its arc: what calib reads as l theta' */
+        return n_coordinates == 1 ? copysign(hypot(tip_t, sample->motion->tip_n), sample->x[1])
+                                  : tip_t;
     case RIG_ROLE_TIP_N:
         return sample->motion->tip_n;
     case RIG_ROLE_RAIL:
@@ -96,7 +99,8 @@ static double clean_value(const struct rig_channel *channel, const struct sim_sa
 
 static void take_channel(struct rig_device *s, size_t i, const struct sim_sample *sample)
 {
-    s->frame[i] = daq_truth_sample(s->truth, i, clean_value(&s->rig->channels[i], sample));
+    s->frame[i] = daq_truth_sample(
+        s->truth, i, clean_value(&s->rig->channels[i], s->truth_rig->model->n_coordinates, sample));
 }
 
 /* of a skewed scan the simulator gives a sample for each channel */

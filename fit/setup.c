@@ -92,6 +92,8 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
 {
     enum error_code code = measure_record_read(dir, &run->measured, setup->err);
     if (!code)
+        measure_record_offsets(&run->measured, setup->rig);
+    if (!code)
         code = measure_detect(&run->measured, &run->detected, setup->err);
     if (code)
         return code;
@@ -221,7 +223,7 @@ static enum error_code add_offset(const struct setup *setup, size_t run, int cha
     const struct measure_level *rest = &source->detected.rest[channel];
     if (!m->v[channel] || rest->n == 0)
         return ERROR_OK;
-    const double mean = rest->mean;
+    const double mean = 0; /* the rest itself is taken off by measure_detect */
     const double uncertainty = fmax(rest->uncertainty, m->noise[channel] / sqrt((double)rest->n));
     const double width = fmax(0.05, 100 * uncertainty);
     const enum fit_parameter_kind kind = channel == MEASURE_TIP_T ? FIT_OFFSET_T : FIT_OFFSET_N;

@@ -52,17 +52,11 @@ static enum error_code take_origin(const struct run *run, struct report_origin *
 
 /* ---- measured */
 
-/* channels less what they show at rest */
+/* what measure_detect took off */
 static void take_rest(struct report_run *run)
 {
-    struct measure_record *m = &run->measured;
-    for (int c = 0; c < 2; c++) {
-        if (!m->v[c])
-            continue;
+    for (int c = 0; c < 2; c++)
         run->rest[c] = run->detected.rest[c].mean;
-        for (size_t i = 0; i < m->n; i++)
-            m->v[c][i] -= run->rest[c];
-    }
 }
 
 /* is the belt's speed one that the fit has found for this run? */
@@ -114,7 +108,8 @@ static void drop_short_slips(struct measure_events *events)
     events->n = kept;
 }
 
-static enum error_code read_measured(struct run *opened, struct report_run *run, struct error *err)
+static enum error_code read_measured(const struct report_request *request, struct run *opened,
+                                     struct report_run *run, struct error *err)
 {
     enum error_code code = opened ? ERROR_OK : run_open(run->dir, &opened, err);
     if (code)
@@ -124,6 +119,8 @@ static enum error_code read_measured(struct run *opened, struct report_run *run,
         run_close(opened);
     else
         code = measure_record_take(opened, &run->measured, err);
+    if (!code && request->rig)
+        measure_record_offsets(&run->measured, request->rig);
     if (!code)
         code = measure_detect(&run->measured, &run->detected, err);
     if (!code) {
@@ -289,7 +286,7 @@ static enum error_code predict(const struct report_request *request, struct repo
 static enum error_code compare(const struct report_request *request, struct run *opened,
                                struct report_run *run, struct error *err)
 {
-    enum error_code code = read_measured(opened, run, err);
+    enum error_code code = read_measured(request, opened, run, err);
     if (!code && request->fitted)
         run->fitted_run = report_fitted_run(request->fitted, run->measured.sha256);
     if (!code)

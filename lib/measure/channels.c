@@ -111,7 +111,7 @@ static struct measure_level find_rest(const struct measure_channels *channels,
         return measure_level_of(channel->values, channel->flags, 0, rest_before_trigger(channels),
                                 period);
     const size_t length = (size_t)fmin(fmax(rest_time / period, FEWEST_AT_REST), n / 4);
-    return measure_level_quietest(channel->values, channel->flags, channels->n, length, period);
+    return measure_level_rest(channel->values, channel->flags, channels->n, length, period);
 }
 
 static enum error_code examine(const struct measure_channels *channels,

@@ -8,148 +8,21 @@
 
 #include <gsl/gsl_statistics_double.h>
 
-/* a jump is the difference of two straight lines, each through this much signal */
-static const double side_time = 0.8e-3;
-/* rest before the motion (s) */
-static const double quiet_time = 5e-3;
+/* rest before the motion, a period of the mains where there is as much (s) */
+static const double quiet_times[] = {20e-3, 5e-3};
+/* the tip is judged by means over this time (s) */
+static const double block_time = 1e-3;
 /* a jump this soon after the tip begins to move is the start: a tangential impact of
  * real materials takes its time (Zhao 2008, section 4.2: less than 10 ms) */
 static const double shock_time = 8e-3;
 /* around a kink that is located (s) */
 static const double hinge_time = 10e-3;
 
-enum {
-    MAX_SIDE = 64,
-    ENOUGH_REST = 50 /* samples that tell what a channel shows at rest */
-};
-
-/* one side's line at the boundary, half a sample off, as weights of its samples */
-struct side {
-    size_t n;
-    double weight[MAX_SIDE];
-    double gain; /* rms of the jump per rms of a sample */
-};
-
-static struct side make_side(double period)
-{
-    struct side side = {.n = (size_t)fmin(MAX_SIDE, fmax(4, round(side_time / period)))};
-    const double n = (double)side.n, middle = 0.5 * n;
-    double spread = 0, squares = 0;
-    for (size_t i = 0; i < side.n; i++)
-        spread += pow((double)i + 0.5 - middle, 2);
-    for (size_t i = 0; i < side.n; i++) {
-        side.weight[i] = 1 / n - middle * ((double)i + 0.5 - middle) / spread;
-        squares += side.weight[i] * side.weight[i];
-    }
-    side.gain = sqrt(2 * squares);
-    return side;
-}
-
-static double jump_at(const struct side *side, const double *v, size_t k)
-{
-    double sum = 0;
-    for (size_t i = 0; i < side->n; i++)
-        sum += side->weight[i] * (v[k + i] - v[k - 1 - i]);
-    return sum;
-}
-
-double measure_detect_size(const struct measure_record *measured, double jump_t, double jump_n)
-{
-    const double gain = make_side(measured->period).gain;
-    double t = measured->v[MEASURE_TIP_T] ? jump_t / (gain * measured->noise[MEASURE_TIP_T]) : 0;
-    double n = measured->v[MEASURE_TIP_N] ? jump_n / (gain * measured->noise[MEASURE_TIP_N]) : 0;
-    return hypot(t, n);
-}
-
-static double size_at(const struct measure_record *m, const struct side *side, size_t k)
-{
-    double sum = 0;
-    for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++)
-        if (m->v[c])
-            sum += pow(jump_at(side, m->v[c], k) / (side->gain * m->noise[c]), 2);
-    return sqrt(sum);
-}
-
-/* sum of squares about one line through n samples from v on */
-static double line_misfit(const double *v, size_t n)
-{
-    double sy = 0, sxy = 0, syy = 0;
-    const double middle = 0.5 * (double)(n - 1);
-    double sxx = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double x = (double)i - middle;
-        sy += v[i];
-        sxx += x * x;
-        sxy += x * v[i];
-    }
-    const double mean = sy / (double)n;
-    for (size_t i = 0; i < n; i++)
-        syy += (v[i] - mean) * (v[i] - mean);
-    return syy - sxy * sxy / sxx;
-}
-
-/* the boundary near k between two lines that fit both channels best */
-static size_t locate(const struct measure_record *m, size_t width, size_t k)
-{
-    size_t best = k;
-    double least = INFINITY;
-    const size_t reach = width / 2;
-    const size_t low = k - width, high = k + width; /* samples in use, for every candidate */
-    for (size_t j = k - reach; j <= k + reach; j++) {
-        double misfit = 0;
-        for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++)
-            if (m->v[c])
-                misfit += (line_misfit(m->v[c] + low, j - low) +
-                           line_misfit(m->v[c] + j, high - j)) /
-                          pow(m->noise[c], 2);
-        if (misfit < least) {
-            least = misfit;
-            best = j;
-        }
-    }
-    return best;
-}
-
-static bool is_peak(const double *size, size_t n, size_t width, size_t k)
-{
-    const size_t low = k > width ? k - width : 0, high = k + width < n ? k + width : n - 1;
-    for (size_t j = low; j <= high; j++)
-        if (size[j] > size[k] || (j < k && size[j] == size[k]))
-            return false;
-    return true;
-}
+enum { FEWEST_IN_BLOCK = 4 };
 
 static double time_of(const struct measure_record *m, double sample)
 {
     return m->first + sample * m->period;
-}
-
-/* all that looks like a jump, by time */
-static enum error_code find_jumps(const struct measure_record *m, struct measure_events *jumps,
-                                  struct error *err)
-{
-    const struct side side = make_side(m->period);
-    if (m->n < 4 * side.n)
-        return ERROR_OK;
-    double *size = calloc(m->n, sizeof *size);
-    if (!size)
-        return error_memory(err);
-    for (size_t k = side.n; k + side.n <= m->n; k++)
-        size[k] = size_at(m, &side, k);
-    bool room = true;
-    for (size_t k = side.n; room && k + side.n <= m->n; k++) {
-        if (size[k] < MEASURE_JUMP_SEEN || !is_peak(size, m->n, side.n, k))
-            continue;
-        const size_t at = locate(m, side.n, k);
-        struct measure_event event = {.kind = MEASURE_EVENT_JUMP,
-                                      .t = time_of(m, (double)at - 0.5),
-                                      .size = size[k],
-                                      /* anywhere between two samples; a small jump less surely */
-                                      .uncertainty = m->period * hypot(1 / sqrt(12), 4 / size[k])};
-        room = measure_events_add(jumps, event);
-    }
-    free(size);
-    return room ? ERROR_OK : error_memory(err);
 }
 
 /* misfit of b d + c d^2 with d counted from `place`, over the samples beyond it */
@@ -199,91 +72,237 @@ double measure_detect_hinge(const double *y, size_t n, int side, double noise, d
     return best;
 }
 
-/* ---- start of the motion */
+/* ---- how long it rests */
 
-static bool rests(const struct measure_record *m, size_t n)
+/* means over block_time of a channel */
+struct blocks {
+    size_t n, length;
+    double *mean;
+};
+
+static enum error_code make_blocks(const struct measure_record *m, int c, struct blocks *blocks,
+                                   struct error *err)
 {
-    for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++)
-        if (m->v[c] && gsl_stats_sd(m->v[c], 1, n) > 2.5 * m->noise[c])
+    blocks->length = (size_t)fmax(FEWEST_IN_BLOCK, round(block_time / m->period));
+    blocks->n = m->n / blocks->length;
+    blocks->mean = malloc((blocks->n + 1) * sizeof *blocks->mean);
+    if (!blocks->mean)
+        return error_memory(err);
+    for (size_t i = 0; i < blocks->n; i++)
+        blocks->mean[i] = gsl_stats_mean(m->v[c] + i * blocks->length, 1, blocks->length);
+    return ERROR_OK;
+}
+
+/* Do the first `head` blocks of the tip rest? Then they scatter as white noise does, or far less
+ * than the motion: by less than a twentieth of what all of them do. */
+static bool rests(const struct measure_record *m, const struct blocks blocks[2], size_t head)
+{
+    double own = 0, all = 0;
+    bool white = true;
+    for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++) {
+        const struct blocks *b = &blocks[c];
+        if (!m->v[c])
+            continue;
+        if (head < 3 || head + 2 > b->n)
             return false;
-    return true;
+        const double variance = gsl_stats_variance(b->mean, 1, head);
+        white = white && variance < pow(2.5 * m->noise[c], 2) / (double)b->length;
+        own += variance;
+        all += gsl_stats_variance(b->mean, 1, b->n);
+    }
+    return white || own < 0.05 * 0.05 * all;
 }
 
-/* has channel c left its rest, as the mean of `width` samples from i on tells? */
-static bool departs(const struct measure_record *m, int c, double rest, size_t i, size_t width)
+/* blocks of rest at the head to begin with; 0: it moves from the first on */
+static size_t find_head(const struct measure_record *m, const struct blocks blocks[2])
 {
-    const double mean = gsl_stats_mean(m->v[c] + i, 1, width);
-    return fabs(mean - rest) > 8 * m->noise[c] / sqrt((double)width);
+    const size_t length = m->v[MEASURE_TIP_T] ? blocks[MEASURE_TIP_T].length
+                                              : blocks[MEASURE_TIP_N].length;
+    for (size_t k = 0; k < sizeof quiet_times / sizeof *quiet_times; k++) {
+        const size_t head = (size_t)fmax(3, round(quiet_times[k] / ((double)length * m->period)));
+        if (rests(m, blocks, head))
+            return head;
+    }
+    return 0;
 }
 
-/* first sample where a tip channel has left its rest; n when none does */
-static size_t first_departure(const struct measure_record *m, size_t quiet, size_t width,
-                              int *channel)
+/* The first block that leaves the rest, together with the one after it: by eight times the
+ * scatter of all before, hum and colour included; the number of blocks when none does. */
+static size_t departure(const struct measure_record *m, int c, const struct blocks *blocks,
+                        size_t head)
 {
-    for (size_t i = quiet; i + width < m->n; i++)
-        for (int c = MEASURE_TIP_T; c <= MEASURE_TIP_N; c++)
-            if (m->v[c] && departs(m, c, gsl_stats_mean(m->v[c], 1, quiet), i, width)) {
-                *channel = c;
-                return i;
-            }
-    return m->n;
+    enum { LATE = 2 }; /* blocks that may hold its slow beginning */
+    const double *mean = blocks->mean;
+    for (size_t i = head; i + 1 < blocks->n; i++) {
+        const size_t known = i > head + LATE ? i - LATE : head;
+        const double level = gsl_stats_mean(mean, 1, known);
+        const double scatter = fmax(gsl_stats_sd_m(mean, 1, known, level),
+                                    m->noise[c] / sqrt((double)blocks->length));
+        const double off = mean[i] - level, next = mean[i + 1] - level;
+        if (fabs(off) > 8 * scatter && fabs(next) > 8 * scatter)
+            return i;
+    }
+    return blocks->n;
 }
+
+/* where a tip channel leaves its rest, in samples, and which one it is */
+struct leaving {
+    bool rests;
+    size_t at; /* m->n: nothing moves */
+    int channel;
+};
+
+/* a trigger that was armed before the motion fires after its start, not before */
+static size_t trigger_sample(const struct measure_record *m)
+{
+    const struct run *run = m->channels.run;
+    if (!run || !run->info.trigger.text || run->info.trigger.frame <= m->channels.first)
+        return m->n;
+    const int64_t at = run->info.trigger.frame - m->channels.first;
+    return at < (int64_t)m->n ? (size_t)at : m->n;
+}
+
+static enum error_code find_leaving(const struct measure_record *m, struct leaving *leaving,
+                                    struct error *err)
+{
+    struct blocks blocks[2] = {{0}, {0}};
+    enum error_code code = ERROR_OK;
+    *leaving = (struct leaving){.at = m->n, .channel = MEASURE_TIP_T};
+    for (int c = MEASURE_TIP_T; !code && c <= MEASURE_TIP_N; c++)
+        if (m->v[c])
+            code = make_blocks(m, c, &blocks[c], err);
+    const size_t head = code ? 0 : find_head(m, blocks);
+    leaving->rests = head > 0;
+    for (int c = MEASURE_TIP_T; head > 0 && c <= MEASURE_TIP_N; c++) {
+        const size_t left = m->v[c] ? departure(m, c, &blocks[c], head) : blocks[c].n;
+        const size_t at = left < blocks[c].n ? left * blocks[c].length : m->n;
+        if (at < leaving->at) {
+            leaving->at = at;
+            leaving->channel = c;
+        }
+    }
+    free(blocks[0].mean);
+    free(blocks[1].mean);
+    const size_t trigger = trigger_sample(m);
+    leaving->at = trigger < leaving->at ? trigger : leaving->at;
+    return code;
+}
+
+static enum error_code nothing_moves(const struct measure_record *m, int channel, struct error *err)
+{
+    return error_set(err, ERROR_INPUT,
+                     "%s: no events found: the tip does not move beyond the noise (%.3g m/s "
+                     "rms); is it the right run, and are its channels the right ones?",
+                     m->name, m->noise[channel]);
+}
+
+/* ---- what the rest tells */
+
+/* A rail that moves before the tip does shows no rest: then it is nearer to the speed that it has
+ * later than to none. */
+static bool rail_rests(const struct measure_record *m, size_t quiet)
+{
+    const double *v = m->v[MEASURE_RAIL];
+    return fabs(gsl_stats_mean(v, 1, quiet)) <
+           0.5 * fabs(gsl_stats_mean(v + quiet, 1, m->whole - quiet));
+}
+
+/* take off what channel c shows in the first `quiet` samples; find its noise there, or in the
+ * motion where nothing rests */
+static enum error_code take_background(struct measure_record *m, int c, size_t quiet,
+                                       struct error *err)
+{
+    struct measure_background *background = &m->background[c];
+    const bool at_rest = quiet > 0 && (c != MEASURE_RAIL || rail_rests(m, quiet));
+    enum error_code code = ERROR_OK;
+    *background = (struct measure_background){.drift = 0};
+    if (at_rest)
+        code = measure_background_find(m->v[c], m->flags[c], quiet, m->period, background, err);
+    if (!code && background->rest.n == 0)
+        code = measure_background_of_motion(m->v[c], m->flags[c], m->n, m->period,
+                                            &background->noise, err);
+    for (size_t i = 0; !code && background->rest.n > 0 && i < m->whole; i++)
+        m->v[c][i] -= measure_background_at(background, m->period, i);
+    /* rounding to counts, and whatever the rest did not show, stay */
+    if (background->noise.variance < m->noise[c] * m->noise[c])
+        background->noise = (struct measure_noise){.innovation = m->noise[c] * m->noise[c],
+                                                   .variance = m->noise[c] * m->noise[c]};
+    m->noise[c] = sqrt(background->noise.variance);
+    m->jump_noise[c] = measure_jump_noise(&background->noise, m->period);
+    return code;
+}
+
+/* ---- start of the motion */
 
 /* the kink where a channel leaves its rest, in samples */
 static enum error_code start_kink(const struct measure_record *m, int channel, size_t at,
-                                  size_t quiet, double *place, double *uncertainty,
-                                  struct error *err)
+                                  double *place, double *uncertainty, struct error *err)
 {
     const size_t reach = (size_t)fmax(8, hinge_time / m->period);
-    const size_t low = at > reach ? at - reach : 0;
+    const size_t low = at > 2 * reach ? at - 2 * reach : 0;
     const size_t high = at + reach / 2 < m->n ? at + reach / 2 : m->n;
     double *y = calloc(high - low, sizeof *y);
     if (!y)
         return error_memory(err);
-    const double rest = gsl_stats_mean(m->v[channel], 1, quiet);
+    const double rest = m->background[channel].rest.n > 0
+                            ? 0
+                            : gsl_stats_mean(m->v[channel], 1, low > 0 ? low : high - low);
     for (size_t i = low; i < high; i++)
         y[i - low] = m->v[channel][i] - rest;
-    *place = (double)low + measure_detect_hinge(y, high - low, 1, m->noise[channel], uncertainty);
+    *place = (double)low + measure_detect_hinge(y, high - low, 1,
+                                                measure_noise_slow(&m->background[channel].noise),
+                                                uncertainty);
     free(y);
     return ERROR_OK;
 }
 
-static enum error_code find_start(const struct measure_record *m,
-                                  const struct measure_events *jumps, struct measure_event *start,
-                                  size_t *quiet, struct error *err)
+/* the first jump from shortly before the tip was seen to leave */
+static const struct measure_event *first_jump(const struct measure_events *jumps, double from)
 {
-    const size_t head = (size_t)fmax(8, quiet_time / m->period);
+    for (size_t i = 0; i < jumps->n; i++)
+        if (jumps->list[i].t > from)
+            return &jumps->list[i];
+    return NULL;
+}
+
+static enum error_code find_start(const struct measure_record *m, const struct leaving *leaving,
+                                  const struct measure_events *jumps, struct measure_event *start,
+                                  struct error *err)
+{
     *start = (struct measure_event){
         .kind = MEASURE_EVENT_START, .t = m->first, .uncertainty = m->period};
-    *quiet = 0;
-    if (head >= m->n || !rests(m, head))
+    if (m->start_told)
+        start->t = m->start_at;
+    if (m->start_told || !leaving->rests)
         return ERROR_OK;
-    int channel = MEASURE_TIP_T;
-    const size_t at = first_departure(m, head, 8, &channel);
-    if (at == m->n)
-        return error_set(err, ERROR_INPUT,
-                         "%s: no events found: the tip does not move beyond the noise (%.3g m/s "
-                         "rms); is it the right run, and are its channels the right ones?",
-                         m->name, m->noise[channel]);
-    const double coarse = time_of(m, (double)at);
-    if (jumps->n && jumps->list[0].t < coarse + shock_time) {
-        *start = jumps->list[0];
+    const double coarse = time_of(m, (double)leaving->at);
+    const struct measure_event *jump = first_jump(jumps, coarse - shock_time);
+    if (jump && jump->t < coarse + shock_time) {
+        *start = *jump;
         start->kind = MEASURE_EVENT_START;
-    } else {
-        double place = 0, uncertainty = 0;
-        enum error_code code = start_kink(m, channel, at, head, &place, &uncertainty, err);
-        if (code)
-            return code;
-        start->t = time_of(m, place);
-        start->uncertainty = uncertainty * m->period;
+        return ERROR_OK;
     }
+    double place = 0, uncertainty = 0;
+    enum error_code code = start_kink(m, leaving->channel, leaving->at, &place, &uncertainty, err);
+    start->t = time_of(m, place);
+    start->uncertainty = uncertainty * m->period;
+    return code;
+}
+
+/* samples that rest for sure, before the start */
+static size_t quiet_before(const struct measure_record *m, const struct measure_event *start)
+{
     const double margin = fmax(2 * start->uncertainty, 2 * m->period);
     const double rest = (start->t - margin - m->first) / m->period;
-    *quiet = rest > 1 ? (size_t)rest : 0;
-    return ERROR_OK;
+    return rest > 1 ? (size_t)fmin(rest, (double)m->n) : 0;
 }
 
 /* ---- stick */
+
+static double slow_noise(const struct measure_record *m, int c)
+{
+    return measure_noise_slow(&m->background[c].noise);
+}
 
 /* does the tip move with the rail, as the mean of `width` samples from i on tells? */
 static bool sticks_at(const struct measure_record *m, size_t i, size_t width)
@@ -294,9 +313,10 @@ static bool sticks_at(const struct measure_record *m, size_t i, size_t width)
         normal += m->v[MEASURE_TIP_N] ? m->v[MEASURE_TIP_N][j] : 0;
     }
     const double root = sqrt((double)width);
-    const double noise = hypot(m->noise[MEASURE_TIP_T], m->noise[MEASURE_RAIL]) / root;
+    const double noise = hypot(slow_noise(m, MEASURE_TIP_T), slow_noise(m, MEASURE_RAIL)) / root;
     return fabs(slip / (double)width) < MEASURE_NO_SPEED + 4 * noise &&
-           fabs(normal / (double)width) < MEASURE_NO_SPEED + 4 * m->noise[MEASURE_TIP_N] / root;
+           fabs(normal / (double)width) <
+               MEASURE_NO_SPEED + 4 * slow_noise(m, MEASURE_TIP_N) / root;
 }
 
 static bool jump_near(const struct measure_events *jumps, double low, double high)
@@ -319,7 +339,7 @@ static enum error_code add_kink(const struct measure_record *m, struct measure_e
         return error_memory(err);
     for (size_t i = low; i < high; i++)
         y[i - low] = m->v[MEASURE_TIP_T][i] - m->v[MEASURE_RAIL][i];
-    const double noise = hypot(m->noise[MEASURE_TIP_T], m->noise[MEASURE_RAIL]);
+    const double noise = hypot(slow_noise(m, MEASURE_TIP_T), slow_noise(m, MEASURE_RAIL));
     double uncertainty;
     const double place = measure_detect_hinge(y, high - low, kind == MEASURE_EVENT_STICK ? -1 : 1,
                                               noise, &uncertainty);
@@ -349,18 +369,18 @@ static enum error_code find_sticks(const struct measure_record *m,
                                    const struct measure_event *start, struct measure_events *events,
                                    struct error *err)
 {
-    enum { WIDTH = 8 };
+    const size_t width = (size_t)fmax(8, round(block_time / m->period));
     if (!m->v[MEASURE_TIP_T] || !m->v[MEASURE_RAIL])
         return ERROR_OK;
     const size_t least = (size_t)(MEASURE_STICK_LEAST / m->period);
     const size_t first = (size_t)fmax(0, (start->t - m->first) / m->period);
     size_t from = m->n;
     enum error_code code = ERROR_OK;
-    for (size_t i = first; !code && i + WIDTH < m->n; i++) {
-        const bool sticks = sticks_at(m, i, WIDTH);
+    for (size_t i = first; !code && i + width < m->n; i++) {
+        const bool sticks = sticks_at(m, i, width);
         if (sticks && from == m->n)
             from = i;
-        const bool last = i + WIDTH + 1 == m->n;
+        const bool last = i + width + 1 == m->n;
         if (from < m->n && (!sticks || last)) {
             if (i - from >= least)
                 code = add_stick(m, start, from, last ? m->n : i, events, err);
@@ -404,35 +424,64 @@ size_t measure_detect_first(const struct measure_record *measured,
     return (size_t)fmax(0, ceil(t / measured->period));
 }
 
-static void take_rests(const struct measure_record *m, struct measure_detected *detected)
+/* all channels less what they show at rest, and with their noise */
+static enum error_code take_backgrounds(struct measure_record *m, const struct leaving *leaving,
+                                        struct error *err)
 {
-    for (int c = 0; c < MEASURE_CHANNELS && detected->quiet >= ENOUGH_REST; c++)
+    size_t quiet = leaving->rests ? leaving->at : 0;
+    if (m->start_told && m->start_at > m->first) {
+        const double told = (m->start_at - m->first) / m->period - 2;
+        quiet = leaving->rests && told > (double)quiet ? quiet : (size_t)fmax(told, 0);
+    }
+    /* what was seen to leave did so a little before */
+    const size_t margin = (size_t)fmax(2, hinge_time / m->period);
+    if (!m->start_told)
+        quiet = quiet > 2 * margin ? quiet - margin : quiet / 2;
+    enum error_code code = ERROR_OK;
+    for (int c = 0; !code && c < MEASURE_CHANNELS; c++)
         if (m->v[c])
-            detected->rest[c] = measure_level_of(m->v[c], m->flags[c], 0, detected->quiet,
-                                                 m->period);
+            code = take_background(m, c, quiet, err);
+    return code;
 }
 
-enum error_code measure_detect(const struct measure_record *measured,
-                               struct measure_detected *detected, struct error *err)
+static enum error_code find_events(struct measure_record *m, struct measure_detected *detected,
+                                   struct error *err)
 {
     struct measure_events jumps = {0};
     struct measure_event start;
-    *detected = (struct measure_detected){0};
-    enum error_code code = find_jumps(measured, &jumps, err);
+    struct leaving leaving;
+    enum error_code code = find_leaving(m, &leaving, err);
+    if (!code && leaving.rests && leaving.at == m->n && !m->start_told)
+        code = nothing_moves(m, leaving.channel, err);
     if (!code)
-        code = find_start(measured, &jumps, &start, &detected->quiet, err);
+        code = take_backgrounds(m, &leaving, err);
     if (!code)
+        code = measure_jump_find(m, &jumps, err);
+    if (!code)
+        code = find_start(m, &leaving, &jumps, &start, err);
+    if (!code) {
+        detected->quiet = leaving.rests || m->start_told ? quiet_before(m, &start) : 0;
         code = keep_jumps(&jumps, &start, &detected->events, err);
+    }
     if (!code)
-        code = find_sticks(measured, &start, &detected->events, err);
+        code = find_sticks(m, &start, &detected->events, err);
+    measure_events_free(&jumps);
+    return code;
+}
+
+enum error_code measure_detect(struct measure_record *measured, struct measure_detected *detected,
+                               struct error *err)
+{
+    *detected = (struct measure_detected){0};
+    enum error_code code = find_events(measured, detected, err);
     if (!code)
         code = measure_record_usable(measured, measure_detect_first(measured, detected), err);
-    measure_events_free(&jumps);
     if (code) {
         measure_events_free(&detected->events);
         return code;
     }
-    take_rests(measured, detected);
+    for (int c = 0; c < MEASURE_CHANNELS; c++)
+        detected->rest[c] = measured->background[c].rest;
     qsort(detected->events.list, detected->events.n, sizeof *detected->events.list, by_time);
     return ERROR_OK;
 }

@@ -4,20 +4,14 @@
 #define LIB_MEASURE_DETECT_H
 
 #include "lib/measure/events.h"
+#include "lib/measure/jump.h"
 #include "lib/measure/record.h"
-
-/* Size of a jump: what the two tip channels jump by, each in units of how well
- * a jump of it can be told from noise, added as squares. */
-double measure_detect_size(const struct measure_record *measured, double jump_t, double jump_n);
-
-#define MEASURE_JUMP_SEEN 10.0 /* jumps of this size are detected */
-#define MEASURE_JUMP_SURE 20.0 /* and from this size on never missed */
 
 struct measure_detected {
     struct measure_events events; /* the first one is the start of the motion */
     size_t quiet;                 /* samples of rest before it; 0: it moves from the first on */
-    /* what each channel shows in these, the rail's too, which may move by then; n is 0 where
-     * there are too few to tell */
+    /* what each channel showed in these, which is taken off the record; n is 0 where there are
+     * too few to tell, and for a rail that moves already */
     struct measure_level rest[MEASURE_CHANNELS];
 };
 
@@ -25,9 +19,12 @@ struct measure_detected {
 size_t measure_detect_first(const struct measure_record *measured,
                             const struct measure_detected *detected);
 
-/* ERROR_INPUT when nothing moves, or a channel is clipped in most of the motion */
-enum error_code measure_detect(const struct measure_record *measured,
-                               struct measure_detected *detected, struct error *err);
+/* First what every channel shows at rest (level, drift, hum) is taken off the record, and its
+ * noise and the colour of that are found (measured->background, noise, jump_noise); then the
+ * events are. Where a person told the start, or a trigger fired, the start is not after it.
+ * ERROR_INPUT when nothing moves, or a channel is clipped in most of the motion. */
+enum error_code measure_detect(struct measure_record *measured, struct measure_detected *detected,
+                               struct error *err);
 
 /* Where a signal that is zero on one side begins to differ from zero as
  * b d + c d^2, d being the distance: least squares over b, c and the place.

@@ -10,7 +10,9 @@
 #include <jansson.h>
 
 #include "lib/base/error.h"
+#include "lib/measure/background.h"
 #include "lib/measure/channels.h"
+#include "lib/rig/rig.h"
 
 enum measure_role { MEASURE_TIP_T, MEASURE_TIP_N, MEASURE_RAIL, MEASURE_CHANNELS };
 
@@ -27,6 +29,13 @@ struct measure_record {
     double *v[MEASURE_CHANNELS]; /* m/s; NULL: not recorded */
     const unsigned char *flags[MEASURE_CHANNELS]; /* of each sample; NULL: all are good */
     double noise[MEASURE_CHANNELS];               /* rms of a single sample, m/s */
+    double bandwidth[MEASURE_CHANNELS]; /* Hz, of its instrument's low-pass; 0: wide enough */
+    bool start_told;                    /* a person said when the motion starts: */
+    double start_at;                    /* s */
+    /* of measure_detect: what was taken off each channel, with the noise that is left, and the
+     * rms of what that noise makes of a jump (0: not looked at) */
+    struct measure_background background[MEASURE_CHANNELS];
+    double jump_noise[MEASURE_CHANNELS];
     unsigned char *lost; /* of each sample: a tip channel was clipped or had dropped out */
     size_t n_lost;
 };
@@ -41,6 +50,11 @@ enum error_code measure_record_read(const char *dir, struct measure_record *meas
 enum error_code measure_record_take(struct run *run, struct measure_record *measured,
                                     struct error *err);
 void measure_record_free(struct measure_record *measured);
+
+/* Take off what the rig's channels say that they show at rest (offset: the rig file's own, or that
+ * of an included result of `skitter calib channels`), where run.json does not have it yet. Before
+ * measure_detect; a rest in the record itself is still taken off there. */
+void measure_record_offsets(struct measure_record *measured, const struct rig *rig);
 
 /* an error when a channel is clipped in more than half of its samples from `from` on */
 enum error_code measure_record_usable(const struct measure_record *measured, size_t from,

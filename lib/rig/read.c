@@ -340,6 +340,8 @@ static enum error_code read_values(struct reader *reader, struct place top)
     if (!code)
         code = read_list(reader, rig_part_name(RIG_PART_CHANNELS), read_channel);
     if (!code)
+        code = rig_include_channels(rig, reader->err);
+    if (!code)
         code = read_section(reader, RIG_PART_SIMULATED, &rig->simulated);
     if (code)
         return code;

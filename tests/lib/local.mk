@@ -83,6 +83,9 @@ tests_lib_base_interrupt_LDADD = $(fixture_ldadd)
 measure_fixture = tests/lib/measure/fixture.c tests/lib/measure/fixture.h
 EXTRA_DIST += tests/lib/measure/pulled.h
 measure_ldadd = $(measure_libs) $(cmocka_libs)
+check_PROGRAMS += tests/lib/measure/background tests/lib/measure/jump
+tests_lib_measure_background_LDADD = $(measure_ldadd)
+tests_lib_measure_jump_LDADD = $(measure_ldadd)
 check_PROGRAMS += tests/lib/measure/channels tests/lib/measure/detect tests/lib/measure/dropout \
 	tests/lib/measure/events tests/lib/measure/flag tests/lib/measure/level \
 	tests/lib/measure/match tests/lib/measure/noise tests/lib/measure/rail \

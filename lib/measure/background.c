@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "lib/measure/background.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_multifit.h>
+
+enum { FEWEST = 50, MOST_COLUMNS = 2 + 2 * MEASURE_HARMONICS };
+
+static const double periods_of_hum = 2; /* of the mains, that tell it from a drift */
+static const double below_nyquist = 0.8;
+
+/* ---- noise with a memory */
+
+double measure_noise_slow(const struct measure_noise *noise)
+{
+    double left = 1;
+    for (size_t k = 0; k < noise->order; k++)
+        left -= noise->a[k];
+    return sqrt(noise->innovation) / fabs(left);
+}
+
+double measure_noise_of_sum(const struct measure_noise *noise, const double *weight, size_t n)
+{
+    /* the sum is one of independent e: their weights are the filter run backwards */
+    enum { TAIL = 2000 };
+    double past[MEASURE_NOISE_ORDER] = {0}, square = 0;
+    for (size_t i = 0; i < n + TAIL; i++) {
+        double y = i < n ? weight[n - 1 - i] : 0;
+        for (size_t k = 0; k < noise->order; k++)
+            y += noise->a[k] * past[k];
+        memmove(past + 1, past, (MEASURE_NOISE_ORDER - 1) * sizeof *past);
+        past[0] = y;
+        square += y * y;
+        if (noise->order == 0 && i + 1 >= n)
+            break;
+    }
+    return sqrt(noise->innovation * square);
+}
+
+/* ---- a model of the background */
+
+struct model {
+    double mains; /* 0: no hum */
+    bool drifts;
+};
+
+static size_t harmonics_of(double mains, double period)
+{
+    size_t k = 0;
+    while (mains > 0 && k < MEASURE_HARMONICS &&
+           (double)(k + 1) * mains * period < 0.5 * below_nyquist)
+        k++;
+    return k;
+}
+
+struct trial {
+    struct model model;
+    size_t n_columns;
+    double c[MOST_COLUMNS];
+    struct measure_noise noise;
+    double merit;
+};
+
+static size_t fill_row(const struct model *model, double period, size_t n, size_t i, double *row)
+{
+    const double t = (double)i * period;
+    size_t p = 0;
+    row[p++] = 1;
+    if (model->drifts)
+        row[p++] = t - 0.5 * (double)(n - 1) * period;
+    for (size_t k = 1; k <= harmonics_of(model->mains, period); k++) {
+        row[p++] = sin(2 * M_PI * (double)k * model->mains * t);
+        row[p++] = cos(2 * M_PI * (double)k * model->mains * t);
+    }
+    return p;
+}
+
+static bool solve(gsl_matrix *columns, const double *values, const gsl_vector *weights, size_t n,
+                  struct trial *trial)
+{
+    const size_t p = trial->n_columns;
+    gsl_matrix_view x = gsl_matrix_submatrix(columns, 0, 0, n, p);
+    const gsl_vector_const_view y = gsl_vector_const_view_array(values, n);
+    gsl_vector_view c = gsl_vector_view_array(trial->c, p);
+    gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc(n, p);
+    gsl_matrix *covariance = gsl_matrix_alloc(p, p);
+    double square;
+    const bool good = work && covariance &&
+                      !gsl_multifit_wlinear(&x.matrix, weights, &y.vector, &c.vector, covariance,
+                                            &square, work);
+    gsl_matrix_free(covariance);
+    if (work)
+        gsl_multifit_linear_free(work);
+    return good;
+}
+
+/* least squares, and what the residuals remember */
+static enum error_code try_model(const double *values, const unsigned char *flags, size_t n,
+                                 double period, gsl_matrix *columns, const gsl_vector *weights,
+                                 struct trial *trial, struct error *err)
+{
+    double row[MOST_COLUMNS];
+    for (size_t i = 0; i < n; i++) {
+        trial->n_columns = fill_row(&trial->model, period, n, i, row);
+        for (size_t p = 0; p < trial->n_columns; p++)
+            gsl_matrix_set(columns, i, p, row[p]);
+    }
+    double *left = calloc(n, sizeof *left);
+    if (!left || !solve(columns, values, weights, n, trial)) {
+        free(left);
+        return error_memory(err);
+    }
+    for (size_t i = 0; i < n; i++) {
+        left[i] = flags && flags[i] ? 0 : values[i];
+        for (size_t p = 0; p < trial->n_columns && !(flags && flags[i]); p++)
+            left[i] -= trial->c[p] * gsl_matrix_get(columns, i, p);
+    }
+    enum error_code code = measure_noise_fit(left, n, trial->n_columns, &trial->noise, err);
+    free(left);
+    const double k = (double)(trial->n_columns + trial->noise.order + 1), m = (double)n;
+    trial->merit = m * log(fmax(trial->noise.innovation, 1e-300)) + 2 * k +
+                   2 * k * (k + 1) / fmax(m - k - 1, 1);
+    return code;
+}
+
+static void take_trial(const struct trial *trial, size_t n, double period,
+                       struct measure_background *out)
+{
+    size_t p = 1;
+    out->noise = trial->noise;
+    out->mains = harmonics_of(trial->model.mains, period) ? trial->model.mains : 0;
+    if (trial->model.drifts) {
+        out->drift = trial->c[p++];
+        out->drift_u = measure_noise_slow(&trial->noise) * sqrt(12 / (double)n) /
+                       ((double)n * period);
+    }
+    for (size_t k = 0; k < harmonics_of(trial->model.mains, period); k++) {
+        out->sine[k] = trial->c[p++];
+        out->cosine[k] = trial->c[p++];
+        out->hum = fmax(out->hum, hypot(out->sine[k], out->cosine[k]));
+    }
+}
+
+/* the level is that of the whole stretch, with what its memory makes of its uncertainty */
+static enum error_code take_level(const double *values, const unsigned char *flags, size_t n,
+                                  double period, struct measure_background *out, struct error *err)
+{
+    double *left = malloc(n * sizeof *left);
+    if (!left)
+        return error_memory(err);
+    out->rest = (struct measure_level){.n = n}; /* where the drift is counted from */
+    for (size_t i = 0; i < n; i++)
+        left[i] = values[i] - measure_background_at(out, period, i);
+    out->rest = measure_level_of(left, flags, 0, n, period);
+    out->rest.uncertainty = fmax(out->rest.uncertainty,
+                                 measure_noise_slow(&out->noise) / sqrt((double)n));
+    free(left);
+    return ERROR_OK;
+}
+
+enum error_code measure_background_find(const double *values, const unsigned char *flags, size_t n,
+                                        double period, struct measure_background *background,
+                                        struct error *err)
+{
+    static const struct model models[] = {{0, false}, {0, true},   {50, false},
+                                          {50, true}, {60, false}, {60, true}};
+    *background = (struct measure_background){.drift = 0};
+    size_t good = 0;
+    for (size_t i = 0; i < n; i++)
+        good += !flags || !flags[i];
+    if (good < FEWEST)
+        return ERROR_OK;
+    gsl_matrix *columns = gsl_matrix_alloc(n, MOST_COLUMNS);
+    gsl_vector *weights = gsl_vector_alloc(n);
+    enum error_code code = columns && weights ? ERROR_OK : error_memory(err);
+    for (size_t i = 0; !code && i < n; i++)
+        gsl_vector_set(weights, i, flags && flags[i] ? 0 : 1);
+    struct trial best = {.merit = INFINITY};
+    for (size_t k = 0; !code && k < sizeof models / sizeof *models; k++) {
+        struct trial trial = {.model = models[k]};
+        if (trial.model.mains > 0 && (double)n * period * trial.model.mains < periods_of_hum)
+            continue;
+        code = try_model(values, flags, n, period, columns, weights, &trial, err);
+        if (!code && trial.merit < best.merit)
+            best = trial;
+    }
+    gsl_matrix_free(columns);
+    gsl_vector_free(weights);
+    if (code)
+        return code;
+    take_trial(&best, n, period, background);
+    return take_level(values, flags, n, period, background, err);
+}
+
+double measure_background_at(const struct measure_background *background, double period, size_t i)
+{
+    const struct measure_background *b = background;
+    const double t = (double)i * period;
+    double value = b->rest.mean + b->drift * (t - 0.5 * (double)(b->rest.n - 1) * period);
+    for (size_t k = 0; b->mains > 0 && k < MEASURE_HARMONICS; k++) {
+        const double turn = 2 * M_PI * (double)(k + 1) * b->mains * t;
+        value += b->sine[k] * sin(turn) + b->cosine[k] * cos(turn);
+    }
+    return value;
+}
+
+/* ---- without a rest */
+
+/* what a cubic parabola leaves of n samples; its sum of squares */
+static double leave(const double *values, size_t n, gsl_matrix *x, gsl_multifit_linear_workspace *w,
+                    double *left)
+{
+    double c[4], spread[16], square = 0;
+    gsl_vector_view solution = gsl_vector_view_array(c, 4);
+    gsl_matrix_view covariance = gsl_matrix_view_array(spread, 4, 4);
+    const gsl_vector_const_view y = gsl_vector_const_view_array(values, n);
+    gsl_multifit_linear(x, &y.vector, &solution.vector, &covariance.matrix, &square, w);
+    gsl_vector_view residuals = gsl_vector_view_array(left, n);
+    gsl_multifit_linear_residuals(x, &y.vector, &solution.vector, &residuals.vector);
+    return square;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* `pieces`: scatter and number of each; returns how many are without a flag */
+static size_t scatter_of_pieces(const double *values, const unsigned char *flags, size_t n,
+                                size_t length, gsl_matrix *x, gsl_multifit_linear_workspace *w,
+                                double *left, double (*pieces)[2])
+{
+    size_t count = 0;
+    for (size_t at = 0; at + length <= n; at += length) {
+        bool good = true;
+        for (size_t i = at; good && flags && i < at + length; i++)
+            good = !flags[i];
+        if (!good)
+            continue;
+        pieces[count][0] = leave(values + at, length, x, w, left);
+        pieces[count++][1] = (double)at;
+    }
+    qsort(pieces, count, sizeof *pieces, by_size);
+    return count;
+}
+
+enum error_code measure_background_of_motion(const double *values, const unsigned char *flags,
+                                             size_t n, double period, struct measure_noise *noise,
+                                             struct error *err)
+{
+    const size_t length = (size_t)fmax(FEWEST, round(0.01 / period));
+    *noise = (struct measure_noise){.order = 0};
+    if (n < length)
+        return ERROR_OK;
+    double(*pieces)[2] = malloc((n / length) * sizeof *pieces),
+    *left = malloc(length * sizeof *left);
+    gsl_matrix *x = gsl_matrix_alloc(length, 4);
+    gsl_multifit_linear_workspace *w = gsl_multifit_linear_alloc(length, 4);
+    enum error_code code = pieces && left && x && w ? ERROR_OK : error_memory(err);
+    for (size_t i = 0; !code && i < length; i++) {
+        const double d = 2 * (double)i / (double)(length - 1) - 1;
+        for (size_t k = 0; k < 4; k++)
+            gsl_matrix_set(x, i, k, gsl_pow_int(d, (int)k));
+    }
+    const size_t count = code ? 0 : scatter_of_pieces(values, flags, n, length, x, w, left, pieces);
+    if (count > 0) {
+        leave(values + (size_t)pieces[count / 2][1], length, x, w, left);
+        code = measure_noise_fit(left, length, 4, noise, err);
+    }
+    free(pieces);
+    free(left);
+    gsl_matrix_free(x);
+    if (w)
+        gsl_multifit_linear_free(w);
+    return code;
+}
