@@ -47,7 +47,7 @@ static enum error_code take_recorded(const struct setup *setup, struct fit_run *
                                          setup->err);
     if (code)
         return code;
-    if (strcmp(rig->model->name, setup->rig->model->name) != 0) {
+    if (!rig_same_model(rig, setup->rig)) {
         code = error_set(setup->err, ERROR_INPUT,
                          "%s: was recorded with a %s, but %s is a %s; give the rig file of this "
                          "run, or leave the run out",
@@ -437,7 +437,7 @@ enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           struct error *err)
 {
     const struct setup setup = {.rig = rig,
-                                .model = sim_registry_find(rig->model->name),
+                                .model = sim_registry_of(rig->model),
                                 .request = request,
                                 .problem = problem,
                                 .err = err};

@@ -111,7 +111,7 @@ static struct free_values find_free(const struct rig *rig, const struct report_f
                                     size_t run)
 {
     struct free_values free = {0};
-    const struct sim_model *model = sim_registry_find(rig->model->name);
+    const struct sim_model *model = sim_registry_of(rig->model);
     for (size_t i = 0; fitted && fitted->covariance && i < fitted->n; i++) {
         const struct report_parameter *p = &fitted->parameters[i];
         const size_t index = sim_values_index(model, p->name);

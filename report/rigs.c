@@ -41,7 +41,7 @@ enum error_code report_rigs_make(const struct report_request *request, json_t *r
     if (!recorded || json_is_null(recorded))
         return ERROR_OK;
     enum error_code code = rig_from_json(recorded, dir, sim_registry, &was, err);
-    if (!code && strcmp(was->model->name, request->rig->model->name) != 0)
+    if (!code && !rig_same_model(was, request->rig))
         code = error_set(err, ERROR_INPUT,
                          "%s: was recorded with a %s, but %s is a %s; give the rig file of this "
                          "run, or leave the run out",

@@ -74,6 +74,8 @@ typedef const char *sim_start_fn(double *p, size_t n, double *x, const struct si
 typedef const char *sim_start_fn_c(double complex *p, size_t n, double complex *x,
                                    const struct sim_given *given);
 
+struct sim_own;
+
 struct sim_model {
     struct mechanism table;
     sim_terms_fn *terms;
@@ -85,6 +87,7 @@ struct sim_model {
     double (*energy)(const double *p, size_t n, const double *q, const double *v);
     double (*dissipation)(const double *p, size_t n, const double *q, const double *v);
     bool line_contact; /* terms fill w_l, line_low, line_high */
+    const struct sim_own *own; /* made from a description (sim/own.h): it has no functions above */
 };
 
 /* the functions of the complex copy, declared for the table */
