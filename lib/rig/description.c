@@ -809,6 +809,10 @@ static enum error_code check_coordinates(describer *s, struct place top)
             return fail(s, place, "", "is no name for a coordinate: letters and digits, not clock");
         if (!unit || (strcmp(unit, "rad") != 0 && strcmp(unit, "m") != 0))
             return fail(s, place, "", "its unit must be rad (an angle) or m (a length)");
+        size_t unused;
+        enum error_code code = rig_form_coordinate(s, name, &unused);
+        if (code)
+            return rig_describe_at(s, code, path, "");
     }
     return ERROR_OK;
 }
@@ -854,16 +858,12 @@ static enum error_code finish_coordinate(describer *s, size_t i)
 static enum error_code check_all_move(describer *s)
 {
     struct rig_description *made = s->made;
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)s->coordinates, name, value)
-    {
-        if (quantity_find(made->states, made->n_coordinates, name) < made->n_coordinates)
-            continue;
+    for (size_t i = 0; i < made->n_coordinates; i++) {
         char path[PATH_SIZE];
-        snprintf(path, sizeof path, "mechanism.coordinates.%.60s", name);
-        return fail(s, (struct place){path, NULL, ""}, "",
-                    "nothing moves with it; use it in a joint or remove it");
+        snprintf(path, sizeof path, "mechanism.coordinates.%s", made->states[i].name);
+        if (!s->used[i])
+            return fail(s, (struct place){path, NULL, ""}, "",
+                        "nothing moves with it; use it in a joint or remove it");
     }
     return ERROR_OK;
 }

@@ -122,6 +122,8 @@ static enum error_code add_term(struct rig_describer *s, const struct rig_slot *
                                 : rig_form_parameter(s, slot, name, &index);
     if (code)
         return code;
+    if (unit)
+        s->used[index] = true;
     form->terms[form->n].factor = factor;
     form->terms[form->n].coordinate = unit != NULL;
     form->terms[form->n++].index = index;

@@ -11,6 +11,7 @@
 struct rig_describer {
     struct rig_description *made;
     const json_t *coordinates; /* the declared ones: name and unit, or name and keys */
+    bool used[RIG_OWN_COORDINATES]; /* whether something moves with it */
     char *key;                 /* path of what is wrong */
     size_t key_size;
     struct error *err;
@@ -41,7 +42,7 @@ enum error_code rig_form_parameter(struct rig_describer *s, const struct rig_slo
 /* unit of a declared coordinate as its text has it, NULL when there is none of that name */
 const char *rig_coordinate_unit(const struct rig_describer *s, const char *name);
 
-/* row of a declared coordinate that something uses, in the order of use; made when new */
+/* row of a declared coordinate; made when new */
 enum error_code rig_form_coordinate(struct rig_describer *s, const char *name, size_t *index);
 
 #endif

@@ -66,3 +66,10 @@ tests_sim_jacobian_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/values
 tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
 tests_sim_values_LDADD = $(sim_ldadd)
+
+# described mechanisms
+check_PROGRAMS += tests/sim/tape tests/sim/own
+tests_sim_tape_LDADD = $(sim_ldadd)
+tests_sim_own_SOURCES = tests/sim/own.c tests/sim/chance.h $(sim_recording)
+tests_sim_own_LDADD = $(sim_ldadd)
+EXTRA_DIST += tests/sim/mechanisms
