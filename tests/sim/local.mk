@@ -73,3 +73,6 @@ tests_sim_tape_LDADD = $(sim_ldadd)
 tests_sim_own_SOURCES = tests/sim/own.c tests/sim/chance.h $(sim_recording)
 tests_sim_own_LDADD = $(sim_ldadd)
 EXTRA_DIST += tests/sim/mechanisms
+check_PROGRAMS += tests/sim/random_trees
+tests_sim_random_trees_SOURCES = tests/sim/random_trees.c tests/sim/chance.h
+tests_sim_random_trees_LDADD = $(sim_ldadd)
