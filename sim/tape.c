@@ -136,15 +136,26 @@ static void put(struct maker *m, size_t i)
     }
 }
 
+/* what the outputs need, and a bound of its slots */
+static size_t mark(struct maker *m, const sim_node *outputs)
+{
+    size_t slots = 0;
+    for (size_t i = 0; i < m->tape->n_outputs; i++)
+        m->needed[outputs[i]] = true;
+    for (size_t i = m->graph->n_nodes; i-- > 0;) {
+        const enum sim_operation operation = m->graph->nodes[i].operation;
+        if (!m->needed[i])
+            continue;
+        need_operands(m->graph, m->needed, i);
+        slots += operation == SIM_SINE || operation == SIM_COSINE ? 2 : 1;
+    }
+    return slots;
+}
+
 static void fill(struct maker *m, const sim_node *outputs)
 {
     const struct sim_graph *graph = m->graph;
     struct sim_tape *tape = m->tape;
-    for (size_t i = 0; i < tape->n_outputs; i++)
-        m->needed[outputs[i]] = true;
-    for (size_t i = graph->n_nodes; i-- > 0;)
-        if (m->needed[i])
-            need_operands(graph, m->needed, i);
     for (int moves = 0; moves < 2; moves++) {
         for (size_t i = 0; i < graph->n_nodes; i++)
             if (m->needed[i] && graph->nodes[i].moves == moves)
@@ -187,23 +198,25 @@ enum error_code sim_tape_create(const struct sim_graph *graph, const sim_node *o
     *tape = NULL;
     if (graph->failed)
         return error_memory(err);
-    if (2 * graph->n_nodes > MAX_SLOTS || graph->n_fixed > MAX_FIXED)
-        return error_set(err, ERROR_INPUT,
-                         "the mechanism is too large (%zu operations); describe a smaller one",
-                         graph->n_nodes);
     struct maker m = {.graph = graph, .tape = calloc(1, sizeof *m.tape)};
-    const bool done = m.tape && make_room(&m, n_outputs);
-    if (done) {
+    enum error_code code = m.tape && make_room(&m, n_outputs) ? ERROR_OK : error_memory(err);
+    const size_t slots = code ? 0 : mark(&m, outputs);
+    if (slots > MAX_SLOTS || graph->n_fixed > MAX_FIXED)
+        code = error_set(err, ERROR_INPUT,
+                         "the mechanism is too large (%zu operations, at most %d); leave out what "
+                         "matters least",
+                         slots, MAX_SLOTS);
+    if (code) {
+        sim_tape_free(m.tape);
+    } else {
         m.tape->serial = atomic_fetch_add(&serials, 1) + 1;
         m.tape->n_fixed = graph->n_fixed;
         fill(&m, outputs);
         *tape = m.tape;
-    } else {
-        sim_tape_free(m.tape);
     }
     free(m.needed);
     free(m.slots);
-    return done ? ERROR_OK : error_memory(err);
+    return code;
 }
 
 void sim_tape_free(struct sim_tape *tape)

@@ -76,3 +76,6 @@ EXTRA_DIST += tests/sim/mechanisms
 check_PROGRAMS += tests/sim/random_trees
 tests_sim_random_trees_SOURCES = tests/sim/random_trees.c tests/sim/chance.h
 tests_sim_random_trees_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/described
+tests_sim_described_SOURCES = tests/sim/described.c $(sim_recording)
+tests_sim_described_LDADD = $(sim_ldadd)
