@@ -56,20 +56,26 @@ static double largest_jump(const double *v, size_t n, size_t half)
 
 /* ---- velocities before and after */
 
-/* the straight line over [first, last) at time `at` (samples) */
-static bool extrapolate(const double *v, size_t first, size_t last, double at, double period,
-                        double *value, double *uncertainty, double *slope)
+/* a velocity at the impact, from the straight line of one side of it */
+struct side {
+    double value, uncertainty, slope;
+};
+
+/* the straight line over the samples [first, last) at sample `at` */
+static bool extrapolate(const struct calib_bounce *bounce, size_t first, size_t last, size_t at,
+                        struct side *side)
 {
     struct calib_straight line;
-    if (last < first + 8 || calib_straight_fit(v + first, last - first, period, &line, NULL))
+    if (last < first + 8 ||
+        calib_straight_fit(bounce->velocity + first, last - first, bounce->period, &line, NULL))
         return false;
-    const double away = (at - 0.5 * (double)(first + last - 1)) * period;
-    *value = line.level + line.slope * away;
-    *slope = line.slope;
+    const double away = ((double)at - 0.5 * (double)(first + last - 1)) * bounce->period;
     const double variance = line.level_u * line.level_u +
                             away * away * line.slope_u * line.slope_u +
                             2 * away * line.level_by_slope;
-    *uncertainty = sqrt(fmax(variance, 0));
+    *side = (struct side){.value = line.level + line.slope * away,
+                          .uncertainty = sqrt(fmax(variance, 0)),
+                          .slope = line.slope};
     return true;
 }
 
@@ -85,15 +91,11 @@ static bool measure(const struct calib_bounce *bounce, const size_t *places, siz
                              ? place - half - reach
                              : before;
     const size_t last = place + half + 1 + reach < after ? place + half + 1 + reach : after;
-    double in = 0, in_u = 0, in_slope = 0, out = 0, out_u = 0, out_slope = 0;
-    if (place < half ||
-        !extrapolate(bounce->velocity, first, place - half, (double)place, bounce->period, &in,
-                     &in_u, &in_slope) ||
-        !extrapolate(bounce->velocity, place + half + 1, last, (double)place, bounce->period, &out,
-                     &out_u, &out_slope))
+    struct side before_it, after_it;
+    if (place < half || !extrapolate(bounce, first, place - half, place, &before_it) ||
+        !extrapolate(bounce, place + half + 1, last, place, &after_it))
         return false;
-    in *= -sign;
-    out *= sign;
+    const double in = -sign * before_it.value, out = sign * after_it.value;
     if (!(in > 0) || !(out >= 0))
         return false;
     impact->time = bounce->time + (double)place * bounce->period;
@@ -101,8 +103,10 @@ static bool measure(const struct calib_bounce *bounce, const size_t *places, siz
     impact->restitution = out / in;
     /* the instant itself is known to a sample each way: both velocities move with it */
     const double late = bounce->period / sqrt(3) *
-                        (fabs(out_slope) + impact->restitution * fabs(in_slope));
-    impact->uncertainty = hypot(late, hypot(out_u, impact->restitution * in_u)) / in;
+                        (fabs(after_it.slope) + impact->restitution * fabs(before_it.slope));
+    impact->uncertainty = hypot(late, hypot(after_it.uncertainty,
+                                            impact->restitution * before_it.uncertainty)) /
+                          in;
     return true;
 }
 

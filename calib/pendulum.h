@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stiffness, inertia and damping from the free swing of one link: paper 2,
+/* Stiffness, inertia and damping from the free swing of one link: Zhao 2008,
  * figure 14 and equation (22). */
 #ifndef CALIB_PENDULUM_H
 #define CALIB_PENDULUM_H

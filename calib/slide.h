@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Friction from a block that slides to rest or down an incline (paper 2's slide
+/* Friction from a block that slides to rest or down an incline (Zhao 2008's slide
  * test): kinetic from the acceleration, static from the angle where it lets go. */
 #ifndef CALIB_SLIDE_H
 #define CALIB_SLIDE_H

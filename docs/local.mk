@@ -5,3 +5,13 @@ EXTRA_DIST += docs/draw.sh docs/map_figures.sh docs/orbit_figures.sh
 figures: skitter-map$(EXEEXT) skitter-orbit$(EXEEXT)
 	bash $(srcdir)/docs/map_figures.sh ./skitter-map$(EXEEXT) $(srcdir)/data figures
 	bash $(srcdir)/docs/orbit_figures.sh ./skitter-orbit$(EXEEXT) $(srcdir)/data figures
+
+# what the papers print against what comes out, see docs/validation.md
+EXTRA_PROGRAMS += docs/validation/search
+docs_validation_search_SOURCES = docs/validation/search.c
+docs_validation_search_LDADD = $(sim_libs)
+EXTRA_DIST += docs/validation.md docs/validation/make.sh
+.PHONY: validation
+validation: all docs/validation/search$(EXEEXT)
+	bash $(srcdir)/docs/validation/make.sh . $(srcdir)/data docs/validation/search$(EXEEXT) >docs/validation.new
+	mv docs/validation.new $(srcdir)/docs/validation.md

@@ -52,14 +52,31 @@ static void let_go(struct held *held)
     free(held->p);
 }
 
+/* the walks from one minimum */
+struct walk {
+    const struct fit_rows *rows;
+    const struct fit_control *control;
+    struct held *held;
+    double middle, step;
+    double base;     /* cost at the middle */
+    double variance; /* of the residuals */
+};
+
+/* one direction of it */
+struct side {
+    struct fit_profile_point points[SIDE];
+    size_t n;
+    double end; /* where the rise reaches the limit; NaN: nowhere */
+};
+
 /* half the sum of squares with the parameter held; a prior on it counts too */
-static enum error_code cost_at(const struct fit_rows *rows, const struct fit_control *control,
-                               struct held *held, double value, double *p, double *cost,
+static enum error_code cost_at(const struct walk *walk, double value, double *p, double *cost,
                                struct error *err)
 {
+    struct held *held = walk->held;
     struct fit_solution solution;
     hold_at(held, value);
-    enum error_code code = fit_stages_finish(rows, control, 0, p, &solution, err);
+    enum error_code code = fit_stages_finish(walk->rows, walk->control, 0, p, &solution, err);
     if (!code && solution.reason == FIT_REASON_INTERRUPTED)
         return error_set(err, ERROR_INTERRUPTED, "interrupted");
     *cost = solution.cost;
@@ -77,33 +94,30 @@ static double crossing(const struct fit_profile_point *inner, const struct fit_p
 }
 
 /* outwards from the minimum until the rise is large or the bound is there */
-static enum error_code walk(const struct fit_rows *rows, const struct fit_control *control,
-                            struct held *held, double from, double step, double base,
-                            double variance, struct fit_profile_point *points, size_t *n,
-                            double *end, struct error *err)
+static enum error_code walk_out(const struct walk *walk, double step, struct side *side,
+                                struct error *err)
 {
+    const struct held *held = walk->held;
     const double bound = step > 0 ? held->parameter.high : held->parameter.low;
-    struct fit_profile_point last = {.value = from};
+    struct fit_profile_point last = {.value = walk->middle};
     enum error_code code = ERROR_OK;
     double *p = malloc((held->problem.n + 1) * sizeof *p);
     if (!p)
         return error_memory(err);
     memcpy(p, held->p, held->problem.n * sizeof *p);
-    *n = 0;
-    *end = NAN;
-    while (*n < SIDE && last.value != bound) {
+    while (side->n < SIDE && last.value != bound) {
         double cost = INFINITY, value = last.value + step;
         if ((step > 0) == (value > bound))
             value = bound;
-        code = cost_at(rows, control, held, value, p, &cost, err);
+        code = cost_at(walk, value, p, &cost, err);
         if (code == ERROR_INTERRUPTED || code == ERROR_MEMORY)
             break;
-        struct fit_profile_point *point = &points[(*n)++];
+        struct fit_profile_point *point = &side->points[side->n++];
         *point = (struct fit_profile_point){
-            .value = value, .failed = code != ERROR_OK, .rise = 2 * (cost - base) / variance};
+            .value = value, .failed = code, .rise = 2 * (cost - walk->base) / walk->variance};
         code = ERROR_OK;
         if (point->failed || point->rise > limit) {
-            *end = point->failed ? NAN : crossing(&last, point);
+            side->end = point->failed ? NAN : crossing(&last, point);
             break;
         }
         last = *point;
@@ -113,44 +127,46 @@ static enum error_code walk(const struct fit_rows *rows, const struct fit_contro
     return code;
 }
 
-static enum error_code walk_both(const struct fit_rows *rows, const struct fit_control *control,
-                                 struct held *held, double middle, double step, double variance,
-                                 struct fit_profile *profile, struct error *err)
+static enum error_code walk_both(struct walk *walk, struct fit_profile *profile, struct error *err)
 {
-    struct fit_profile_point up[SIDE] = {0}, down[SIDE] = {0};
-    size_t n_up = 0, n_down = 0;
-    double base;
-    enum error_code code = cost_at(rows, control, held, middle, held->p, &base, err);
+    struct side up = {.end = NAN}, down = {.end = NAN};
+    enum error_code code = cost_at(walk, walk->middle, walk->held->p, &walk->base, err);
     if (!code)
-        code = walk(rows, control, held, middle, -step, base, variance, down, &n_down,
-                    &profile->low, err);
+        code = walk_out(walk, -walk->step, &down, err);
     if (!code)
-        code = walk(rows, control, held, middle, step, base, variance, up, &n_up, &profile->high,
-                    err);
-    for (size_t i = n_down; i-- > 0;)
-        profile->points[profile->n++] = down[i];
-    profile->points[profile->n++] = (struct fit_profile_point){.value = middle};
-    for (size_t i = 0; i < n_up; i++)
-        profile->points[profile->n++] = up[i];
+        code = walk_out(walk, walk->step, &up, err);
+    profile->low = down.end;
+    profile->high = up.end;
+    for (size_t i = down.n; i-- > 0;)
+        profile->points[profile->n++] = down.points[i];
+    profile->points[profile->n++] = (struct fit_profile_point){.value = walk->middle};
+    for (size_t i = 0; i < up.n; i++)
+        profile->points[profile->n++] = up.points[i];
     return code;
 }
 
-enum error_code fit_profile_make(const struct fit_problem *problem, const struct fit_stage *stage,
-                                 const struct fit_control *control, const double *p,
-                                 size_t parameter, double uncertainty, double variance,
-                                 struct fit_profile *profile, struct error *err)
+enum error_code fit_profile_make(const struct fit_problem *problem,
+                                 const struct fit_profile_wish *wish,
+                                 const struct fit_control *control, struct fit_profile *profile,
+                                 struct error *err)
 {
-    const struct fit_parameter *which = &problem->parameters[parameter];
-    const double width = which->high - which->low;
-    const double step = fmin(isfinite(uncertainty) ? first_step * uncertainty : width, 0.1 * width);
+    const size_t i = wish->parameter;
+    const double width = problem->parameters[i].high - problem->parameters[i].low;
+    const double step = isfinite(wish->uncertainty) ? first_step * wish->uncertainty : width;
     struct held held;
     struct fit_rows *rows = NULL;
-    *profile = (struct fit_profile){.parameter = parameter, .low = NAN, .high = NAN};
-    enum error_code code = hold(problem, p, parameter, &held, err);
+    *profile = (struct fit_profile){.parameter = i, .low = NAN, .high = NAN};
+    enum error_code code = hold(problem, wish->p, i, &held, err);
     if (!code)
-        code = fit_rows_create(&held.problem, stage, &control->loss, held.p, &rows, err);
+        code = fit_rows_create(&held.problem, wish->stage, &control->loss, held.p, &rows, err);
+    struct walk walk = {.rows = rows,
+                        .control = control,
+                        .held = &held,
+                        .middle = wish->p[i],
+                        .step = fmin(step, 0.1 * width),
+                        .variance = wish->variance};
     if (!code)
-        code = walk_both(rows, control, &held, p[parameter], step, variance, profile, err);
+        code = walk_both(&walk, profile, err);
     fit_rows_free(rows);
     let_go(&held);
     return code;

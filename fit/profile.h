@@ -23,11 +23,16 @@ struct fit_profile {
     double low, high;
 };
 
-/* p: the minimum. uncertainty: of the parameter, sets the steps (not finite: a
- * tenth of the bounds). variance: of the residuals with their colour. */
-enum error_code fit_profile_make(const struct fit_problem *problem, const struct fit_stage *stage,
-                                 const struct fit_control *control, const double *p,
-                                 size_t parameter, double uncertainty, double variance,
-                                 struct fit_profile *profile, struct error *err);
+struct fit_profile_wish {
+    const struct fit_stage *stage;
+    const double *p; /* the minimum */
+    size_t parameter;
+    double uncertainty; /* of the parameter, sets the steps; not finite: a tenth of the bounds */
+    double variance;    /* of the residuals with their colour */
+};
+enum error_code fit_profile_make(const struct fit_problem *problem,
+                                 const struct fit_profile_wish *wish,
+                                 const struct fit_control *control, struct fit_profile *profile,
+                                 struct error *err);
 
 #endif

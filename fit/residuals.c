@@ -241,8 +241,10 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     const double beside = block_period(m);
-    for (size_t i = 0; !code && i < prediction.n_times; i++)
-        mask(m, part, c.t0 + prediction.times[i] - beside, c.t0 + prediction.times[i] + beside);
+    for (size_t i = 0; !code && i < prediction.n_changes; i++) {
+        const double t = c.t0 + prediction.changes[i].t;
+        mask(m, part, t - beside, t + beside);
+    }
     predict_result_free(&prediction);
     return code;
 }
@@ -461,28 +463,9 @@ static enum error_code match(const struct fit_rows *rows, size_t run, const stru
                              struct error *err)
 {
     const struct fit_part *part = &rows->parts[run];
-    const size_t n = part->events.n, m = prediction->events.n;
-    out->partner = malloc((n + 1) * sizeof *out->partner);
-    out->spurious = calloc(m + 1, sizeof *out->spurious);
-    struct measure_event *shifted = malloc((n + 1) * sizeof *shifted);
-    enum error_code code = ERROR_OK;
-    if (!out->partner || !out->spurious || !shifted)
-        code = error_memory(err);
-    for (size_t i = 0; !code && i < n; i++) {
-        shifted[i] = part->events.list[i];
-        shifted[i].t -= c->t0;
-    }
-    if (!code)
-        code = measure_match_events(shifted, part->scale, n, prediction->events.list, m,
-                                    rows->stage.event_limit, out, err);
-    free(shifted);
-    return code;
-}
-
-static void match_free(struct measure_match *out)
-{
-    free(out->partner);
-    free(out->spurious);
+    const struct measure_match_rule rule = {
+        .start = c->t0, .scale = part->scale, .limit = rows->stage.event_limit};
+    return measure_match_events(&part->events, &prediction->events, &rule, out, err);
 }
 
 static enum error_code fill_run(const struct fit_rows *rows, size_t run, const double *p, double *r,
@@ -511,7 +494,7 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
             if (rows->problem->runs[run].measured.v[channel])
                 fill_velocities(&to, &rows->problem->runs[run].measured, channel);
     }
-    match_free(&matched);
+    measure_match_free(&matched);
     predict_result_free(&prediction);
     if (code)
         error_prefix(err, "%s", rows->problem->runs[run].measured.name);
@@ -619,7 +602,7 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
                              prediction.events.list[i].t < part->until - blind_end;
     for (int channel = 0; !code && rows->stage.velocities && channel < 2; channel++)
         channel_outcome(rows, run, channel, &c, &prediction, outcome);
-    match_free(&matched);
+    measure_match_free(&matched);
     predict_result_free(&prediction);
     return code;
 }

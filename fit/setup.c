@@ -14,6 +14,7 @@
 #include "lib/base/units.h"
 #include "lib/measure/rail.h"
 #include "lib/predict/belt.h"
+#include "lib/predict/rig.h"
 #include "sim/registry.h"
 #include "sim/values.h"
 
@@ -35,43 +36,7 @@ struct setup {
     struct error *err;
 };
 
-/* ---- names */
-
 /* ---- runs */
-
-/* start, belt speed and the asked-for values as they were when the run was recorded */
-static enum error_code take_recorded(const struct setup *setup, struct fit_run *run)
-{
-    struct rig *rig;
-    enum error_code code = rig_from_json(run->measured.rig, run->measured.name, sim_registry, &rig,
-                                         setup->err);
-    if (code)
-        return code;
-    if (!rig_same_model(rig, setup->rig)) {
-        code = error_set(setup->err, ERROR_INPUT,
-                         "%s: was recorded with a %s, but %s is a %s; give the rig file of this "
-                         "run, or leave the run out",
-                         run->measured.name, rig->model->name, setup->rig->path,
-                         setup->rig->model->name);
-        rig_free(rig);
-        return code;
-    }
-    struct predict_base recorded;
-    predict_base_from_rig(rig, &recorded);
-    const size_t n_parameters = rig->model->n_parameters;
-    memcpy(run->base.values.x, recorded.values.x, sizeof recorded.values.x);
-    memcpy(run->base.values.given_x, recorded.values.given_x, sizeof recorded.values.given_x);
-    for (size_t i = 0; i < n_parameters; i++) {
-        const char *name = rig->model->parameters[i].name;
-        if (i == SIM_BELT_SPEED || list_has(setup->request->own, name) ||
-            list_has(setup->request->from_run, name)) {
-            run->base.values.p[i] = recorded.values.p[i];
-            run->base.values.given_p[i] = recorded.values.given_p[i];
-        }
-    }
-    rig_free(rig);
-    return ERROR_OK;
-}
 
 /* use no more of the motion than was asked for */
 static void shorten(struct fit_run *run, double until)
@@ -105,8 +70,21 @@ static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
         (request->rail == FIT_RAIL_AUTO && !measure_rail_uneven(&run->measured, from)))
         return ERROR_OK;
     enum error_code code = predict_belt_recorded(&run->measured, from, &run->belt, setup->err);
-    run->base.inputs.belt = run->belt;
-    run->base.rtol = 1e-10; /* a spline is not smooth at its knots, and a cost must be */
+    predict_base_drive(&run->base, run->belt);
+    return code;
+}
+
+static enum error_code take_values(const struct setup *setup, struct fit_run *run)
+{
+    const struct fit_request *request = setup->request;
+    const struct predict_names names = {.recorded = {request->own, request->from_run},
+                                        .given = request->free};
+    struct rig *rig;
+    enum error_code code = predict_rig_make(setup->rig, run->measured.rig, run->measured.name,
+                                            &names, &rig, setup->err);
+    if (!code)
+        predict_base_from_rig(rig, &run->base);
+    rig_free(rig);
     return code;
 }
 
@@ -124,9 +102,7 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
         return error_set(setup->err, ERROR_INPUT,
                          "%s: only %.3g s of motion; at least %.3g s are needed", dir,
                          length - start, 10 * FIT_ALIGN);
-    predict_base_from_rig(setup->rig, &run->base);
-    if (run->measured.rig && !json_is_null(run->measured.rig))
-        code = take_recorded(setup, run);
+    code = take_values(setup, run);
     return code ? code : take_belt(setup, run);
 }
 

@@ -21,9 +21,9 @@ struct fit_request {
     enum fit_rail rail;
 };
 
-/* Each run's start, its belt speed, and what own and from_run name come from the
- * rig that was recorded with it, all else from `rig`. Each run has, beside what is
- * asked for, its time offset, the offsets of its channels as far as rest before the
+/* A run's values come from the rig that was recorded with it and from `rig` by the rule of
+ * lib/predict/rig.h: own and from_run name what is recorded, free what is given. Each run has,
+ * beside what is asked for, its time offset, the offsets of its channels as far as rest before the
  * motion tells of them, and its belt speed as far as a rail channel does and does not
  * drive the belt itself, all fitted. Free values that the rig includes from a result file with an
  * uncertainty have that as prior, unless another is given. */

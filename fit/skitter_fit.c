@@ -142,9 +142,12 @@ static enum error_code make_profiles(const struct settings *settings,
         if (problem->parameters[i].run != FIT_SHARED ||
             !wants_profile(settings->profile, problem->parameters[i].name))
             continue;
-        code = fit_profile_make(problem, &report->plan->stages[report->plan->n - 1], control,
-                                report->p, i, verdict->covariance.uncertainty[i],
-                                fit_output_variance(verdict), &profiles[report->n_profiles], err);
+        const struct fit_profile_wish wish = {.stage = &report->plan->stages[report->plan->n - 1],
+                                              .p = report->p,
+                                              .parameter = i,
+                                              .uncertainty = verdict->covariance.uncertainty[i],
+                                              .variance = fit_output_variance(verdict)};
+        code = fit_profile_make(problem, &wish, control, &profiles[report->n_profiles], err);
         if (!code)
             report->n_profiles++;
     }
@@ -184,7 +187,7 @@ static enum error_code write_outputs(const struct settings *settings,
     if (settings->output) {
         const size_t size = strlen(text);
         text[size] = '\n'; /* in place of the null byte */
-        code = file_write_whole(settings->output, text, size + 1, settings->force, err);
+        code = stream_write_whole(settings->output, text, size + 1, settings->force, err);
         text[size] = '\0';
     }
     if (settings->json)
@@ -236,8 +239,9 @@ static enum error_code fit(const struct settings *settings, const struct fit_pro
     code = p && profiles ? ERROR_OK : error_memory(err);
     if (!code) {
         memcpy(p, best->to, problem->n * sizeof *p);
-        code = fit_verdict_reach(problem, &plan.stages[plan.n - 1], &control, settings->misfit,
-                                 best->path.lost, p, &verdict, err);
+        const struct fit_verdict_case of = {&plan.stages[plan.n - 1], settings->misfit,
+                                            best->path.lost};
+        code = fit_verdict_reach(problem, &of, &control, p, &verdict, err);
     }
     if (!code) {
         struct fit_report report = {

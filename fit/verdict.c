@@ -214,9 +214,10 @@ static enum error_code examine(const struct fit_rows *rows, const struct fit_con
     return code;
 }
 
-enum error_code fit_verdict_reach(const struct fit_problem *problem, const struct fit_stage *last,
-                                  const struct fit_control *control, double misfit, bool lost,
-                                  double *p, struct fit_verdict *verdict, struct error *err)
+enum error_code fit_verdict_reach(const struct fit_problem *problem,
+                                  const struct fit_verdict_case *of,
+                                  const struct fit_control *control, double *p,
+                                  struct fit_verdict *verdict, struct error *err)
 {
     *verdict = (struct fit_verdict){.outcomes = calloc(problem->n_runs, sizeof *verdict->outcomes),
                                     .n_outcomes = problem->n_runs,
@@ -224,12 +225,12 @@ enum error_code fit_verdict_reach(const struct fit_problem *problem, const struc
                                     .restart_distance = INFINITY};
     struct fit_rows *rows = NULL;
     enum error_code code = verdict->outcomes
-                               ? fit_rows_create(problem, last, &control->loss, p, &rows, err)
+                               ? fit_rows_create(problem, of->last, &control->loss, p, &rows, err)
                                : error_memory(err);
     if (!code)
-        code = examine(rows, control, lost, p, verdict, err);
+        code = examine(rows, control, of->lost, p, verdict, err);
     if (!code)
-        judge(problem, misfit, p, lost, verdict);
+        judge(problem, of->misfit, p, of->lost, verdict);
     else
         fit_verdict_free(verdict);
     fit_rows_free(rows);

@@ -23,11 +23,18 @@ struct fit_verdict {
     size_t rows;
 };
 
-/* Looks at p, and moves it when the restart finds a lower cost. misfit: the rms of
- * a channel's residuals may be this share of its own rms, or five times the noise. */
-enum error_code fit_verdict_reach(const struct fit_problem *problem, const struct fit_stage *last,
-                                  const struct fit_control *control, double misfit, bool lost,
-                                  double *p, struct fit_verdict *verdict, struct error *err);
+struct fit_verdict_case {
+    const struct fit_stage *last;
+    double misfit; /* the rms of a channel's residuals may be this share of its own rms, or five
+                      times the noise */
+    bool lost;     /* a stage on the way has lost the motion */
+};
+
+/* looks at p, and moves it when the restart finds a lower cost */
+enum error_code fit_verdict_reach(const struct fit_problem *problem,
+                                  const struct fit_verdict_case *of,
+                                  const struct fit_control *control, double *p,
+                                  struct fit_verdict *verdict, struct error *err);
 void fit_verdict_free(struct fit_verdict *verdict);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { ROUNDS = 5 };
+enum { ROUNDS = 4 }; /* each a simulation; a run has one more, of its whole motion */
 static const double block_time = 5e-3, huber = 3;
 /* what is left out before an impact, and the window's bounds (s) */
 static const double margin = 2e-3, shortest = 20e-3, longest = 0.2;
@@ -20,7 +20,7 @@ struct sums {
 /* of a residual in units of its noise */
 static double weight(double r) { return fabs(r) > huber ? huber / fabs(r) : 1; }
 
-static struct sums add_up(const struct measure_record *m, const struct report_prediction *p,
+static struct sums add_up(const struct measure_record *m, const struct predict_motion *p,
                           double window)
 {
     struct sums sums = {0};
@@ -77,22 +77,22 @@ static double find_window(const struct measure_events *seen, const struct measur
 }
 
 /* one evaluation; the window is found by the first */
-static enum error_code evaluate(const struct report_mechanism *mechanism,
+static enum error_code evaluate(const struct predict_mechanism *mechanism,
                                 const struct measure_record *m, const struct measure_events *seen,
                                 double t, double *window, struct sums *sums, struct error *err)
 {
-    struct report_prediction p;
-    enum error_code code = report_predict_velocities(mechanism, m, t, &p, err);
+    struct predict_motion p;
+    enum error_code code = predict_motion_velocities(mechanism, m, t, &p, err);
     if (!code) {
         if (*window == 0)
             *window = find_window(seen, &p.events);
         *sums = add_up(m, &p, *window);
     }
-    report_prediction_free(&p);
+    predict_motion_free(&p);
     return code;
 }
 
-enum error_code report_align(const struct report_mechanism *mechanism,
+enum error_code report_align(const struct predict_mechanism *mechanism,
                              const struct measure_record *measured,
                              const struct measure_events *seen, struct report_alignment *out,
                              struct error *err)

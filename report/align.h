@@ -3,7 +3,7 @@
 #ifndef REPORT_ALIGN_H
 #define REPORT_ALIGN_H
 
-#include "report/predict.h"
+#include "lib/predict/motion.h"
 
 struct report_alignment {
     double before, before_uncertainty;  /* start as the record alone shows it, s */
@@ -21,7 +21,7 @@ struct report_alignment {
  * start that was detected counts as one more observation. Samples where the
  * prediction is far off weigh less (a Huber loss); the uncertainty is that of
  * blocks of 5 ms, since residuals next to each other are alike. */
-enum error_code report_align(const struct report_mechanism *mechanism,
+enum error_code report_align(const struct predict_mechanism *mechanism,
                              const struct measure_record *measured,
                              const struct measure_events *seen, struct report_alignment *out,
                              struct error *err);

@@ -3,7 +3,8 @@
 #ifndef REPORT_CAMPAIGN_FIGURES_H
 #define REPORT_CAMPAIGN_FIGURES_H
 
-#include "report/campaign_page.h"
+#include "report/campaign.h"
+#include "report/document.h"
 
 /* errors of the times of matched events over time; nothing when there are none */
 void report_campaign_scatter(const struct report_campaign *campaign,

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/run/run.h"
 #include "lib/measure/match.h"
 #include "lib/measure/rail.h"
 #include "lib/predict/belt.h"
-#include "report/portrait.h"
-#include "report/rigs.h"
+#include "lib/predict/portrait.h"
+#include "lib/predict/rig.h"
+#include "lib/run/run.h"
+#include "sim/belt_source.h"
 
 /* scale and limit of the matching, and how far apart events may be that are still
  * one and the same (REPORT_SAME_EVENT) */
@@ -29,12 +30,9 @@ static char *copy(const char *text, bool *lost)
     return made;
 }
 
-static enum error_code read_origin(const char *dir, struct report_origin *origin, struct error *err)
+static enum error_code take_origin(const struct run *run, struct report_origin *origin,
+                                   struct error *err)
 {
-    struct run *run;
-    enum error_code code = run_open(dir, &run, err);
-    if (code)
-        return code;
     const struct run_info *info = &run->info;
     bool lost = false;
     *origin = (struct report_origin){.note = copy(info->note, &lost),
@@ -49,7 +47,6 @@ static enum error_code read_origin(const char *dir, struct report_origin *origin
                                      .period = 1e-9 * (double)info->period_ns,
                                      .simulated = info->driver &&
                                                   strcmp(info->driver, "simulated rig") == 0};
-    run_close(run);
     return lost ? error_memory(err) : ERROR_OK;
 }
 
@@ -68,28 +65,36 @@ static void take_rest(struct report_run *run)
     }
 }
 
-static bool fits_belt(const struct report_fitted *fitted)
+/* is the belt's speed one that the fit has found for this run? */
+static bool fits_belt(const struct report_fitted *fitted, size_t run)
 {
-    for (size_t i = 0; fitted && i < fitted->n; i++)
-        if (strcmp(fitted->parameters[i].name, "belt_speed") == 0)
+    for (size_t i = 0; fitted && i < fitted->n; i++) {
+        const struct report_parameter *p = &fitted->parameters[i];
+        if (strcmp(p->name, "belt_speed") == 0 && (p->run == REPORT_SHARED || p->run == run))
             return true;
+    }
     return false;
 }
 
-/* as in the fit: the recorded rail drives the belt where it is uneven, its mean
- * elsewhere, unless the fit has found a speed of its own */
+/* The rail as in the fit: it finds a speed for each of its runs whose rail was recorded, unless
+ * that rail itself drives the belt. Other runs have their recorded rail where it is uneven,
+ * else its mean. A belt that the rig names goes before both. */
 static enum error_code take_belt(const struct report_fitted *fitted, struct report_run *run,
                                  struct error *err)
 {
     const struct measure_record *m = &run->measured;
     run->belt = rig_value(run->rig, "belt_speed")->value;
     run->belt_uncertainty = NAN;
-    if (!m->v[MEASURE_RAIL] || run->rig->belt.kind != RIG_BELT_CONSTANT)
+    const double length = m->first + (double)m->n * m->period - run->detected.events.list[0].t;
+    if (run->rig->belt.kind != RIG_BELT_CONSTANT)
+        return sim_belt_source_read(&run->rig->belt, length, &run->rail, err);
+    if (!m->v[MEASURE_RAIL])
         return ERROR_OK;
     const size_t from = measure_detect_first(m, &run->detected);
     run->belt = measure_record_mean(m, MEASURE_RAIL, from, &run->belt_uncertainty);
     enum error_code code = rig_set_value(run->rig, "belt_speed", run->belt, err);
-    if (!code && !fits_belt(fitted) && measure_rail_uneven(m, from))
+    if (!code && !fits_belt(fitted, run->fitted_run) &&
+        (run->fitted_run != REPORT_NOT_FITTED || measure_rail_uneven(m, from)))
         code = predict_belt_recorded(m, from, &run->rail, err);
     return code;
 }
@@ -109,9 +114,16 @@ static void drop_short_slips(struct measure_events *events)
     events->n = kept;
 }
 
-static enum error_code read_measured(struct report_run *run, struct error *err)
+static enum error_code read_measured(struct run *opened, struct report_run *run, struct error *err)
 {
-    enum error_code code = measure_record_read(run->dir, &run->measured, err);
+    enum error_code code = opened ? ERROR_OK : run_open(run->dir, &opened, err);
+    if (code)
+        return code;
+    code = take_origin(opened, &run->origin, err);
+    if (code)
+        run_close(opened);
+    else
+        code = measure_record_take(opened, &run->measured, err);
     if (!code)
         code = measure_detect(&run->measured, &run->detected, err);
     if (!code) {
@@ -122,28 +134,6 @@ static enum error_code read_measured(struct report_run *run, struct error *err)
 }
 
 /* ---- events */
-
-static enum error_code match(const struct report_run *run, size_t *partner, int *spurious,
-                             struct error *err)
-{
-    /* the start is where the two are laid over each other, not an event to compare */
-    const size_t n = run->detected.events.n - 1;
-    struct measure_event *seen = malloc((n + 1) * sizeof *seen);
-    double *scale = malloc((n + 1) * sizeof *scale);
-    enum error_code code = seen && scale ? ERROR_OK : error_memory(err);
-    for (size_t i = 0; !code && i < n; i++) {
-        seen[i] = run->detected.events.list[i + 1];
-        seen[i].t -= run->alignment.after;
-        scale[i] = event_scale;
-    }
-    struct measure_match matched = {.partner = partner, .spurious = spurious};
-    if (!code)
-        code = measure_match_events(seen, scale, n, run->prediction.events.list,
-                                    run->prediction.events.n, event_limit, &matched, err);
-    free(seen);
-    free(scale);
-    return code;
-}
 
 static int by_time(const void *a, const void *b)
 {
@@ -161,49 +151,52 @@ static void add_event(struct report_run *run, struct report_event event)
     run->n_spurious += event.state == REPORT_SPURIOUS;
 }
 
-static void fill_events(struct report_run *run, const size_t *partner, int *spurious)
+static void fill_events(struct report_run *run, const struct measure_match *match)
 {
     const struct measure_events *seen = &run->detected.events, *expected = &run->prediction.events;
-    const double *u = run->prediction.event_uncertainty;
     for (size_t i = 0; i + 1 < seen->n; i++) {
         const struct measure_event *event = &seen->list[i + 1];
-        const size_t j = partner[i];
+        const size_t j = match->partner[i];
         const double t = event->t - run->alignment.after;
         const bool paired = j != MEASURE_NO_PARTNER;
         const bool matched = paired && fabs(t - expected->list[j].t) <= REPORT_SAME_EVENT;
+        const struct measure_event *partnered = matched ? &expected->list[j] : NULL;
         if (paired && !matched)
-            spurious[j] = 1;
-        add_event(run, (struct report_event){.state = matched ? REPORT_MATCHED : REPORT_MISSED,
-                                             .kind = event->kind,
-                                             .seen = t,
-                                             .seen_uncertainty = event->uncertainty,
-                                             .predicted = matched ? expected->list[j].t : NAN,
-                                             .predicted_uncertainty = matched && u ? u[j] : NAN});
+            match->spurious[j] = 1;
+        add_event(run, (struct report_event){
+                           .state = matched ? REPORT_MATCHED : REPORT_MISSED,
+                           .kind = event->kind,
+                           .seen = t,
+                           .seen_uncertainty = event->uncertainty,
+                           .predicted = partnered ? partnered->t : NAN,
+                           .predicted_uncertainty = partnered ? partnered->uncertainty : NAN});
     }
     for (size_t j = 0; j < expected->n; j++)
-        if (spurious[j])
-            add_event(run, (struct report_event){.state = REPORT_SPURIOUS,
-                                                 .kind = expected->list[j].kind,
-                                                 .seen = NAN,
-                                                 .seen_uncertainty = NAN,
-                                                 .predicted = expected->list[j].t,
-                                                 .predicted_uncertainty = u ? u[j] : NAN});
+        if (match->spurious[j])
+            add_event(
+                run, (struct report_event){.state = REPORT_SPURIOUS,
+                                           .kind = expected->list[j].kind,
+                                           .seen = NAN,
+                                           .seen_uncertainty = NAN,
+                                           .predicted = expected->list[j].t,
+                                           .predicted_uncertainty = expected->list[j].uncertainty});
     qsort(run->events, run->n_events, sizeof *run->events, by_time);
 }
 
 static enum error_code compare_events(struct report_run *run, struct error *err)
 {
-    const size_t n_seen = run->detected.events.n, n_expected = run->prediction.events.n;
-    size_t *partner = malloc((n_seen + 1) * sizeof *partner);
-    int *spurious = calloc(n_expected + 1, sizeof *spurious);
-    run->events = malloc((n_seen + n_expected + 1) * sizeof *run->events);
-    enum error_code code = partner && spurious && run->events ? ERROR_OK : error_memory(err);
+    const struct measure_events *all = &run->detected.events, *expected = &run->prediction.events;
+    /* the start is where the two are laid over each other, not an event to compare */
+    const struct measure_events seen = {.list = all->list + 1, .n = all->n ? all->n - 1 : 0};
+    const struct measure_match_rule rule = {
+        .start = run->alignment.after, .same_scale = event_scale, .limit = event_limit};
+    struct measure_match matched = {0};
+    run->events = malloc((seen.n + expected->n + 1) * sizeof *run->events);
+    enum error_code code = run->events ? measure_match_events(&seen, expected, &rule, &matched, err)
+                                       : error_memory(err);
     if (!code)
-        code = match(run, partner, spurious, err);
-    if (!code)
-        fill_events(run, partner, spurious);
-    free(partner);
-    free(spurious);
+        fill_events(run, &matched);
+    measure_match_free(&matched);
     return code;
 }
 
@@ -232,11 +225,11 @@ static enum error_code compare_signals(struct report_run *run, struct error *err
 {
     static const double no_rest[2] = {0, 0};
     const struct measure_record *m = &run->measured;
-    const struct report_prediction *p = &run->prediction;
+    const struct predict_motion *p = &run->prediction;
     run->regime = calloc(m->n, 1);
     if (!run->regime)
         return error_memory(err);
-    report_regime_seen(m, no_rest, run->belt, p->first, run->regime);
+    measure_regime_seen(m, no_rest, run->belt, p->first, run->regime);
     hide_lost(&run->measured);
     for (int c = 0; c < 2; c++) {
         if (!m->v[c])
@@ -248,51 +241,66 @@ static enum error_code compare_signals(struct report_run *run, struct error *err
             run->residual[c][i] = m->v[c][i] - p->tip[c][i];
         run->noise[c] = m->noise[c];
         run->range[c] = report_metrics_range(m->v[c], p->tip[c], m->n);
-        for (int r = 0; r < REPORT_REGIMES; r++)
+        for (int r = 0; r < MEASURE_REGIMES; r++)
             run->metrics[c][r] = report_metrics(m->v[c], p->tip[c], run->regime,
                                                 r ? r : REPORT_EVERY, m->n, run->range[c]);
     }
-    run->seen = report_regime_behaviour(run->regime, p->first, m->n, m->period,
-                                        count_impacts(&run->detected.events));
-    run->predicted = report_regime_behaviour(p->regime, p->first, m->n, m->period,
-                                             count_impacts(&p->events));
+    run->seen = report_behaviour_of(run->regime, p->first, m->n, m->period,
+                                    count_impacts(&run->detected.events));
+    run->predicted = report_behaviour_of(p->regime, p->first, m->n, m->period,
+                                         count_impacts(&p->events));
     return ERROR_OK;
 }
 
 /* ---- all of it */
 
-static enum error_code compare(const struct report_request *request, struct report_run *run,
+static enum error_code make_rig(const struct report_request *request, struct report_run *run,
+                                struct error *err)
+{
+    const struct predict_names names = {.recorded = {request->from_run}};
+    enum error_code code = predict_rig_make(request->rig, run->measured.rig, run->dir, &names,
+                                            &run->rig, err);
+    if (!code)
+        code = take_belt(request->fitted, run, err);
+    if (!code && request->fitted)
+        code = report_fitted_apply(request->fitted, run->fitted_run, run->rig, err);
+    return code;
+}
+
+static enum error_code predict(const struct report_request *request, struct report_run *run,
                                struct error *err)
 {
-    const struct report_fitted *fitted = request->fitted;
-    enum error_code code = read_origin(run->dir, &run->origin, err);
+    const struct predict_mechanism mechanism = {
+        .rig = run->rig, .belt = run->rail, .recorded = run->rig->belt.kind == RIG_BELT_CONSTANT};
+    struct predict_uncertain uncertain = {0};
+    if (request->fitted)
+        report_fitted_uncertain(request->fitted, run->fitted_run, run->rig, &uncertain);
+    enum error_code code = report_align(&mechanism, &run->measured, &run->detected.events,
+                                        &run->alignment, err);
     if (!code)
-        code = read_measured(run, err);
-    if (!code && fitted)
-        run->fitted_run = report_fitted_run(fitted, run->measured.sha256);
+        code = predict_motion_whole(&mechanism, &run->measured, run->alignment.after, &uncertain,
+                                    &run->prediction, err);
     if (!code)
-        code = report_rigs_make(request, run->measured.rig, run->dir, &run->rig, err);
+        code = predict_portrait_measured(run->rig, &run->measured, run->prediction.first,
+                                         &run->state, err);
+    return code;
+}
+
+static enum error_code compare(const struct report_request *request, struct run *opened,
+                               struct report_run *run, struct error *err)
+{
+    enum error_code code = read_measured(opened, run, err);
+    if (!code && request->fitted)
+        run->fitted_run = report_fitted_run(request->fitted, run->measured.sha256);
     if (!code)
-        code = take_belt(fitted, run, err);
-    if (!code && fitted)
-        code = report_fitted_apply(fitted, run->fitted_run, run->rig, err);
-    const struct report_mechanism mechanism = {.rig = run->rig, .belt = run->rail};
+        code = make_rig(request, run, err);
     if (!code)
-        code = report_align(&mechanism, &run->measured, &run->detected.events, &run->alignment,
-                            err);
-    if (!code)
-        code = report_predict(&mechanism, &run->measured, run->alignment.after, fitted,
-                              run->fitted_run, &run->prediction, err);
-    if (!code)
-        code = report_portrait_measure(run->rig, &run->measured, run->prediction.first, &run->state,
-                                       err);
+        code = predict(request, run, err);
     if (!code) {
         drop_short_slips(&run->prediction.events);
         code = compare_signals(run, err);
     }
-    if (!code)
-        code = compare_events(run, err);
-    return code;
+    return code ? code : compare_events(run, err);
 }
 
 /* "a/b/" is called b */
@@ -308,19 +316,20 @@ static char *name_of(const char *dir)
 }
 
 enum error_code report_compare(const struct report_request *request, const char *dir,
-                               struct report_run **run, struct error *err)
+                               struct run *opened, struct report_run **run, struct error *err)
 {
-    struct report_run *new = calloc(1, sizeof *new);
-    *run = new;
-    if (!new)
+    struct report_run *new = *run = calloc(1, sizeof *new);
+    if (new) {
+        new->dir = strdup(dir);
+        new->name = name_of(dir);
+        new->fitted_run = REPORT_NOT_FITTED;
+    }
+    if (!new || !new->dir || !new->name) {
+        run_close(opened);
         return error_memory(err);
-    new->dir = strdup(dir);
-    new->name = name_of(dir);
-    new->fitted_run = REPORT_NOT_FITTED;
-    if (!new->dir || !new->name)
-        return error_memory(err);
+    }
     struct error why = {0};
-    enum error_code code = compare(request, new, &why);
+    enum error_code code = compare(request, opened, new, &why);
     new->good = !code;
     memcpy(new->why, why.message, sizeof new->why);
     return code == ERROR_MEMORY ? error_memory(err) : ERROR_OK;
@@ -336,7 +345,7 @@ void report_run_slim(struct report_run *run)
     measure_record_free(&run->measured);
     measure_events_free(&run->detected.events);
     const double a = run->prediction.a, b = run->prediction.b;
-    report_prediction_free(&run->prediction);
+    predict_motion_free(&run->prediction);
     run->prediction.a = a;
     run->prediction.b = b;
     double **const arrays[] = {&run->residual[0], &run->residual[1], &run->state.x, &run->state.y};

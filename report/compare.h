@@ -7,6 +7,8 @@
 
 #include "lib/measure/detect.h"
 #include "report/align.h"
+#include "report/behaviour.h"
+#include "report/fitted.h"
 #include "report/metrics.h"
 
 #define REPORT_SAME_EVENT 20e-3 /* a seen and a predicted event further apart are two (s) */
@@ -37,21 +39,21 @@ struct report_run {
     struct report_origin origin;
     struct rig *rig;                /* with the values that the prediction was made with */
     double belt, belt_uncertainty;  /* mean speed of the rail */
-    struct sim_belt *rail;          /* its speed as recorded, where it is uneven; NULL: constant */
+    struct sim_belt *rail;          /* its speed over time; NULL: constant */
     struct measure_record measured; /* tip channels less what they show at rest */
     struct measure_detected detected;
     double rest[2];
     struct report_alignment alignment;
-    struct report_prediction prediction;
+    struct predict_motion prediction;
     double *residual[2];   /* measured - predicted; NULL: channel not recorded */
     unsigned char *regime; /* as seen */
     struct report_behaviour seen, predicted;
-    double range[2];                                  /* the normalisers */
-    double noise[2];                                  /* of a sample of each tip channel */
-    struct report_metrics metrics[2][REPORT_REGIMES]; /* [0]: all regimes */
+    double range[2];                                   /* the normalisers */
+    double noise[2];                                   /* of a sample of each tip channel */
+    struct report_metrics metrics[2][MEASURE_REGIMES]; /* [0]: all regimes */
     struct report_event *events;
     size_t n_events, n_matched, n_missed, n_spurious;
-    struct report_curve state; /* first coordinate and its velocity, from the tip's */
+    struct predict_curve state; /* first coordinate and its velocity, from the tip's */
 };
 
 /* what values each run has of its own, beside start and belt speed */
@@ -61,9 +63,10 @@ struct report_request {
     const char *from_run;               /* comma-separated; NULL: none */
 };
 
-/* Only a lack of memory is a failure; a run that cannot be compared says why. */
+/* Only a lack of memory is a failure; a run that cannot be compared says why. `opened` is the
+ * run of that directory, which is closed here; NULL: it is opened here too. */
 enum error_code report_compare(const struct report_request *request, const char *dir,
-                               struct report_run **run, struct error *err);
+                               struct run *opened, struct report_run **run, struct error *err);
 /* a signal within this many times its noise is none to judge by */
 #define REPORT_NO_SIGNAL 3
 bool report_run_is_noise(const struct report_run *run, int channel, int regime);

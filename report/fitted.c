@@ -4,6 +4,7 @@
 #include "report/fitted.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,8 @@
 #include "lib/base/json.h"
 #include "lib/base/memory.h"
 #include "lib/base/sha256.h"
+#include "sim/registry.h"
+#include "sim/values.h"
 
 /* profiles are matched with parameters by name, each with each: their numbers are bounded */
 enum { FILE_LIMIT = 64 << 20, PARAMETERS_MAX = 10000 };
@@ -258,4 +261,24 @@ enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t r
             return code;
     }
     return ERROR_OK;
+}
+
+void report_fitted_uncertain(const struct report_fitted *fitted, size_t run, const struct rig *rig,
+                             struct predict_uncertain *out)
+{
+    const struct sim_model *model = sim_registry_of(rig->model);
+    size_t of[SIM_MAX_DIRECTIONS];
+    out->n = 0;
+    for (size_t i = 0; fitted->covariance && i < fitted->n; i++) {
+        const struct report_parameter *p = &fitted->parameters[i];
+        const size_t index = sim_values_index(model, p->name);
+        if ((p->run == REPORT_SHARED || p->run == run) && index != SIZE_MAX &&
+            out->n + 1 < SIM_MAX_DIRECTIONS) {
+            out->index[out->n] = index;
+            of[out->n++] = i;
+        }
+    }
+    for (size_t i = 0; i < out->n; i++)
+        for (size_t j = 0; j < out->n; j++)
+            out->covariance[i][j] = fitted->covariance[of[i] * fitted->n + of[j]];
 }

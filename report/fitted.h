@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "lib/base/error.h"
+#include "lib/predict/motion.h"
 #include "lib/rig/rig.h"
 
 #define REPORT_SHARED ((size_t)-1)
@@ -59,5 +60,9 @@ size_t report_fitted_run(const struct report_fitted *fitted, const char *sha256)
  * run. ERROR_INPUT when the rig has no such value: it is a fit of another rig. */
 enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t run, struct rig *rig,
                                     struct error *err);
+
+/* the values of the same runs with their covariance; none when it is not known */
+void report_fitted_uncertain(const struct report_fitted *fitted, size_t run, const struct rig *rig,
+                             struct predict_uncertain *out);
 
 #endif

@@ -2,7 +2,9 @@
 noinst_LIBRARIES += report/libreport.a
 report_libreport_a_SOURCES = \
 	report/align.c report/align.h \
+	report/behaviour.c report/behaviour.h \
 	report/budget.c report/budget.h \
+	report/campaign.h \
 	report/campaign_page.c report/campaign_page.h \
 	report/campaign_figures.c report/campaign_figures.h \
 	report/compare.c report/compare.h \
@@ -17,11 +19,7 @@ report_libreport_a_SOURCES = \
 	report/pack.c report/pack.h \
 	report/pdf.c report/pdf.h \
 	report/plot.c report/plot.h \
-	report/portrait.c report/portrait.h \
-	report/predict.c report/predict.h \
-	report/regime.c report/regime.h \
 	report/report.c report/report.h \
-	report/rigs.c report/rigs.h \
 	report/run_figures.c report/run_figures.h \
 	report/run_page.c report/run_page.h \
 	report/svg.c report/svg.h \

@@ -26,6 +26,7 @@ struct making {
     char rig_sha256[SHA256_TEXT_SIZE];
     struct report_fitted *fitted;
     struct error fit_trouble;
+    struct run **opened; /* those that could be; each is closed when it is compared */
     struct report_run **runs;
     size_t n_runs;
     size_t curve_points; /* that a curve of the HTML page may have */
@@ -94,7 +95,10 @@ static void make_run(const struct making *m, size_t index, struct part *part)
 {
     const struct report_request request = {
         .rig = m->rig, .fitted = m->fitted, .from_run = m->job->from_run};
-    part->code = report_compare(&request, m->job->runs->items[index], &m->runs[index], &part->err);
+    struct run *opened = m->opened[index];
+    m->opened[index] = NULL;
+    part->code = report_compare(&request, m->job->runs->items[index], opened, &m->runs[index],
+                                &part->err);
     if (!part->code)
         part->code = draw_run(m, index, part);
     if (m->runs[index])
@@ -278,11 +282,10 @@ static enum error_code share_page(struct making *m)
     if (!samples)
         return error_memory(m->err);
     for (size_t i = 0; i < m->n_runs; i++) {
-        struct run *run;
-        if (run_open(m->job->runs->items[i], &run, NULL))
+        if (run_open(m->job->runs->items[i], &m->opened[i], NULL))
             continue;
-        samples[i] = run->frames > 0 ? (size_t)run->frames : 0;
-        run_close(run);
+        samples[i] = m->opened[i]->frames > 0 ? (size_t)m->opened[i]->frames : 0;
+        run_close_signal(m->opened[i]); /* there may be more runs than open files */
     }
     m->curve_points = report_budget_points(samples, m->n_runs, m->fitted != NULL);
     free(samples);
@@ -298,7 +301,8 @@ static enum error_code prepare(struct making *m)
     if (code)
         return code;
     m->runs = calloc(job->runs->n, sizeof *m->runs);
-    if (!m->runs)
+    m->opened = calloc(job->runs->n, sizeof *m->opened);
+    if (!m->runs || !m->opened)
         return error_memory(m->err);
     m->n_runs = job->runs->n;
     if (job->html)
@@ -342,9 +346,12 @@ enum error_code report_make(const struct report_job *job, struct error *err)
         code = make_pages(&m);
     if (!code)
         code = tell_troubles(&m);
-    for (size_t i = 0; i < m.n_runs; i++)
+    for (size_t i = 0; i < m.n_runs; i++) {
         report_run_free(m.runs[i]);
+        run_close(m.opened[i]);
+    }
     free(m.runs);
+    free(m.opened);
     if (m.html)
         fclose(m.html);
     if (m.pdf)

@@ -82,7 +82,7 @@ static void add_residuals(const struct report_run *run, const char *id, struct r
 
 /* stretches of one regime as bars in a row; appended behind *n */
 static size_t collect_bars(const struct report_run *run, const unsigned char *regime,
-                           enum report_regime which, double row, double *from, double *rows,
+                           enum measure_regime which, double row, double *from, double *rows,
                            double *to, size_t n)
 {
     const double first = run->measured.first - run->alignment.after;
@@ -113,8 +113,8 @@ static void add_ribbon(const struct report_run *run, const char *id, struct repo
     static const enum report_look looks[] = {0, REPORT_LOOK_SEEN_STICK, REPORT_LOOK_SEEN_SLIP,
                                              REPORT_LOOK_SEEN_FLIGHT};
     const unsigned char *const rows[] = {run->prediction.regime, run->regime};
-    for (int r = REPORT_STICK; r < REPORT_REGIMES; r++) {
-        const enum report_regime which = (enum report_regime)r;
+    for (int r = MEASURE_STICK; r < MEASURE_REGIMES; r++) {
+        const enum measure_regime which = (enum measure_regime)r;
         const size_t n = collect_bars(run, rows[0], which, 0, NULL, NULL, NULL, 0) +
                          collect_bars(run, rows[1], which, 1, NULL, NULL, NULL, 0);
         double *from = report_document_array(doc, n), *y = report_document_array(doc, n),
@@ -123,7 +123,7 @@ static void add_ribbon(const struct report_run *run, const char *id, struct repo
             return;
         const size_t half = collect_bars(run, rows[0], which, 0, from, y, to, 0);
         collect_bars(run, rows[1], which, 1, from, y, to, half);
-        add(&figure, (struct report_series){.name = report_regime_word(which),
+        add(&figure, (struct report_series){.name = measure_regime_word(which),
                                             .look = looks[r],
                                             .mark = REPORT_BARS,
                                             .x = from,

@@ -132,13 +132,13 @@ static void add_behaviour(const struct report_run *run, struct report_document *
     report_table_cell(doc, table, "time in stick, slip, flight");
     for (int i = 0; i < 2; i++)
         report_table_cell(doc, table, "%.1f %%, %.1f %%, %.1f %%",
-                          100 * both[i]->share[REPORT_STICK], 100 * both[i]->share[REPORT_SLIP],
-                          100 * both[i]->share[REPORT_FLIGHT]);
+                          100 * both[i]->share[MEASURE_STICK], 100 * both[i]->share[MEASURE_SLIP],
+                          100 * both[i]->share[MEASURE_FLIGHT]);
 }
 
 static void add_start(const struct report_run *run, struct report_document *doc)
 {
-    const struct report_prediction *p = &run->prediction;
+    const struct predict_motion *p = &run->prediction;
     if (isnan(p->a))
         report_document_text(doc, REPORT_TEXT, "The tip starts without slip.");
     else
@@ -191,7 +191,7 @@ static void add_metric(const struct report_run *run, int channel, int regime,
         return;
     report_table_cell(doc, table, "%s", channel_names[channel]);
     report_table_cell(doc, table, "%s",
-                      regime ? report_regime_word((enum report_regime)regime) : "all");
+                      regime ? measure_regime_word((enum measure_regime)regime) : "all");
     report_table_cell(doc, table, "%zu", m->n);
     report_table_cell(doc, table, "%.2f", 1e3 * m->rms);
     report_table_cell(doc, table, "%.2f", 100 * m->nrmse);
@@ -209,7 +209,7 @@ static void add_metrics(const struct report_run *run, struct report_document *do
     report_document_text(doc, REPORT_HEADING, "Agreement");
     struct report_table *table = report_document_table(doc, heads, 9);
     for (int c = 0; c < 2; c++)
-        for (int r = 0; run->measured.v[c] && r < REPORT_REGIMES; r++)
+        for (int r = 0; run->measured.v[c] && r < MEASURE_REGIMES; r++)
             add_metric(run, c, r, doc, table);
     report_document_text(
         doc, REPORT_REMARK,

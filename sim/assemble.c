@@ -25,7 +25,10 @@ struct site {
     struct solid solids[RIG_MAX_BODIES];
 };
 
-static sim_node plus(struct site *s, sim_node a, sim_node b) { return sim_graph_sum(s->graph, a, b); }
+static sim_node plus(struct site *s, sim_node a, sim_node b)
+{
+    return sim_graph_sum(s->graph, a, b);
+}
 
 static sim_node minus(struct site *s, sim_node a, sim_node b)
 {
@@ -91,8 +94,8 @@ static struct sim_plane_form shaken(struct site *s, const struct rig_form *ampli
     const sim_node clock = s->v[s->n - 1], most = value_of(s, amplitude);
     shake.value = times(s, most, sine);
     shake.slopes[s->n - 1] = times(s, times(s, most, rate), cosine);
-    shake.bend = scaled(s, -1, times(s, times(s, times(s, rate, rate), shake.value),
-                                     times(s, clock, clock)));
+    shake.bend = scaled(
+        s, -1, times(s, times(s, times(s, rate, rate), shake.value), times(s, clock, clock)));
     return shake;
 }
 
@@ -120,9 +123,8 @@ static void polygon_mass(struct site *s, const struct rig_body *body, sim_node c
         const sim_node ax = value_of(s, &a[0]), ay = value_of(s, &a[1]);
         const sim_node bx = value_of(s, &b[0]), by = value_of(s, &b[1]);
         const sim_node cross = minus(s, times(s, ax, by), times(s, ay, bx));
-        const sim_node square = plus(
-            s, plus(s, times(s, ax, plus(s, ax, bx)), times(s, bx, bx)),
-            plus(s, times(s, ay, plus(s, ay, by)), times(s, by, by)));
+        const sim_node square = plus(s, plus(s, times(s, ax, plus(s, ax, bx)), times(s, bx, bx)),
+                                     plus(s, times(s, ay, plus(s, ay, by)), times(s, by, by)));
         area2 = plus(s, area2, cross);
         first[0] = plus(s, first[0], times(s, cross, plus(s, ax, bx)));
         first[1] = plus(s, first[1], times(s, cross, plus(s, ay, by)));
@@ -131,8 +133,8 @@ static void polygon_mass(struct site *s, const struct rig_body *body, sim_node c
     for (int i = 0; i < 2; i++)
         centre[i] = scaled(s, 1.0 / 3, sim_graph_quotient(s->graph, first[i], area2));
     const sim_node about_origin = scaled(s, 1.0 / 6, sim_graph_quotient(s->graph, second, area2));
-    *inertia = minus(s, about_origin, plus(s, times(s, centre[0], centre[0]),
-                                           times(s, centre[1], centre[1])));
+    *inertia = minus(s, about_origin,
+                     plus(s, times(s, centre[0], centre[0]), times(s, centre[1], centre[1])));
 }
 
 /* centre and square of the radius of gyration that the outline gives */
@@ -240,19 +242,19 @@ static void add_inertia(struct site *s, const struct solid *solid)
         slopes[i] = sim_plane_slope(&s->plane, &solid->centre, i);
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = 0; j <= i; j++) {
-            const sim_node translation =
-                times(s, solid->mass, sim_plane_dot(&s->plane, &slopes[i], &slopes[j]));
-            const sim_node rotation =
-                scaled(s, angle->slopes[i] * angle->slopes[j], solid->inertia);
+            const sim_node translation = times(s, solid->mass,
+                                               sim_plane_dot(&s->plane, &slopes[i], &slopes[j]));
+            const sim_node rotation = scaled(s, angle->slopes[i] * angle->slopes[j],
+                                             solid->inertia);
             s->out->mass[i][j] = plus(s, s->out->mass[i][j], plus(s, translation, rotation));
         }
     const struct sim_plane_vector bias = sim_plane_bias(&s->plane, &solid->centre);
     const struct sim_plane_vector lag = times_vector(s, scaled(s, -1, solid->mass), bias);
     push(s, &solid->centre, &lag);
     const struct sim_plane_vector velocity = sim_plane_velocity(&s->plane, &solid->centre);
-    const sim_node kinetic =
-        plus(s, times(s, solid->mass, sim_plane_dot(&s->plane, &velocity, &velocity)),
-             times(s, solid->inertia, times(s, angle->rate, angle->rate)));
+    const sim_node kinetic = plus(
+        s, times(s, solid->mass, sim_plane_dot(&s->plane, &velocity, &velocity)),
+        times(s, solid->inertia, times(s, angle->rate, angle->rate)));
     s->out->energy = plus(s, s->out->energy, scaled(s, 0.5, kinetic));
 }
 
@@ -278,8 +280,7 @@ static void add_force(struct site *s, const struct rig_force *force)
     if (force->turns) {
         turn(s, angle, 1, times(s, wave, x));
         if (!force->wave.harmonic)
-            s->out->energy =
-                minus(s, s->out->energy, times(s, x, s->plane.angles[angle].value));
+            s->out->energy = minus(s, s->out->energy, times(s, x, s->plane.angles[angle].value));
         return;
     }
     const struct sim_plane_point point = point_on(s, force->body, &force->point);
@@ -302,9 +303,9 @@ static void stretch_angle(struct site *s, const struct rig_spring *spring, struc
 {
     const struct sim_plane_angle *angles[2];
     for (int k = 0; k < 2; k++)
-        angles[k] = &s->plane.angles[spring->bodies[k] == RIG_GROUND
-                                         ? 0
-                                         : s->solids[spring->bodies[k]].angle];
+        angles[k] =
+            &s->plane
+                 .angles[spring->bodies[k] == RIG_GROUND ? 0 : s->solids[spring->bodies[k]].angle];
     e->length = minus(s, angles[0]->value, angles[1]->value);
     e->rate = minus(s, angles[0]->rate, angles[1]->rate);
     for (size_t i = 0; i < s->n; i++)
@@ -316,16 +317,17 @@ static void stretch_length(struct site *s, const struct rig_spring *spring, stru
     const struct sim_plane *plane = &s->plane;
     const struct sim_plane_point from = point_on(s, spring->bodies[0], &spring->points[0]);
     const struct sim_plane_point to = point_on(s, spring->bodies[1], &spring->points[1]);
-    const struct sim_plane_vector a = sim_plane_place(&from), a_dot = sim_plane_velocity(plane, &from);
+    const struct sim_plane_vector a = sim_plane_place(&from),
+                                  a_dot = sim_plane_velocity(plane, &from);
     const struct sim_plane_vector d = sim_plane_minus(plane, sim_plane_place(&to), &a);
-    const struct sim_plane_vector d_dot =
-        sim_plane_minus(plane, sim_plane_velocity(plane, &to), &a_dot);
+    const struct sim_plane_vector d_dot = sim_plane_minus(plane, sim_plane_velocity(plane, &to),
+                                                          &a_dot);
     e->length = sim_graph_root(s->graph, sim_plane_dot(plane, &d, &d));
     e->rate = sim_graph_quotient(s->graph, sim_plane_dot(plane, &d, &d_dot), e->length);
     for (size_t i = 0; i < s->n; i++) {
         const struct sim_plane_vector behind = sim_plane_slope(plane, &from, i);
-        const struct sim_plane_vector slope =
-            sim_plane_minus(plane, sim_plane_slope(plane, &to, i), &behind);
+        const struct sim_plane_vector slope = sim_plane_minus(plane, sim_plane_slope(plane, &to, i),
+                                                              &behind);
         e->slopes[i] = sim_graph_quotient(s->graph, sim_plane_dot(plane, &d, &slope), e->length);
     }
 }
@@ -350,8 +352,9 @@ static void add_spring(struct site *s, size_t k)
     const sim_node force = plus(s, plus(s, pull, drag), preload);
     for (size_t i = 0; i < s->n; i++)
         s->out->h[i] = minus(s, s->out->h[i], times(s, force, e.slopes[i]));
-    s->out->energy = plus(s, s->out->energy,
-                          plus(s, scaled(s, 0.5, times(s, pull, beyond)), times(s, preload, beyond)));
+    s->out->energy = plus(
+        s, s->out->energy,
+        plus(s, scaled(s, 0.5, times(s, pull, beyond)), times(s, preload, beyond)));
     s->out->dissipation = plus(s, s->out->dissipation, times(s, drag, e.rate));
     s->out->stretch[k] = e.length;
 }
@@ -375,8 +378,8 @@ static void set_reach(struct site *s, const struct rig_body *body, size_t surfac
     reach[0] = sim_graph_root(s->graph, plus(s, times(s, a2, sine2), times(s, b2, cosine2)));
     reach[1] = sim_graph_quotient(s->graph, times(s, more, times(s, sine, cosine)), reach[0]);
     reach[2] = sim_graph_quotient(
-        s->graph,
-        minus(s, times(s, more, minus(s, cosine2, sine2)), times(s, reach[1], reach[1])), reach[0]);
+        s->graph, minus(s, times(s, more, minus(s, cosine2, sine2)), times(s, reach[1], reach[1])),
+        reach[0]);
 }
 
 static void add_reach(struct site *s, const struct rig_touching *touching, size_t surface)

@@ -20,8 +20,8 @@ struct sim_assembled {
     sim_node h[SIM_MAX_COORDINATES];
     sim_node w_t[SIM_MAX_COORDINATES], w_n[SIM_MAX_COORDINATES], w_l[SIM_MAX_COORDINATES];
     sim_node s_t, s_n, gap, line_low, line_high;
-    sim_node energy;      /* kinetic, of gravity, of springs and of constant forces */
-    sim_node dissipation; /* power that the dampers take */
+    sim_node energy;                   /* kinetic, of gravity, of springs and of constant forces */
+    sim_node dissipation;              /* power that the dampers take */
     sim_node stretch[RIG_MAX_SPRINGS]; /* of each spring, from zero and not from its rest */
 };
 

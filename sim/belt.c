@@ -13,15 +13,19 @@
 
 struct sim_belt {
     gsl_spline *spline; /* NULL: waves */
+    enum sim_belt_way way;
     double first, last;
     double speed, drift;
     size_t n_waves;
     struct sim_belt_wave waves[SIM_BELT_WAVES_MAX];
 };
 
-enum error_code sim_belt_create(const double *t, const double *speed, size_t n,
-                                struct sim_belt **belt, struct error *err)
+enum error_code sim_belt_create(enum sim_belt_way way, const double *t, const double *speed,
+                                size_t n, struct sim_belt **belt, struct error *err)
 {
+    const gsl_interp_type *const types[] = {[SIM_BELT_MONOTONE] = gsl_interp_steffen,
+                                            [SIM_BELT_LINEAR] = gsl_interp_linear,
+                                            [SIM_BELT_SPLINE] = gsl_interp_cspline};
     *belt = NULL;
     if (n < 3)
         return error_set(err, ERROR_INPUT,
@@ -35,7 +39,8 @@ enum error_code sim_belt_create(const double *t, const double *speed, size_t n,
     struct sim_belt *new = calloc(1, sizeof *new);
     if (!new)
         return error_memory(err);
-    new->spline = gsl_spline_alloc(gsl_interp_cspline, n);
+    new->way = way;
+    new->spline = gsl_spline_alloc(types[way], n);
     if (!new->spline) {
         free(new);
         return error_memory(err);
@@ -108,36 +113,59 @@ double sim_belt_period(const struct sim_belt *belt)
     return period;
 }
 
-double sim_belt_turn(const struct sim_belt *belt)
+/* the piece of a table in which t is */
+static size_t piece_of(const struct sim_belt *belt, double t)
 {
-    double turn = 0.25 * sim_belt_period(belt);
-    for (size_t i = 0; belt->spline && i + 1 < belt->spline->size; i++)
-        turn = fmin(turn, belt->spline->x[i + 1] - belt->spline->x[i]);
-    return turn;
+    const double inside = fmin(fmax(t, belt->first), belt->last);
+    return gsl_interp_bsearch(belt->spline->x, inside, 0, belt->spline->size - 1);
 }
 
-/* a spline through points that change by d leaves their range by less than d / 2 */
-static void spline_range(const struct sim_belt *belt, double t0, double t1, double *low,
-                         double *high)
+double sim_belt_piece_end(const struct sim_belt *belt, double t)
+{
+    if (!belt->spline)
+        return t + 0.25 * sim_belt_period(belt);
+    const double end = t < belt->first ? belt->first : belt->spline->x[piece_of(belt, t) + 1];
+    return end > t ? end : INFINITY;
+}
+
+double sim_belt_next_jump(const struct sim_belt *belt, double t, int *order)
+{
+    *order = belt->way == SIM_BELT_LINEAR ? 1 : 2;
+    return belt->spline && belt->way != SIM_BELT_SPLINE ? sim_belt_piece_end(belt, t) : INFINITY;
+}
+
+/* A piece of a cubic lies between the least and the greatest of its Bezier points. For the
+ * monotone ways these are the ends */
+static void piece_range(const struct sim_belt *belt, size_t i, double *low, double *high)
+{
+    const double *x = belt->spline->x, *y = belt->spline->y, third = (x[i + 1] - x[i]) / 3;
+    double points[] = {y[i], y[i + 1], y[i], y[i + 1]};
+    if (belt->way == SIM_BELT_SPLINE) {
+        points[2] += third * gsl_spline_eval_deriv(belt->spline, x[i], NULL);
+        points[3] -= third * gsl_spline_eval_deriv(belt->spline, x[i + 1], NULL);
+    }
+    for (size_t k = 0; k < 4; k++) {
+        *low = fmin(*low, points[k]);
+        *high = fmax(*high, points[k]);
+    }
+}
+
+static void table_range(const struct sim_belt *belt, double t0, double t1, double *low,
+                        double *high)
 {
     const gsl_spline *spline = belt->spline;
-    size_t i = gsl_interp_bsearch(spline->x, fmin(fmax(t0, belt->first), belt->last), 0,
-                                  spline->size - 1);
-    *low = *high = spline->y[i];
-    do {
-        i++;
-        *low = fmin(*low, spline->y[i]);
-        *high = fmax(*high, spline->y[i]);
-    } while (i + 1 < spline->size && spline->x[i] < t1);
-    const double beyond = 0.5 * (*high - *low);
-    *low -= beyond;
-    *high += beyond;
+    size_t i = piece_of(belt, t0);
+    *low = INFINITY;
+    *high = -INFINITY;
+    do
+        piece_range(belt, i++, low, high);
+    while (i + 1 < spline->size && spline->x[i] < t1);
 }
 
 void sim_belt_range(const struct sim_belt *belt, double t0, double t1, double *low, double *high)
 {
     if (belt->spline) {
-        spline_range(belt, t0, t1, low, high);
+        table_range(belt, t0, t1, low, high);
         return;
     }
     const double a = belt->speed + belt->drift * t0, b = belt->speed + belt->drift * t1;
@@ -196,7 +224,8 @@ static enum error_code read_points(struct csv *csv, const char *path, struct poi
     return code;
 }
 
-enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt, struct error *err)
+enum error_code sim_belt_read_table(const char *path, enum sim_belt_way way, struct sim_belt **belt,
+                                    struct error *err)
 {
     *belt = NULL;
     struct csv *csv;
@@ -209,7 +238,7 @@ enum error_code sim_belt_read_table(const char *path, struct sim_belt **belt, st
     code = read_points(csv, path, &points, err);
     csv_close(csv);
     if (!code) {
-        code = sim_belt_create(points.t, points.v, points.n, belt, err);
+        code = sim_belt_create(way, points.t, points.v, points.n, belt, err);
         if (code)
             error_prefix(err, "%s", path);
     }

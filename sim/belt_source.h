@@ -7,8 +7,9 @@
 #include "lib/rig/rig.h"
 #include "sim/belt.h"
 
-/* times from the start of the motion; *belt is NULL for a constant speed */
-enum error_code sim_belt_source_read(const struct rig_belt *source, struct sim_belt **belt,
-                                     struct error *err);
+/* times from the start of the motion, which goes on until `until`; *belt is NULL for a constant
+ * speed */
+enum error_code sim_belt_source_read(const struct rig_belt *source, double until,
+                                     struct sim_belt **belt, struct error *err);
 
 #endif

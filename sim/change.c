@@ -398,10 +398,37 @@ static enum error_code on_jam(struct sim_course *course, struct change change)
                   (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT, .reset = SIM_RESET_JAM});
 }
 
+/* a face that tips over the edge on which the mechanism's own model slides. At the edge both
+ * models have the same forces, so that the slopes do not jump */
+static enum error_code tip_onto_edge(struct sim_course *course, struct change change)
+{
+    enum error_code code = begin_change(course, &change);
+    if (code)
+        return code;
+    move_slopes(course, &change);
+    change.timed = false;
+    course->own.inputs.model = course->given->inputs.model;
+    return end_closed(course, &change);
+}
+
 static enum error_code on_tip(struct sim_course *course, struct change change)
 {
     change.kind = SIM_EVENT_TIP_OVER;
+    const bool flat = course->own.inputs.model == course->given->inputs.model->flat;
+    if (flat && change.guard == SIM_GUARD_TIP_LOW)
+        return tip_onto_edge(course, change);
     course->over = true;
+    enum error_code code = begin_change(course, &change);
+    return code ? code : end_change(course, &change);
+}
+
+/* what the model does not know follows: a contact at another place */
+static enum error_code on_floor(struct sim_course *course, struct change change)
+{
+    const struct sim_model *model = course->problem->inputs.model;
+    change.kind = SIM_EVENT_FLOOR;
+    course->over = true;
+    course->statistics->floor = model->outline_names[change.guard - SIM_GUARD_FLOOR];
     enum error_code code = begin_change(course, &change);
     return code ? code : end_change(course, &change);
 }
@@ -416,7 +443,8 @@ static enum error_code on_graze(struct sim_course *course)
 
 enum error_code sim_change_handle(struct sim_course *course, const struct sim_met *met)
 {
-    static enum error_code (*const handlers[SIM_GUARDS])(struct sim_course *, struct change) = {
+    static enum error_code (*const handlers[SIM_GUARD_FLOOR])(struct sim_course *,
+                                                              struct change) = {
         [SIM_GUARD_JAM] = on_jam,        [SIM_GUARD_LIFT] = take_off,
         [SIM_GUARD_CONE_PLUS] = on_cone, [SIM_GUARD_CONE_MINUS] = on_cone,
         [SIM_GUARD_SLIP] = on_slip,      [SIM_GUARD_TIP_LOW] = on_tip,
@@ -427,11 +455,52 @@ enum error_code sim_change_handle(struct sim_course *course, const struct sim_me
     if (met->together)
         slopes_are_over(course, "two events at one time: a small change of a parameter "
                                 "would change their order");
-    return handlers[met->guard](course,
-                                (struct change){.timed = !met->at_start, .guard = met->guard});
+    const struct change change = {.timed = !met->at_start, .guard = met->guard};
+    return met->guard < SIM_GUARD_FLOOR ? handlers[met->guard](course, change)
+                                        : on_floor(course, change);
 }
 
 /* ---- start and end */
+
+static enum error_code check_outline(const struct sim_course *course, const struct sim_motion *m)
+{
+    const struct sim_model *model = course->problem->inputs.model;
+    for (size_t i = 0; i < model->n_outline; i++)
+        if (m->guard[SIM_GUARD_FLOOR + i] < -start_gap)
+            return error_set(course->err, ERROR_INPUT,
+                             "the start has %s %.6g m below the surface; raise the mechanism or "
+                             "turn it",
+                             model->outline_names[i], -m->guard[SIM_GUARD_FLOOR + i]);
+    return ERROR_OK;
+}
+
+/* A start at rest on a face is followed by the flat model, if the face stays on the surface: the
+ * centre of pressure is inside it (Leine 2002, appendix A: mu < r/l for the box) */
+static void choose_face(struct sim_course *course, const struct sim_motion *m)
+{
+    const struct sim_model *flat = course->given->inputs.model->flat;
+    struct sim_terms k;
+    if (!flat || fabs(m->gap) > start_gap || fabs(m->guard[SIM_GUARD_FLOOR]) > start_gap)
+        return;
+    flat->terms(course->problem->p, course->n, course->y, course->y + course->n, &k);
+    double turn = 0;
+    for (size_t i = 0; i < course->n; i++)
+        turn += k.w_l[i] * course->y[course->n + i];
+    if (turn != 0 || fabs(m->tip_n) > SIM_SOFT_TOUCH)
+        return;
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_motion lying;
+    enum sim_mode mode;
+    course->own.inputs.model = flat;
+    bool stays = sim_select_mode(in, course->t, course->y, &mode) == SIM_NEXT_MODE &&
+                 mode != SIM_FLIGHT;
+    if (stays) {
+        sim_motion_at(in, mode, course->t, course->y, &lying);
+        stays = lying.guard[SIM_GUARD_TIP_LOW] > 0 && lying.guard[SIM_GUARD_TIP_HIGH] > 0;
+    }
+    if (!stays)
+        course->own.inputs.model = course->given->inputs.model;
+}
 
 enum error_code sim_change_begin(struct sim_course *course)
 {
@@ -449,6 +518,10 @@ enum error_code sim_change_begin(struct sim_course *course)
                          "the start penetrates the surface by %.6g m; raise the mechanism "
                          "or leave out the coordinate that the contact determines",
                          -m.gap);
+    enum error_code below = check_outline(course, &m);
+    if (below)
+        return below;
+    choose_face(course, &m);
     const bool will_strike = m.tip_n < -SIM_SOFT_TOUCH && m.gap > SIM_FRESH_VALUE;
     struct change change = {.kind = SIM_EVENT_START};
     const bool about_to_touch = m.gap <= SIM_FRESH_VALUE && m.tip_n < 0;

@@ -42,7 +42,9 @@
  *    other in a circle: the motion ends with an error rather than never.
  *
  * 7. `over` is set by a change beyond which the model has nothing to say (a slider that tips
- *    over, links that lock). No phase follows, only the end, at the time of that event.
+ *    over, links that lock, a body that meets the surface beside its contact). No phase follows,
+ *    only the end, at the time of that event. A mechanism that lies on a face is followed by its
+ *    `flat` model (sim/model.h) until it tips over the edge on which the other one slides.
  *
  * 8. Slopes: y holds, after the state, one row for each direction: the derivative of the state
  *    at a fixed time. Inside a phase they obey the variational equation (sim/variation.h). A
@@ -80,7 +82,9 @@ enum { SIM_SAMPLE_NODES = 8 };
 enum { SIM_COURSE_TOTAL = SIM_MAX_STATES * (1 + SIM_MAX_DIRECTIONS) };
 
 struct sim_course {
-    const struct sim_problem *problem;
+    const struct sim_problem *given;   /* the caller's */
+    const struct sim_problem *problem; /* `own`: the same, with the model that holds at the time */
+    struct sim_problem own;
     const struct sim_sink *sink;
     struct sim_statistics *statistics;
     struct error *err;

@@ -10,7 +10,7 @@
 #include "lib/rig/mechanism.h"
 #include "sim/terms.h"
 
-enum { SIM_MAX_PARAMETERS = 40 };
+enum { SIM_MAX_PARAMETERS = 40, SIM_MAX_OUTLINE = 5 };
 
 /* the parameters that every mechanism has come first, in this order */
 enum sim_common_parameter {
@@ -51,6 +51,13 @@ typedef void sim_terms_fn(const double *p, size_t n, const double *q, const doub
 typedef void sim_terms_fn_c(const double complex *p, size_t n, const double complex *q,
                             const double complex *v, struct sim_terms_c *out);
 
+/* Heights over the surface of the points that bound the bodies, but for the contact itself: while
+ * none is below it, no part of a body is. terms: those at q, with the mass matrix used up */
+typedef void sim_outline_fn(const double *p, size_t n, const double *q,
+                            const struct sim_terms *terms, double *heights);
+typedef void sim_outline_fn_c(const double complex *p, size_t n, const double complex *q,
+                              const struct sim_terms_c *terms, double complex *heights);
+
 /* a direction in which the terms are differentiated; NULL: not moved */
 struct sim_move {
     const double *p;
@@ -86,7 +93,15 @@ struct sim_model {
     /* kinetic plus potential energy, and the power that its dampers take */
     double (*energy)(const double *p, size_t n, const double *q, const double *v);
     double (*dissipation)(const double *p, size_t n, const double *q, const double *v);
-    bool line_contact; /* terms fill w_l, line_low, line_high */
+    bool line_contact;       /* terms fill w_l, line_low, line_high */
+    sim_outline_fn *outline; /* NULL: nothing but the contact can meet the surface */
+    sim_outline_fn_c *outline_c;
+    const char *const *outline_names; /* "the elbow", for messages */
+    size_t n_outline;
+    /* The same mechanism while it lies with a face on the surface, as a line contact; when the
+     * centre of pressure comes to its lower bound, it goes on as this one. The first point of
+     * the outline is the other end of the face. NULL: it has none */
+    const struct sim_model *flat;
     const struct sim_own *own; /* made from a description (sim/own.h): it has no functions above */
 };
 
@@ -94,5 +109,6 @@ struct sim_model {
 #define SIM_MODEL_COMPLEX(name)    \
     sim_terms_fn_c name##_terms_c; \
     sim_start_fn_c name##_start_c
+#define SIM_MODEL_OUTLINE(name) sim_outline_fn_c name##_outline_c
 
 #endif

@@ -110,8 +110,9 @@ INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real bel
     set_guards(in, slip, k, m);
 }
 
+/* outline: with the guards of the bodies' outline */
 INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, const real *x,
-                       motion *out)
+                       bool outline, motion *out)
 {
     const real *q = x, *v = x + n;
     terms k;
@@ -134,15 +135,17 @@ INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, c
     out->gap_rate2 = dot(n, k.w_n, out->acceleration) + k.s_n;
     if (mode == SIM_FLIGHT)
         out->b = out->gap_rate2;
+    if (outline && in->model->outline)
+        in->model->SIM_NAME(outline)(in->p, n, q, &k, &out->guard[SIM_GUARD_FLOOR]);
 }
 
 void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const real *x,
                              motion *out)
 {
     if (in->n == 2)
-        motion_at(in, 2, mode, t, x, out);
+        motion_at(in, 2, mode, t, x, true, out);
     else
-        motion_at(in, in->n, mode, t, x, out);
+        motion_at(in, in->n, mode, t, x, true, out);
 }
 
 /* once inlined, the compiler drops what is not used of the motion */
@@ -151,12 +154,12 @@ void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, rea
 {
     motion m;
     if (in->n == 2) {
-        motion_at(in, 2, mode, t, x, &m);
+        motion_at(in, 2, mode, t, x, false, &m);
         acceleration[0] = m.acceleration[0];
         acceleration[1] = m.acceleration[1];
         return;
     }
-    motion_at(in, in->n, mode, t, x, &m);
+    motion_at(in, in->n, mode, t, x, false, &m);
     for (size_t i = 0; i < in->n; i++)
         acceleration[i] = m.acceleration[i];
 }
@@ -171,9 +174,7 @@ size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
     size_t n = 0;
     if (mode == SIM_FLIGHT) {
         guards[n++] = SIM_GUARD_GAP;
-        return n;
-    }
-    if (mode == SIM_STICK) {
+    } else if (mode == SIM_STICK) {
         guards[n++] = SIM_GUARD_CONE_PLUS;
         guards[n++] = SIM_GUARD_CONE_MINUS;
     } else {
@@ -183,10 +184,12 @@ size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
         if (in->p[SIM_STATIC_FRICTION] > 0) /* else both directions are one motion */
             guards[n++] = SIM_GUARD_SLIP;
     }
-    if (in->model->line_contact) {
+    if (in->model->line_contact && mode != SIM_FLIGHT) {
         guards[n++] = SIM_GUARD_TIP_LOW;
         guards[n++] = SIM_GUARD_TIP_HIGH;
     }
+    for (size_t i = 0; i < in->model->n_outline; i++)
+        guards[n++] = (enum sim_guard)(SIM_GUARD_FLOOR + i);
     return n;
 }
 

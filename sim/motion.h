@@ -24,7 +24,8 @@ enum sim_guard {
     SIM_GUARD_TIP_LOW,    /* centre of pressure inside the line contact */
     SIM_GUARD_TIP_HIGH,
     SIM_GUARD_GAP,
-    SIM_GUARDS
+    SIM_GUARD_FLOOR, /* height of the first point of the outline, and so on */
+    SIM_GUARDS = SIM_GUARD_FLOOR + SIM_MAX_OUTLINE
 };
 
 /* A below this share of Q_nn while sliding is a jam: F_n = -B/A has no bound */

@@ -389,8 +389,7 @@ static enum error_code make_table(struct sim_own *own, struct error *err)
     for (size_t i = 0; i < made->n_parameters; i++) {
         const char *name = made->parameters[i].name;
         if (quantity_find(common, SIM_OWN_PARAMETERS, name) < SIM_OWN_PARAMETERS ||
-            quantity_find(table->states, 2 * table->n_coordinates, name) <
-                2 * table->n_coordinates)
+            quantity_find(table->states, 2 * table->n_coordinates, name) < 2 * table->n_coordinates)
             return error_set(err, ERROR_INPUT,
                              "the name %s has a meaning in every mechanism; choose another", name);
     }

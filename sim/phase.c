@@ -211,6 +211,22 @@ static double longest_step(const struct sim_course *course)
     return spring_reach / (in->damping * q + sqrt(in->stiffness * q));
 }
 
+/* The end of the next step at the latest. Stick has the belt's acceleration: a step ends where
+ * that has a kink. Where it jumps, the step ends just before, and one that is too short to matter
+ * leads across */
+static double step_limit(const struct sim_course *course, double longest)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    const double limit = fmin(course->t + longest, course->problem->t_end);
+    if (!in->belt || course->mode != SIM_STICK)
+        return limit;
+    int order;
+    const double jump = sim_belt_next_jump(in->belt, course->t + in->belt_shift, &order) -
+                        in->belt_shift;
+    const double aside = order == 1 ? arrive_shortest * fmax(fabs(jump), arrive_least_time) : 0;
+    return fmin(limit, jump - aside > course->t ? jump - aside : jump + aside);
+}
+
 static enum error_code phase_failed(struct sim_course *course)
 {
     return error_set(course->err, ERROR_NUMERIC,
@@ -320,11 +336,28 @@ static bool start_phase(struct sim_course *course)
                             longest_first_step(course, &motion));
 }
 
+/* whether the last step has led stick across a jump of the belt's acceleration */
+static bool crossed_jump(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    if (!in->belt || course->mode != SIM_STICK)
+        return false;
+    int order;
+    const double before = sim_dop853_time_before(course->ode) + in->belt_shift;
+    const double jump = sim_belt_next_jump(in->belt, before, &order);
+    return order == 1 && jump <= sim_dop853_time(course->ode) + in->belt_shift;
+}
+
 static void meet(struct sim_course *course, const struct sim_watch *watch,
                  const struct sim_search_found *found, struct sim_met *met)
 {
     met->guard = watch->guards[found->guard];
     met->at_start = found->at_start;
+    if (crossed_jump(course)) { /* the guard jumps: the belt's clock times the event, no zero */
+        met->at_start = true;
+        for (size_t d = 0; d < course->problem->n_directions; d++)
+            course->time_slopes[d] = -course->problem->directions[d].belt_shift;
+    }
     for (size_t i = 0; i < watch->n; i++)
         met->together |= i != found->guard && found->together[i];
     course->t = found->t;
@@ -354,7 +387,7 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
     while (course->t < end) {
         if (course->sink->stop && course->sink->stop())
             return phase_stopped(course);
-        if (!take_step(course, fmin(course->t + longest, end)))
+        if (!take_step(course, step_limit(course, longest)))
             return stuck(course, met, phase_failed(course));
         course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);
         struct sim_search_found found;

@@ -144,14 +144,14 @@ struct sim_plane_vector sim_plane_bias(const struct sim_plane *plane,
         const sim_node along = product(plane, turn, rate_of(plane, y));
         const sim_node across = product(plane, turn, rate_of(plane, x));
         add(&bias, point->parts[k].angle,
-            sim_graph_linear(
-                plane->graph, 0,
-                (struct sim_term[]){{x->bend, 1}, {along, -2}, {product(plane, turn2, x->value), -1}},
-                3),
-            sim_graph_linear(
-                plane->graph, 0,
-                (struct sim_term[]){{y->bend, 1}, {across, 2}, {product(plane, turn2, y->value), -1}},
-                3));
+            sim_graph_linear(plane->graph, 0,
+                             (struct sim_term[]){
+                                 {x->bend, 1}, {along, -2}, {product(plane, turn2, x->value), -1}},
+                             3),
+            sim_graph_linear(plane->graph, 0,
+                             (struct sim_term[]){
+                                 {y->bend, 1}, {across, 2}, {product(plane, turn2, y->value), -1}},
+                             3));
     }
     return bias;
 }
@@ -189,8 +189,8 @@ sim_node sim_plane_dot(const struct sim_plane *plane, const struct sim_plane_vec
             if (a->parts[i].angle != b->parts[k].angle) {
                 sim_node sine, cosine;
                 sim_plane_between(plane, a->parts[i].angle, b->parts[k].angle, &sine, &cosine);
-                const sim_node across =
-                    difference(plane, product(plane, ay, bx), product(plane, ax, by));
+                const sim_node across = difference(plane, product(plane, ay, bx),
+                                                   product(plane, ax, by));
                 along = sum(plane, product(plane, cosine, along), product(plane, sine, across));
             }
             dot = sum(plane, dot, along);

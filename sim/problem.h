@@ -24,6 +24,7 @@ enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32 };
     X(SETTLE, "settle")                       \
     X(JAM, "jam")                             \
     X(TIP_OVER, "tip-over")                   \
+    X(FLOOR, "floor")                         \
     X(END, "end")
 
 enum sim_event_kind {
@@ -59,6 +60,7 @@ struct sim_sample {
 struct sim_tip {
     double t;
     double velocity[2], rate[2];
+    double first[2];         /* the first coordinate and its velocity */
     const double *slopes[2]; /* d(velocity)/d(direction), one each; NULL without */
 };
 
@@ -107,6 +109,7 @@ struct sim_statistics {
      * or swap with another */
     double slopes_end;
     const char *slopes_why;
+    const char *floor; /* the point of a body that has ended the motion on the surface, or NULL */
 };
 
 #endif

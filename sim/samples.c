@@ -38,8 +38,9 @@ static void dense(const struct sim_course *course, double t, double *y)
 
 /* ---- the tip alone */
 
-/* values, rates and slopes of the two velocities, all functions of time */
-enum { MOST = 2 + 2 * SIM_MAX_DIRECTIONS };
+/* the two velocities, the first coordinate and its velocity, then the slopes of the first two:
+ * all functions of time */
+enum { VALUES = 4, MOST = VALUES + 2 * SIM_MAX_DIRECTIONS };
 
 static double belt_rate(const struct sim_problem *problem, double t)
 {
@@ -57,7 +58,8 @@ static enum error_code give_tip_at(struct sim_course *course, double t, const do
     sim_motion_at(&problem->inputs, course->mode, t, y, &m);
     struct sim_tip tip = {.t = t,
                           .velocity = {m.tip_t, m.tip_n},
-                          .rate = {m.slip_rate + belt_rate(problem, t), m.gap_rate2}};
+                          .rate = {m.slip_rate + belt_rate(problem, t), m.gap_rate2},
+                          .first = {y[0], y[course->n]}};
     if (course->variation) {
         sim_slopes_tip(problem, y, y + course->width, tip.velocity, slopes_t, slopes_n);
         tip.slopes[0] = slopes_t;
@@ -73,7 +75,7 @@ enum { NODES = SIM_SAMPLE_NODES, BLOCK = 16, MANY = NODES + 2 };
 
 struct polynomials {
     double middle, half; /* of their interval */
-    size_t n;            /* velocities, then the slopes of each */
+    size_t n;            /* as above */
     double coefficients[MOST][NODES];
     double rates[2][NODES]; /* of the velocities */
 };
@@ -84,7 +86,10 @@ static void values_at(const struct sim_course *course, double t, double *values)
     const size_t directions = problem->n_directions;
     double y[SIM_COURSE_TOTAL];
     dense(course, t, y);
-    sim_slopes_tip(problem, y, y + course->width, values, values + 2, values + 2 + directions);
+    sim_slopes_tip(problem, y, y + course->width, values, values + VALUES,
+                   values + VALUES + directions);
+    values[2] = y[0];
+    values[3] = y[course->n];
 }
 
 static void differentiate(const double *c, double scale, double *out)
@@ -100,7 +105,7 @@ static void fit_polynomials(const struct sim_course *course, double from, double
     double values[MOST];
     out->middle = 0.5 * (from + to);
     out->half = 0.5 * (to - from);
-    out->n = 2 + 2 * course->problem->n_directions;
+    out->n = VALUES + 2 * course->problem->n_directions;
     for (size_t f = 0; f < out->n; f++)
         for (int k = 0; k < NODES; k++)
             out->coefficients[f][k] = 0;
@@ -146,11 +151,13 @@ static enum error_code give_block(struct sim_course *course, const struct polyno
         evaluate(of->rates[f], x, rate[f]);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
-        struct sim_tip tip = {
-            .t = t[i], .velocity = {value[0][i], value[1][i]}, .rate = {rate[0][i], rate[1][i]}};
+        struct sim_tip tip = {.t = t[i],
+                              .velocity = {value[0][i], value[1][i]},
+                              .rate = {rate[0][i], rate[1][i]},
+                              .first = {value[2][i], value[3][i]}};
         for (int f = 0; course->variation && f < 2; f++) {
             for (size_t d = 0; d < directions; d++)
-                slopes[f][d] = value[2 + (size_t)f * directions + d][i];
+                slopes[f][d] = value[VALUES + (size_t)f * directions + d][i];
             tip.slopes[f] = slopes[f];
         }
         code = course->sink->tip(course->sink->context, &tip, course->err);

@@ -11,22 +11,6 @@ const char *sim_setup_state(const struct sim_setup *setup, size_t i)
     return sim_values_state(&setup->model->table, setup->problem.inputs.n, i);
 }
 
-static enum error_code read_belt(const struct rig *rig, struct sim_setup *setup, struct error *err)
-{
-    enum error_code code = sim_belt_source_read(&rig->belt, &setup->belt, err);
-    if (code || !setup->belt)
-        return code;
-    setup->problem.inputs.belt = setup->belt;
-    if (sim_belt_first(setup->belt) > 0 || sim_belt_last(setup->belt) < setup->problem.t_end)
-        return error_set(err, ERROR_INPUT,
-                         "%s: the belt's speed is known from %.9g s to %.9g s only; the "
-                         "motion goes from 0 s to %.9g s; give a shorter --duration or a "
-                         "longer table",
-                         rig->belt.path, sim_belt_first(setup->belt), sim_belt_last(setup->belt),
-                         setup->problem.t_end);
-    return ERROR_OK;
-}
-
 static enum error_code take_directions(struct sim_setup *setup, const char *const *names, size_t n,
                                        struct error *err)
 {
@@ -93,7 +77,8 @@ enum error_code sim_setup_create(const struct rig *rig, double t_end, double rto
     if (!code)
         code = take_values(rig, new, err);
     if (!code)
-        code = read_belt(rig, new, err);
+        code = sim_belt_source_read(&rig->belt, t_end, &new->belt, err);
+    new->problem.inputs.belt = new->belt;
     if (!code)
         code = take_directions(new, directions, n_directions, err);
     if (code) {

@@ -54,13 +54,15 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     if (!course)
         return error_memory(err);
     *statistics = (struct sim_statistics){.slopes_end = INFINITY};
-    *course = (struct sim_course){.problem = problem,
+    *course = (struct sim_course){.given = problem,
+                                  .own = *problem,
                                   .sink = sink,
                                   .statistics = statistics,
                                   .err = err,
                                   .n = problem->inputs.n,
                                   .width = 2 * problem->inputs.n,
                                   .t = problem->t_start};
+    course->problem = &course->own;
     course->total = course->width * (1 + problem->n_directions);
     course->x_before = course->y;
     sim_lagrange_chebyshev(SIM_SAMPLE_NODES, course->sample_nodes, &course->sample_basis[0][0]);
@@ -71,7 +73,7 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
                                              absolute_share * problem->rtol, &course->ode, err);
     if (!code && problem->n_directions)
-        code = sim_variation_create(problem, &course->variation, err);
+        code = sim_variation_create(course->problem, &course->variation, err);
     if (!code)
         code = play(course);
     if (course->ode) {

@@ -204,6 +204,9 @@ static enum error_code simulate(const struct settings *settings, struct sim_setu
     if (outputs.json && keep)
         print_json(setup, outputs.json, &statistics);
     json_decref(outputs.json);
+    if (!code && statistics.floor && !settings->quiet)
+        fprintf(stderr, "skitter-sim: the motion ends early: %s meets the surface\n",
+                statistics.floor);
     if (!code && statistics.slopes_why && !settings->quiet)
         fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n", statistics.slopes_end,
                 statistics.slopes_why);

@@ -84,8 +84,8 @@ static void put_sine_cosine(struct maker *m, size_t i)
         if (m->needed[k] && node->a == argument && node->operation == SIM_COSINE)
             m->slots[k] = (uint32_t)out + 1;
     }
-    tape->ops[tape->n_ops++] =
-        (struct op){.kind = SINE_COSINE, .out = (uint16_t)out, .a = slot_of(m, argument)};
+    tape->ops[tape->n_ops++] = (struct op){
+        .kind = SINE_COSINE, .out = (uint16_t)out, .a = slot_of(m, argument)};
 }
 
 static void put_linear(struct maker *m, size_t i)
@@ -116,8 +116,8 @@ static void put(struct maker *m, size_t i)
         tape->constant_values[tape->n_constants++] = node->constant;
         m->slots[i] = (uint32_t)tape->n_slots++;
     } else if (node->operation == SIM_INPUT) {
-        tape->loads[tape->n_loads++] =
-            (struct load){.slot = (uint16_t)tape->n_slots, .input = (uint16_t)node->a};
+        tape->loads[tape->n_loads++] = (struct load){.slot = (uint16_t)tape->n_slots,
+                                                     .input = (uint16_t)node->a};
         m->slots[i] = (uint32_t)tape->n_slots++;
     } else if (node->operation == SIM_LINEAR) {
         put_linear(m, i);

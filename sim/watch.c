@@ -57,22 +57,25 @@ void sim_watch_begin(struct sim_watch *watch, const struct sim_course *course)
     }
 }
 
-/* Into how many parts a step is cut so that no end of slip is missed. The forces of slip do not
- * depend on the belt, so that a step may be long while the belt's speed turns many times. One
- * part is enough where the belt cannot reach the tip's speed within the step. */
-static int belt_parts(struct sim_watch *watch, const struct sim_search_point *from,
-                      const struct sim_search_point *to)
+/* the most parts into which a step is cut */
+static const double most_parts = 10000;
+
+/* Whether a step is to be searched piece by piece of the belt's curve so that no end of slip is
+ * missed. The forces of slip do not depend on the belt, so that a step may be long while the
+ * belt's speed turns many times. It need not where the belt cannot reach the tip's speed within
+ * the step. */
+static bool belt_may_catch_up(const struct sim_watch *watch, const struct sim_search_point *from,
+                              const struct sim_search_point *to)
 {
-    enum { MOST = 10000 };
     const struct sim_inputs *in = &watch->course->problem->inputs;
     const int slip = sim_mode_slip(watch->course->mode);
     if (!in->belt || !slip)
-        return 1;
+        return false;
     size_t g = 0;
     while (g < watch->n && watch->guards[g] != SIM_GUARD_SLIP)
         g++;
     if (g == watch->n)
-        return 1;
+        return false;
     double before[3], after[3], low, high;
     const double t0 = from->t + in->belt_shift, t1 = to->t + in->belt_shift;
     sim_belt_at(in->belt, t0, before);
@@ -81,11 +84,7 @@ static int belt_parts(struct sim_watch *watch, const struct sim_search_point *fr
     const double tip_before = from->value[g] + slip * before[0];
     const double tip_after = to->value[g] + slip * after[0];
     const double ahead = fmin(tip_before, tip_after) - fabs(tip_after - tip_before);
-    if (ahead > (slip > 0 ? high : -low))
-        return 1;
-    if (watch->belt_turn == 0)
-        watch->belt_turn = sim_belt_turn(in->belt);
-    return (int)fmin(MOST, ceil((t1 - t0) / watch->belt_turn)) + 1;
+    return ahead <= (slip > 0 ? high : -low);
 }
 
 /* the stages of the step as points between its ends */
@@ -104,18 +103,20 @@ static void fill_points(struct sim_watch *watch)
 
 /* the first event of one of the step's parts */
 static enum sim_search_result search_parts(struct sim_watch *watch, struct sim_search *search,
-                                           int parts, struct sim_search_found *found)
+                                           struct sim_search_found *found)
 {
+    const struct sim_inputs *in = &watch->course->problem->inputs;
     const struct sim_search_point *from = &watch->points[0];
     const struct sim_search_point *to = &watch->points[SIM_WATCH_LAST];
+    const double shortest = (to->t - from->t) / most_parts;
     struct sim_search_point a = *from, b;
     enum sim_search_result result = SIM_SEARCH_NONE;
-    for (int i = 1; i <= parts && !result; i++) {
+    while (a.t < to->t && !result) {
+        const double end = sim_belt_piece_end(in->belt, a.t + in->belt_shift) - in->belt_shift;
         b = *to;
-        if (i < parts) {
-            b.t = from->t + (to->t - from->t) * i / parts;
+        b.t = fmin(to->t, fmax(end, a.t + shortest));
+        if (b.t < to->t)
             evaluate_dense(watch, &b);
-        }
         result = sim_search_first(search, &a, &b, found);
         a = b;
     }
@@ -128,16 +129,16 @@ enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search
     fill_points(watch);
     const struct sim_search_point *from = &watch->points[0];
     const struct sim_search_point *to = &watch->points[SIM_WATCH_LAST];
-    const int parts = belt_parts(watch, from, to);
-    if (parts == 1 && sim_search_quiet(&watch->search, watch->points, SIM_WATCH_LAST + 1))
+    const bool by_parts = belt_may_catch_up(watch, from, to);
+    if (!by_parts && sim_search_quiet(&watch->search, watch->points, SIM_WATCH_LAST + 1))
         return SIM_SEARCH_NONE;
     watch->search.time_tolerance = fmax(time_least, time_roundings * DBL_EPSILON * fabs(to->t));
     struct sim_search fine = watch->search;
     const enum sim_search_result whole = sim_search_first(&watch->search, from, to, found);
-    if (parts == 1)
+    if (!by_parts)
         return whole;
     struct sim_search_found first;
-    const enum sim_search_result part = search_parts(watch, &fine, parts, &first);
+    const enum sim_search_result part = search_parts(watch, &fine, &first);
     if (!part || (whole && first.t >= found->t - fine.time_tolerance))
         return whole;
     watch->search = fine;

@@ -14,7 +14,6 @@ struct sim_watch {
     enum sim_guard guards[SIM_GUARDS];
     struct sim_search search;
     struct sim_search_point points[SIM_WATCH_LAST + 1]; /* of the step, from its start */
-    double belt_turn; /* sim_belt_turn, found when it is first needed; 0: not yet */
 };
 
 /* at the start of a phase; course->motion is the motion there */

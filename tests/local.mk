@@ -42,6 +42,7 @@ include tests/orbit/local.mk
 include tests/sim/models/local.mk
 include tests/calib/local.mk
 include tests/fit/local.mk
+include tests/generator/local.mk
 include tests/report/local.mk
 endif
 include tests/fuzz/local.mk

@@ -57,7 +57,9 @@ const char *scratch_write(const char *name, const char *text)
 {
     const char *path = scratch_path(name);
     FILE *file = fopen(path, "w");
-    require(file && fputs(text, file) >= 0 && fclose(file) == 0, path);
+    require(file, path);
+    const bool written = fputs(text, file) >= 0;
+    require(fclose(file) == 0 && written, path);
     return path;
 }
 

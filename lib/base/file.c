@@ -11,8 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/base/stream.h"
-
 static enum error_code cannot(struct error *err, const char *path, const char *what)
 {
     enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR ? ERROR_INPUT
@@ -102,18 +100,7 @@ ssize_t file_pread(int fd, void *bytes, size_t size, off_t at)
     return (ssize_t)done;
 }
 
-/* ---- writing */
-
-enum error_code file_write_whole(const char *path, const void *bytes, size_t size, bool force,
-                                 struct error *err)
-{
-    struct stream *stream;
-    enum error_code code = stream_open(path, force, &stream, err);
-    if (code)
-        return code;
-    fwrite(bytes, 1, size, stream_file(stream)); /* commit sees what failed */
-    return stream_commit(stream, err);
-}
+/* ---- names */
 
 enum error_code file_taken(const char *path, bool replaceable, struct error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole files: read into memory up to a limit, written whole or not at all. */
+/* Files that are read, whole up to a limit or piece by piece, and whether a name is free. */
 #ifndef LIB_BASE_FILE_H
 #define LIB_BASE_FILE_H
 
@@ -22,11 +22,6 @@ enum error_code file_open(const char *path, FILE **file, struct error *err);
 /* pread that goes on after a short or interrupted one: fewer bytes only at the end of the
  * file or on an error (-1 when there are none at all) */
 ssize_t file_pread(int fd, void *bytes, size_t size, off_t at);
-
-/* temporary name in the same directory, fsync, rename, fsync of the directory.
- * An existing file is ERROR_EXISTS unless `force`. */
-enum error_code file_write_whole(const char *path, const void *bytes, size_t size, bool force,
-                                 struct error *err);
 
 /* ERROR_EXISTS when something is at `path`, be it a link that leads nowhere, unless
  * `force`; nothing is at NULL. For output that is made after long work. */

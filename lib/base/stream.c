@@ -118,3 +118,14 @@ enum error_code stream_scratch(const char *path, FILE **file, struct error *err)
     draft_free(&draft);
     return code;
 }
+
+enum error_code stream_write_whole(const char *path, const void *bytes, size_t size, bool force,
+                                   struct error *err)
+{
+    struct stream *stream;
+    enum error_code code = stream_open(path, force, &stream, err);
+    if (code)
+        return code;
+    fwrite(bytes, 1, size, stream_file(stream)); /* commit sees what failed */
+    return stream_commit(stream, err);
+}

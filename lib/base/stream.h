@@ -28,4 +28,8 @@ void stream_abandon(struct stream *stream);
  * fclose ends it */
 enum error_code stream_scratch(const char *path, FILE **file, struct error *err);
 
+/* a whole file at once */
+enum error_code stream_write_whole(const char *path, const void *bytes, size_t size, bool force,
+                                   struct error *err);
+
 #endif

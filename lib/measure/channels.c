@@ -155,11 +155,19 @@ static enum error_code fill(double from, double until, struct measure_channels *
 enum error_code measure_channels_read(const char *dir, double from, double until,
                                       struct measure_channels *channels, struct error *err)
 {
+    struct run *run;
     *channels = (struct measure_channels){0};
-    enum error_code code = run_open(dir, &channels->run, err);
-    if (code)
-        return code;
-    code = fill(from, until, channels, err);
+    enum error_code code = run_open(dir, &run, err);
+    return code ? code : measure_channels_take(run, from, until, channels, err);
+}
+
+enum error_code measure_channels_take(struct run *run, double from, double until,
+                                      struct measure_channels *channels, struct error *err)
+{
+    *channels = (struct measure_channels){.run = run};
+    enum error_code code = run_open_signal(run, err);
+    if (!code)
+        code = fill(from, until, channels, err);
     if (code)
         measure_channels_free(channels);
     return code;

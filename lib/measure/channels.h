@@ -36,6 +36,9 @@ struct measure_channels {
  * or end), with one pass over them. */
 enum error_code measure_channels_read(const char *dir, double from, double until,
                                       struct measure_channels *channels, struct error *err);
+/* the same of a run that is open, which is the channels' from then on, or closed on failure */
+enum error_code measure_channels_take(struct run *run, double from, double until,
+                                      struct measure_channels *channels, struct error *err);
 void measure_channels_free(struct measure_channels *channels);
 
 /* the channel of that role, NULL when there is none */

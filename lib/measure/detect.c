@@ -10,12 +10,10 @@
 
 /* a jump is the difference of two straight lines, each through this much signal */
 static const double side_time = 0.8e-3;
-/* rest before the motion, and the shortest stick that counts (s) */
-static const double quiet_time = 5e-3, stick_time = 10e-3;
-/* speed of the tip along the rail that still counts as none, beside the noise (m/s) */
-static const double stick_speed = 3e-3;
+/* rest before the motion (s) */
+static const double quiet_time = 5e-3;
 /* a jump this soon after the tip begins to move is the start: a tangential impact of
- * real materials takes its time (paper 2, section 4.2: less than 10 ms) */
+ * real materials takes its time (Zhao 2008, section 4.2: less than 10 ms) */
 static const double shock_time = 8e-3;
 /* around a kink that is located (s) */
 static const double hinge_time = 10e-3;
@@ -297,8 +295,8 @@ static bool sticks_at(const struct measure_record *m, size_t i, size_t width)
     }
     const double root = sqrt((double)width);
     const double noise = hypot(m->noise[MEASURE_TIP_T], m->noise[MEASURE_RAIL]) / root;
-    return fabs(slip / (double)width) < stick_speed + 4 * noise &&
-           fabs(normal / (double)width) < stick_speed + 4 * m->noise[MEASURE_TIP_N] / root;
+    return fabs(slip / (double)width) < MEASURE_NO_SPEED + 4 * noise &&
+           fabs(normal / (double)width) < MEASURE_NO_SPEED + 4 * m->noise[MEASURE_TIP_N] / root;
 }
 
 static bool jump_near(const struct measure_events *jumps, double low, double high)
@@ -354,7 +352,7 @@ static enum error_code find_sticks(const struct measure_record *m,
     enum { WIDTH = 8 };
     if (!m->v[MEASURE_TIP_T] || !m->v[MEASURE_RAIL])
         return ERROR_OK;
-    const size_t least = (size_t)(stick_time / m->period);
+    const size_t least = (size_t)(MEASURE_STICK_LEAST / m->period);
     const size_t first = (size_t)fmax(0, (start->t - m->first) / m->period);
     size_t from = m->n;
     enum error_code code = ERROR_OK;

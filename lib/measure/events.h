@@ -33,6 +33,11 @@ struct measure_events {
     size_t n, room;
 };
 
+/* speed of the tip along the rail, or off it, that counts as none, beside the noise (m/s), and
+ * the shortest stick that is an event (s) */
+#define MEASURE_NO_SPEED 3e-3
+#define MEASURE_STICK_LEAST 10e-3
+
 /* 0 when there is no memory */
 int measure_events_add(struct measure_events *events, struct measure_event event);
 void measure_events_free(struct measure_events *events);

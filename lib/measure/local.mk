@@ -11,5 +11,6 @@ lib_measure_libmeasure_a_SOURCES = \
 	lib/measure/noise.c lib/measure/noise.h \
 	lib/measure/rail.c lib/measure/rail.h \
 	lib/measure/record.c lib/measure/record.h \
+	lib/measure/regime.c lib/measure/regime.h \
 	lib/measure/spline.c lib/measure/spline.h
 measure_libs = lib/measure/libmeasure.a $(run_libs) $(GSL_LIBS)

@@ -2,6 +2,7 @@
 #include "lib/measure/match.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "lib/measure/detect.h"
@@ -21,52 +22,94 @@ static double alone(const struct measure_event *simulated, double limit)
     return sure ? limit * limit : 0;
 }
 
-static double pair_cost(const struct measure_event *seen, double scale,
-                        const struct measure_event *simulated, double limit)
+/* the costs of all pairs of beginnings of the two lists */
+struct table {
+    const struct measure_events *seen, *simulated;
+    const struct measure_match_rule *rule;
+    size_t width;
+    double *cost;
+};
+
+static double pair_cost(const struct table *table, size_t i, size_t j)
 {
+    const struct measure_match_rule *rule = table->rule;
+    const struct measure_event *seen = &table->seen->list[i],
+                               *simulated = &table->simulated->list[j];
     if (seen->kind != simulated->kind)
         return INFINITY;
-    const double r = measure_match_saturate((seen->t - simulated->t) / scale, limit, NULL);
+    const double scale = rule->scale ? rule->scale[i] : rule->same_scale;
+    const double r = measure_match_saturate((seen->t - rule->start - simulated->t) / scale,
+                                            rule->limit, NULL);
     return r * r;
 }
 
-enum error_code measure_match_events(const struct measure_event *seen, const double *scale,
-                                     size_t n_seen, const struct measure_event *simulated,
-                                     size_t n_simulated, double limit, struct measure_match *match,
-                                     struct error *err)
+static void fill(struct table *table)
 {
-    const size_t width = n_simulated + 1;
-    double *cost = malloc((n_seen + 1) * width * sizeof *cost);
-    if (!cost)
-        return error_memory(err);
+    const size_t width = table->width;
+    const double limit = table->rule->limit;
+    double *cost = table->cost;
     cost[0] = 0;
     for (size_t j = 1; j < width; j++)
-        cost[j] = cost[j - 1] + alone(&simulated[j - 1], limit);
-    for (size_t i = 1; i <= n_seen; i++) {
+        cost[j] = cost[j - 1] + alone(&table->simulated->list[j - 1], limit);
+    for (size_t i = 1; i <= table->seen->n; i++) {
         cost[i * width] = cost[(i - 1) * width] + limit * limit;
         for (size_t j = 1; j < width; j++) {
             const double missed = cost[(i - 1) * width + j] + limit * limit;
-            const double extra = cost[i * width + j - 1] + alone(&simulated[j - 1], limit);
-            const double pair = cost[(i - 1) * width + j - 1] +
-                                pair_cost(&seen[i - 1], scale[i - 1], &simulated[j - 1], limit);
+            const double extra = cost[i * width + j - 1] +
+                                 alone(&table->simulated->list[j - 1], limit);
+            const double pair = cost[(i - 1) * width + j - 1] + pair_cost(table, i - 1, j - 1);
             cost[i * width + j] = fmin(pair, fmin(missed, extra));
         }
     }
-    size_t i = n_seen, j = n_simulated;
+}
+
+/* back along the way of the least cost */
+static void trace(const struct table *table, struct measure_match *match)
+{
+    const size_t width = table->width;
+    const double limit = table->rule->limit, *cost = table->cost;
+    size_t i = table->seen->n, j = table->simulated->n;
     while (i > 0 || j > 0) {
         const double here = cost[i * width + j];
         if (i > 0 && j > 0 &&
-            here == cost[(i - 1) * width + j - 1] +
-                        pair_cost(&seen[i - 1], scale[i - 1], &simulated[j - 1], limit)) {
+            here == cost[(i - 1) * width + j - 1] + pair_cost(table, i - 1, j - 1)) {
             match->partner[--i] = --j;
             match->spurious[j] = 0;
         } else if (i > 0 && (j == 0 || here == cost[(i - 1) * width + j] + limit * limit)) {
             match->partner[--i] = MEASURE_NO_PARTNER;
         } else {
             j--;
-            match->spurious[j] = alone(&simulated[j], limit) > 0;
+            match->spurious[j] = alone(&table->simulated->list[j], limit) > 0;
         }
     }
-    free(cost);
-    return ERROR_OK;
+}
+
+enum error_code measure_match_events(const struct measure_events *seen,
+                                     const struct measure_events *simulated,
+                                     const struct measure_match_rule *rule,
+                                     struct measure_match *match, struct error *err)
+{
+    struct table table = {.seen = seen,
+                          .simulated = simulated,
+                          .rule = rule,
+                          .width = simulated->n + 1,
+                          .cost = malloc((seen->n + 1) * (simulated->n + 1) * sizeof(double))};
+    match->partner = malloc((seen->n + 1) * sizeof *match->partner);
+    match->spurious = calloc(simulated->n + 1, sizeof *match->spurious);
+    const bool room = table.cost && match->partner && match->spurious;
+    if (room) {
+        fill(&table);
+        trace(&table, match);
+    } else {
+        measure_match_free(match);
+    }
+    free(table.cost);
+    return room ? ERROR_OK : error_memory(err);
+}
+
+void measure_match_free(struct measure_match *match)
+{
+    free(match->partner);
+    free(match->spurious);
+    *match = (struct measure_match){0};
 }

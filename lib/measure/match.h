@@ -18,11 +18,19 @@ struct measure_match {
     int *spurious;   /* of each simulated event: large enough to be seen, but was not */
 };
 
-/* scale: of each seen event (s). Only simulated jumps of MEASURE_JUMP_SURE and more
- * cost something when alone. The arrays are the caller's, of lengths n_seen, n_simulated. */
-enum error_code measure_match_events(const struct measure_event *seen, const double *scale,
-                                     size_t n_seen, const struct measure_event *simulated,
-                                     size_t n_simulated, double limit, struct measure_match *match,
-                                     struct error *err);
+/* how far apart is far */
+struct measure_match_rule {
+    double start; /* of the motion in the times of seen events; simulated ones have 0 there */
+    const double *scale; /* of each seen event (s); NULL: all have same_scale */
+    double same_scale;
+    double limit; /* of measure_match_saturate */
+};
+
+/* Only simulated jumps of MEASURE_JUMP_SURE and more cost something when alone. */
+enum error_code measure_match_events(const struct measure_events *seen,
+                                     const struct measure_events *simulated,
+                                     const struct measure_match_rule *rule,
+                                     struct measure_match *match, struct error *err);
+void measure_match_free(struct measure_match *match);
 
 #endif

@@ -90,8 +90,17 @@ static enum error_code fill(struct measure_record *m, struct error *err)
 enum error_code measure_record_read(const char *dir, struct measure_record *measured,
                                     struct error *err)
 {
+    struct run *run;
     *measured = (struct measure_record){0};
-    enum error_code code = measure_channels_read(dir, NAN, NAN, &measured->channels, err);
+    enum error_code code = run_open(dir, &run, err);
+    return code ? code : measure_record_take(run, measured, err);
+}
+
+enum error_code measure_record_take(struct run *run, struct measure_record *measured,
+                                    struct error *err)
+{
+    *measured = (struct measure_record){0};
+    enum error_code code = measure_channels_take(run, NAN, NAN, &measured->channels, err);
     if (!code)
         code = fill(measured, err);
     if (code)

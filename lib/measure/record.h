@@ -37,6 +37,9 @@ struct measure_record {
  * must be there, no gap, and no channel that is clipped too much. */
 enum error_code measure_record_read(const char *dir, struct measure_record *measured,
                                     struct error *err);
+/* the same of a run that is open, which is the record's from then on, or closed on failure */
+enum error_code measure_record_take(struct run *run, struct measure_record *measured,
+                                    struct error *err);
 void measure_record_free(struct measure_record *measured);
 
 /* an error when a channel is clipped in more than half of its samples from `from` on */

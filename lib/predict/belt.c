@@ -11,8 +11,8 @@ enum error_code predict_belt_recorded(const struct measure_record *measured, siz
     struct measure_rail rail;
     *belt = NULL;
     enum error_code code = measure_rail_smooth(measured, from, &rail, err);
-    if (!code)
-        code = sim_belt_create(rail.t, rail.v, rail.n, belt, err);
+    if (!code) /* the points are those of a smooth spline */
+        code = sim_belt_create(SIM_BELT_SPLINE, rail.t, rail.v, rail.n, belt, err);
     measure_rail_free(&rail);
     return code;
 }

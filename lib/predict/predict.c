@@ -9,14 +9,19 @@
 #include "sim/simulate.h"
 #include "sim/slopes.h"
 
-/* a stick shorter than this is no event (as in lib/measure/detect.c) */
-static const double stick_time = 10e-3;
-
 void predict_base_from_rig(const struct rig *rig, struct predict_base *base)
 {
     *base = (struct predict_base){.rtol = 1e-8};
     sim_setup_laws(rig, &base->inputs, &base->impact);
     sim_values_from_rig(rig, &base->values);
+}
+
+void predict_base_drive(struct predict_base *base, const struct sim_belt *belt)
+{
+    if (!belt)
+        return;
+    base->inputs.belt = belt;
+    base->rtol = 1e-10; /* a spline is not smooth at its knots, and what is fitted must be */
 }
 
 void predict_base_set(struct predict_base *base, size_t index, double value)
@@ -36,18 +41,16 @@ struct taker {
     size_t stick_event; /* its place in the list */
 };
 
-/* room for one more of `width` doubles each */
-static bool reserve(double **array, size_t *room, size_t n, size_t width)
+/* an array with room for one more of that size; NULL: no memory, and it stays as it was */
+static void *reserve(void *array, size_t *room, size_t n, size_t size)
 {
     if (n < *room)
-        return true;
-    size_t more = *room ? 2 * *room : 64;
-    double *new = realloc(*array, more * (width ? width : 1) * sizeof *new);
-    if (!new)
-        return false;
-    *array = new;
-    *room = more;
-    return true;
+        return array;
+    const size_t more = *room ? 2 * *room : 64;
+    void *new = realloc(array, more * size);
+    if (new)
+        *room = more;
+    return new;
 }
 
 static enum error_code add_event(struct taker *taker, struct measure_event event,
@@ -55,8 +58,11 @@ static enum error_code add_event(struct taker *taker, struct measure_event event
 {
     struct predict_result *out = taker->out;
     const size_t nd = out->n_directions;
-    if (!reserve(&out->event_slopes, &out->slopes_room, out->events.n, SIM_MAX_DIRECTIONS) ||
-        !measure_events_add(&out->events, event))
+    double *rows = reserve(out->event_slopes, &out->slopes_room, out->events.n,
+                           SIM_MAX_DIRECTIONS * sizeof *rows);
+    if (rows)
+        out->event_slopes = rows;
+    if (!rows || !measure_events_add(&out->events, event))
         return error_memory(err);
     if (slopes)
         memcpy(out->event_slopes + (out->events.n - 1) * nd, slopes, nd * sizeof *slopes);
@@ -98,7 +104,7 @@ static enum error_code take_stick(struct taker *taker, const struct sim_event *e
                              event->time_slopes, err);
         }
     } else if (was && !in) {
-        const bool brief = event->t - taker->stuck_since < stick_time;
+        const bool brief = event->t - taker->stuck_since < MEASURE_STICK_LEAST;
         if (brief && taker->quiet_stick)
             take_back(taker);
         const bool leaves = event->kind == SIM_EVENT_SLIP || event->kind == SIM_EVENT_TAKEOFF;
@@ -116,9 +122,12 @@ static enum error_code take_event(void *context, const struct sim_event *event, 
     struct predict_result *out = taker->out;
     if (event->kind == SIM_EVENT_END)
         return ERROR_OK;
-    if (!reserve(&out->times, &out->times_room, out->n_times, 1))
+    struct predict_change *changes = reserve(out->changes, &out->changes_room, out->n_changes,
+                                             sizeof *changes);
+    if (!changes)
         return error_memory(err);
-    out->times[out->n_times++] = event->t;
+    out->changes = changes;
+    changes[out->n_changes++] = (struct predict_change){.t = event->t, .to = event->to};
     enum error_code code = ERROR_OK;
     if (event->kind == SIM_EVENT_IMPACT || event->kind == SIM_EVENT_TANGENTIAL_IMPACT)
         code = take_jump(taker, event, err);
@@ -136,6 +145,7 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
     for (int c = 0; c < 2; c++) {
         out->tip[c][i] = tip->velocity[c];
         out->rate[c][i] = tip->rate[c];
+        out->first[c][i] = tip->first[c];
         if (tip->slopes[c])
             memcpy(out->slopes[c] + i * out->n_directions, tip->slopes[c],
                    out->n_directions * sizeof(double));
@@ -205,11 +215,13 @@ static enum error_code make_room(const struct predict_wish *wish, struct predict
     for (int c = 0; c < 2; c++) {
         free(out->tip[c]);
         free(out->rate[c]);
+        free(out->first[c]);
         free(out->slopes[c]);
         out->tip[c] = malloc(wish->n_samples * sizeof(double));
         out->rate[c] = malloc(wish->n_samples * sizeof(double));
+        out->first[c] = malloc(wish->n_samples * sizeof(double));
         out->slopes[c] = malloc(wish->n_samples * (wish->n_free + 1) * sizeof(double));
-        if (!out->tip[c] || !out->rate[c] || !out->slopes[c])
+        if (!out->tip[c] || !out->rate[c] || !out->first[c] || !out->slopes[c])
             return error_memory(err);
     }
     out->room = wish->n_samples;
@@ -230,7 +242,7 @@ enum error_code predict_run(const struct predict_base *base, const struct measur
     if (code)
         return code;
     out->n_directions = problem.n_directions;
-    out->events.n = out->n_samples = out->n_times = 0;
+    out->events.n = out->n_samples = out->n_changes = 0;
     struct taker taker = {
         .problem = &problem, .seen = seen, .wish = wish, .out = out, .stuck_since = NAN};
     const struct sim_sink sink = {
@@ -246,10 +258,11 @@ void predict_result_free(struct predict_result *prediction)
 {
     measure_events_free(&prediction->events);
     free(prediction->event_slopes);
-    free(prediction->times);
+    free(prediction->changes);
     for (int c = 0; c < 2; c++) {
         free(prediction->tip[c]);
         free(prediction->rate[c]);
+        free(prediction->first[c]);
         free(prediction->slopes[c]);
     }
     *prediction = (struct predict_result){0};

@@ -20,6 +20,9 @@ struct predict_base {
 /* values of the rig, and which of them a person gave: the others follow in a fit too */
 void predict_base_from_rig(const struct rig *rig, struct predict_base *base);
 
+/* a belt whose speed is known over time instead of a constant one; NULL: as it is */
+void predict_base_drive(struct predict_base *base, const struct sim_belt *belt);
+
 /* set the value at an index of sim_values_index */
 void predict_base_set(struct predict_base *base, size_t index, double value);
 
@@ -33,6 +36,11 @@ struct predict_wish {
     const size_t *free; /* indices of sim_values_index */
 };
 
+struct predict_change {
+    double t;
+    enum sim_mode to;
+};
+
 /* With a recorded belt (base.inputs.belt) there is one direction more than free
  * values, the last: by the belt's shift. */
 struct predict_result {
@@ -44,9 +52,10 @@ struct predict_result {
     size_t room, width; /* of the arrays below: samples, directions */
     double *tip[2], *rate[2];
     double *slopes[2]; /* rows of n_directions */
-    /* every event of the simulation, for masks: times, thinned by nothing */
-    double *times;
-    size_t n_times, times_room;
+    double *first[2];  /* the first coordinate and its velocity */
+    /* every event of the simulation, thinned by nothing, and the mode that follows it */
+    struct predict_change *changes;
+    size_t n_changes, changes_room;
     bool smooth; /* derivatives are defined to the end */
 };
 

@@ -13,7 +13,6 @@
 
 #include <jansson.h>
 
-#include "lib/base/error.h"
 #include "lib/base/quantity.h"
 
 enum {
@@ -49,10 +48,10 @@ struct rig_point {
 enum rig_joint { RIG_JOINT_HINGE, RIG_JOINT_SLIDER, RIG_JOINT_FREE, RIG_JOINT_FIXED };
 
 enum rig_outline {
-    RIG_OUTLINE_NONE, /* a point mass */
-    RIG_OUTLINE_ROD,  /* size[0], size[1]: its end */
-    RIG_OUTLINE_BOX,  /* width and height, around the origin */
-    RIG_OUTLINE_DISC, /* radius, around the origin */
+    RIG_OUTLINE_NONE,    /* a point mass */
+    RIG_OUTLINE_ROD,     /* size[0], size[1]: its end */
+    RIG_OUTLINE_BOX,     /* width and height, around the origin */
+    RIG_OUTLINE_DISC,    /* radius, around the origin */
     RIG_OUTLINE_ELLIPSE, /* half axes along its x and y, around the origin */
     RIG_OUTLINE_POLYGON
 };
@@ -61,8 +60,8 @@ struct rig_body {
     char name[RIG_NAME_SIZE];
     int parent; /* an earlier body, or RIG_GROUND */
     enum rig_joint joint;
-    struct rig_point at;                  /* its origin, on the parent */
-    struct rig_form direction, distance;  /* slider: how far along the direction, an angle */
+    struct rig_point at;                 /* its origin, on the parent */
+    struct rig_form direction, distance; /* slider: how far along the direction, an angle */
     struct rig_form angle;
     bool absolute; /* angle and direction count from the world's axes, not the parent's */
     enum rig_outline outline;
@@ -151,11 +150,7 @@ struct rig_description {
     void (*release)(const struct mechanism *made);
 };
 
-/* From the "mechanism" of a rig file as JSON, numbers and words as texts. On failure `key` is
- * the path of what is wrong, from "mechanism" on. The description is owned once. */
-enum error_code rig_description_read(const json_t *source, struct rig_description **description,
-                                     char *key, size_t key_size, struct error *err);
-
+/* one more owner, and one less: the last one frees it */
 struct rig_description *rig_description_hold(struct rig_description *description);
 void rig_description_drop(struct rig_description *description); /* NULL is allowed */
 

@@ -10,9 +10,9 @@
 /* while a description is read */
 struct rig_describer {
     struct rig_description *made;
-    const json_t *coordinates; /* the declared ones: name and unit, or name and keys */
+    const json_t *coordinates;      /* the declared ones: name and unit, or name and keys */
     bool used[RIG_OWN_COORDINATES]; /* whether something moves with it */
-    char *key;                 /* path of what is wrong */
+    char *key;                      /* path of what is wrong */
     size_t key_size;
     struct error *err;
 };

@@ -19,10 +19,10 @@ static enum error_code take_result(struct rig_section *section, size_t include,
     struct rig_value value = {.source = RIG_INCLUDE, .include = include};
     enum error_code code = result_in(result, section->table[row].unit, &value.value,
                                      &value.uncertainty, err);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     code = rig_section_take(section, row, value, err);
-    if (code != ERROR_OK)
+    if (code)
         error_prefix(err, "result %s", result->name);
     return code;
 }
@@ -31,9 +31,9 @@ static enum error_code take_file(struct rig *rig, const struct result_file *file
 {
     size_t include = rig->n_includes - 1;
     enum error_code code = ERROR_OK;
-    for (size_t i = 0; i < file->n_results && code == ERROR_OK; i++) {
+    for (size_t i = 0; i < file->n_results && !code; i++) {
         code = take_result(&rig->parameters, include, &file->results[i], err);
-        if (code == ERROR_OK)
+        if (!code)
             code = take_result(&rig->start, include, &file->results[i], err);
     }
     return code;
@@ -48,9 +48,9 @@ enum error_code rig_include(struct rig *rig, const char *name, struct error *err
     }
     struct result_file file;
     enum error_code code = result_read(path, &file, err);
-    if (code == ERROR_OK) {
+    if (!code) {
         code = take_file(rig, &file, err);
-        if (code != ERROR_OK)
+        if (code)
             error_prefix(err, "%s", path);
         result_free(&file);
     }

@@ -68,11 +68,12 @@ static json_t *includes_to_json(const struct rig *rig)
 json_t *rig_to_json(const struct rig *rig)
 {
     json_t *json = json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:s, s:{s:s, s:s?, s:s?, s:s?}, s:o}", "path", rig->path,
+        "{s:s, s:s, s:s, s:o, s:s, s:s, s:{s:s, s:s?, s:s?, s:s?, s:s}, s:o}", "path", rig->path,
         "title", rig->title, "model", rig->model->name, "includes", includes_to_json(rig), "law",
         rig_law_name(rig->law), "impact", rig_impact_name(rig->impact), "belt", "kind",
         belt_kinds[rig->belt.kind], "name", rig->belt.name, "path", rig->belt.path, "channel",
-        rig->belt.channel, "channels", channels_to_json(rig));
+        rig->belt.channel, "interpolation", rig_interpolations.words[rig->belt.interpolation],
+        "channels", channels_to_json(rig));
     if (json && rig->own && json_object_set(json, "mechanism", rig->own->source)) {
         json_decref(json);
         return NULL;
@@ -145,11 +146,11 @@ static enum error_code value_from_json(const json_t *json, size_t n_includes,
     struct rig_value value = {.uncertainty = NAN};
     size_t source;
     enum error_code code = number_from_json(json, "value", unit, &value.value, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = word_from_json(json, "source", &rig_sources, &source, err);
-    if (code == ERROR_OK && json_object_get(json, "uncertainty"))
+    if (!code && json_object_get(json, "uncertainty"))
         code = number_from_json(json, "uncertainty", unit, &value.uncertainty, err);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     value.source = (enum rig_source)source;
     json_int_t include = json_integer_value(json_object_get(json, "include"));
@@ -172,7 +173,7 @@ static enum error_code section_from_json(const json_t *json, const char *name, s
         enum error_code code = row < section->n
                                    ? value_from_json(value, n_includes, section, row, err)
                                    : bad(err, name, "has a key that this version does not know");
-        if (code != ERROR_OK) {
+        if (code) {
             error_prefix(err, "rig.%s.%.60s", name, key);
             return code;
         }
@@ -187,7 +188,7 @@ static enum error_code channel_from_json(const json_t *json, struct rig *rig, st
         return error_memory(err);
     size_t role;
     enum error_code code = word_from_json(json, "role", &rig_roles, &role, err);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     channel->role = (enum rig_role)role;
     const char *unit = json_string_value(json_object_get(json, "unit"));
@@ -198,7 +199,7 @@ static enum error_code channel_from_json(const json_t *json, struct rig *rig, st
     if (!channel->unit)
         return bad(err, "channels", "have a unit that is not known");
     code = quantity_check(&rig_sensitivity_quantity, channel->sensitivity, err);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     return section_from_json(json_object_get(json, "values"), "channels", rig->n_includes,
                              &channel->values, err);
@@ -206,17 +207,20 @@ static enum error_code channel_from_json(const json_t *json, struct rig *rig, st
 
 static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt, struct error *err)
 {
-    size_t kind;
+    size_t kind, interpolation = RIG_INTERPOLATION_MONOTONE;
     enum error_code code = word_from_json(json, "kind", &belt_words, &kind, err);
-    if (code == ERROR_OK)
+    if (!code && json_object_get(json, "interpolation")) /* not in older runs */
+        code = word_from_json(json, "interpolation", &rig_interpolations, &interpolation, err);
+    if (!code)
         code = text_from_json(json, "name", &belt->name, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = text_from_json(json, "path", &belt->path, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = text_from_json(json, "channel", &belt->channel, err);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     belt->kind = (enum rig_belt_kind)kind;
+    belt->interpolation = (enum rig_interpolation)interpolation;
     bool whole = (belt->name && belt->path) || belt->kind == RIG_BELT_CONSTANT;
     whole = whole && (belt->channel || belt->kind != RIG_BELT_RUN);
     return whole ? ERROR_OK : bad(err, "belt", "is not complete");
@@ -238,28 +242,28 @@ static enum error_code fill_from_json(const json_t *json, struct rig *rig, struc
 {
     size_t law = 0, impact = 0;
     enum error_code code = text_from_json(json, "title", &rig->title, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = includes_from_json(json_object_get(json, "includes"), rig, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = word_from_json(json, "law", &rig_laws, &law, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = word_from_json(json, "impact", &rig_impacts, &impact, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = belt_from_json(json_object_get(json, "belt"), &rig->belt, err);
     rig->law = (enum rig_law)law;
     rig->impact = (enum rig_impact)impact;
     struct rig_named_section sections[RIG_SECTIONS];
     rig_list_sections(rig, sections);
-    for (size_t i = 0; i < RIG_SECTIONS && code == ERROR_OK; i++)
+    for (size_t i = 0; i < RIG_SECTIONS && !code; i++)
         code = section_from_json(json_object_get(json, sections[i].name), sections[i].name,
                                  rig->n_includes, sections[i].section, err);
     const json_t *channels = json_object_get(json, "channels");
-    for (size_t i = 0; i < json_array_size(channels) && code == ERROR_OK; i++)
+    for (size_t i = 0; i < json_array_size(channels) && !code; i++)
         code = channel_from_json(json_array_get(channels, i), rig, err);
-    if (code == ERROR_OK) {
+    if (!code) {
         char key[RIG_KEY_SIZE];
         code = rig_complete(rig, key, err);
-        if (code != ERROR_OK)
+        if (code)
             error_prefix(err, "rig.%s", key);
     }
     return code;
@@ -277,19 +281,19 @@ enum error_code rig_from_json(const json_t *json, const char *where, mechanism_r
     if (mechanism) {
         char key[RIG_KEY_SIZE];
         code = rig_create_own(path ? path : where, mechanism, registry, &made, key, err);
-        if (code != ERROR_OK)
+        if (code)
             error_prefix(err, "rig.%s", key);
     } else {
         const struct mechanism *model = NULL;
         code = name ? rig_model_find(registry, name, &model, err) : bad(err, "model", "is missing");
-        if (code == ERROR_OK) {
+        if (!code) {
             made = rig_create(path ? path : where, model);
             code = made ? ERROR_OK : error_memory(err);
         }
     }
-    if (code == ERROR_OK)
+    if (!code)
         code = fill_from_json(json, made, err);
-    if (code == ERROR_OK) {
+    if (!code) {
         *rig = made;
         return ERROR_OK;
     }

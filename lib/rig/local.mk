@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/rig/librig.a
 lib_rig_librig_a_SOURCES = \
+	lib/rig/change.c \
+	lib/rig/describe.c lib/rig/describe.h \
 	lib/rig/description.c lib/rig/description.h \
 	lib/rig/form.c lib/rig/form.h \
 	lib/rig/include.c lib/rig/include.h \

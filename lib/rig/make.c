@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "lib/base/nearest.h"
-#include "lib/rig/description.h"
+#include "lib/rig/describe.h"
 #include "lib/rig/tables.h"
 #include "lib/base/units.h"
 
@@ -84,9 +84,8 @@ static struct rig *create_held(const char *path, struct rig_description *own)
     return rig;
 }
 
-enum error_code rig_create_own(const char *path, const json_t *source,
-                               mechanism_registry *registry, struct rig **rig,
-                               char key[RIG_KEY_SIZE], struct error *err)
+enum error_code rig_create_own(const char *path, const json_t *source, mechanism_registry *registry,
+                               struct rig **rig, char key[RIG_KEY_SIZE], struct error *err)
 {
     const struct mechanism *maker = registry(MECHANISM_MAKER);
     struct rig_description *own = NULL;
@@ -193,6 +192,7 @@ static bool fill_copy(const struct rig *from, struct rig *to)
     to->law = from->law;
     to->impact = from->impact;
     to->belt.kind = from->belt.kind;
+    to->belt.interpolation = from->belt.interpolation;
     bool done = rig_text_copy(&to->title, from->title) &&
                 rig_text_copy(&to->belt.name, from->belt.name) &&
                 rig_text_copy(&to->belt.path, from->belt.path) &&
@@ -220,7 +220,7 @@ enum error_code rig_section_take(struct rig_section *section, size_t row, struct
                                  struct error *err)
 {
     enum error_code code = quantity_check(&section->table[row], value.value, err);
-    if (code == ERROR_OK)
+    if (!code)
         section->values[row] = value;
     return code;
 }
@@ -230,7 +230,7 @@ enum error_code rig_section_read(struct rig_section *section, size_t row, const 
 {
     struct rig_value value = {.uncertainty = NAN, .source = source};
     enum error_code code = units_parse(text, section->table[row].unit, &value.value, err);
-    return code == ERROR_OK ? rig_section_take(section, row, value, err) : code;
+    return !code ? rig_section_take(section, row, value, err) : code;
 }
 
 enum error_code rig_channel_read_sensitivity(struct rig_channel *channel, const char *text,
@@ -243,7 +243,7 @@ enum error_code rig_channel_read_sensitivity(struct rig_channel *channel, const 
         if (wanted && strcmp(wanted, rig_measures[i].unit) != 0)
             continue;
         code = units_parse(text, rig_measures[i].per_volt, &channel->sensitivity, err);
-        if (code == ERROR_OK)
+        if (!code)
             channel->unit = rig_measures[i].unit;
     }
     if (!channel->unit && !wanted)
@@ -348,7 +348,7 @@ static enum error_code check_channel(struct rig_channel *channel, size_t i, char
     snprintf(name, sizeof name, "channels[%zu]", i);
     const struct rig_section *values = &channel->values;
     enum error_code code = section_complete(values, values->n, values->n, name, key, err);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     snprintf(key, RIG_KEY_SIZE, "%s.sign", name);
     double sign = values->values[RIG_CHANNEL_SIGN].value;
@@ -366,12 +366,12 @@ enum error_code rig_complete(struct rig *rig, char key[RIG_KEY_SIZE], struct err
         section_fill(sections[i].section);
     size_t n = rig->parameters.n;
     enum error_code code = section_complete(&rig->parameters, n, n, "parameters", key, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = check_size(rig, key, err);
-    if (code == ERROR_OK)
+    if (!code)
         code = section_complete(&rig->start, rig->model->n_coordinates, rig_coordinates(rig),
                                 "start", key, err);
-    for (size_t i = 0; i < rig->n_channels && code == ERROR_OK; i++)
+    for (size_t i = 0; i < rig->n_channels && !code; i++)
         code = check_channel(&rig->channels[i], i, key, err);
     return code;
 }

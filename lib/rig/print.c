@@ -203,10 +203,14 @@ static bool print_belt(const struct rig *rig, FILE *out)
     if (rig->belt.kind == RIG_BELT_CONSTANT)
         return fputs("# belt: constant, belt_speed\n", out) >= 0;
     fputs("belt:\n", out);
+    bool done = true;
     if (rig->belt.kind == RIG_BELT_TABLE)
-        return print_text(out, "  table: ", rig->belt.name);
-    return print_text(out, "  run: ", rig->belt.name) &&
-           print_text(out, "  channel: ", rig->belt.channel);
+        done = print_text(out, "  table: ", rig->belt.name);
+    else
+        done = print_text(out, "  run: ", rig->belt.name) &&
+               print_text(out, "  channel: ", rig->belt.channel);
+    return done &&
+           print_text(out, "  interpolation: ", rig_interpolations.words[rig->belt.interpolation]);
 }
 
 static bool print_channel(const struct rig *rig, const struct rig_channel *channel, FILE *out)

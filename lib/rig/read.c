@@ -33,7 +33,7 @@ struct place {
 /* pass a failure on with file, line and key before its message */
 static enum error_code at(struct reader *reader, enum error_code code, const char *key)
 {
-    if (code != ERROR_OK)
+    if (code)
         rig_tree_prefix(&reader->tree, key, reader->err);
     return code;
 }
@@ -149,7 +149,7 @@ static enum error_code read_word(struct reader *reader, struct place place, cons
 {
     const char *text;
     enum error_code code = get_text(reader, place, key, &text);
-    if (code != ERROR_OK || !text)
+    if (code || !text)
         return code;
     *word = rig_words_find(words, text);
     if (*word < words->n)
@@ -177,11 +177,11 @@ static enum error_code read_rows(struct reader *reader, struct place place,
     for (size_t i = 0; i < section->n; i++) {
         const char *name = section->table[i].name, *text;
         enum error_code code = get_text(reader, place, name, &text);
-        if (code != ERROR_OK)
+        if (code)
             return code;
         if (text)
             code = rig_section_read(section, i, text, RIG_FILE, reader->err);
-        if (code != ERROR_OK)
+        if (code)
             return at_key(reader, code, place, name);
     }
     return ERROR_OK;
@@ -207,11 +207,11 @@ static enum error_code read_contact(struct reader *reader)
     struct place place;
     size_t law = RIG_LAW_RIGID, impact = RIG_IMPACT_POISSON;
     enum error_code code = open_part(reader, RIG_PART_CONTACT, &place);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_word(reader, place, "law", &rig_laws, &law);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_word(reader, place, "impact", &rig_impacts, &impact);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     reader->rig->law = (enum rig_law)law;
     reader->rig->impact = (enum rig_impact)impact;
@@ -250,22 +250,26 @@ static enum error_code read_belt(struct reader *reader)
 {
     struct place place;
     const char *table = NULL, *run = NULL, *channel = NULL;
+    size_t interpolation = RIG_INTERPOLATION_MONOTONE;
     enum error_code code = open_part(reader, RIG_PART_BELT, &place);
-    if (code != ERROR_OK || !place.mapping)
+    if (code || !place.mapping)
         return code;
     code = get_text(reader, place, "table", &table);
-    if (code == ERROR_OK)
+    if (!code)
         code = get_text(reader, place, "run", &run);
-    if (code == ERROR_OK)
+    if (!code)
         code = get_text(reader, place, "channel", &channel);
-    if (code == ERROR_OK)
+    if (!code)
         code = check_belt_words(reader, table, run, channel);
-    if (code != ERROR_OK)
+    if (!code)
+        code = read_word(reader, place, "interpolation", &rig_interpolations, &interpolation);
+    if (code)
         return code;
     struct rig_belt *belt = &reader->rig->belt;
     belt->kind = table ? RIG_BELT_TABLE : RIG_BELT_RUN;
+    belt->interpolation = (enum rig_interpolation)interpolation;
     code = replace(reader, &belt->name, table ? table : run);
-    if (code == ERROR_OK && run)
+    if (!code && run)
         code = replace(reader, &belt->channel, channel ? channel : rig_role_name(RIG_ROLE_RAIL));
     return code ? code : find_belt(reader, belt);
 }
@@ -279,9 +283,9 @@ static enum error_code read_channel(struct reader *reader, const char *path,
     struct place place;
     size_t role = rig_roles.n;
     enum error_code code = open_place(reader, RIG_PART_CHANNELS, path, entry, &place);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_word(reader, place, "role", &rig_roles, &role);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     if (role == rig_roles.n) {
         error_set(reader->err, ERROR_INPUT, "is missing; say what the channel measures");
@@ -290,11 +294,11 @@ static enum error_code read_channel(struct reader *reader, const char *path,
     channel->role = (enum rig_role)role;
     const char *sensitivity;
     code = get_text(reader, place, "sensitivity", &sensitivity);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     if (sensitivity)
         code = rig_channel_read_sensitivity(channel, sensitivity, reader->err);
-    if (code != ERROR_OK)
+    if (code)
         return at_key(reader, code, place, "sensitivity");
     return read_rows(reader, place, &channel->values);
 }
@@ -313,7 +317,7 @@ static enum error_code read_top(struct reader *reader, struct place top)
 {
     const char *title;
     enum error_code code = get_text(reader, top, rig_top_names[RIG_TOP_TITLE], &title);
-    if (code == ERROR_OK && title)
+    if (!code && title)
         code = replace(reader, &reader->rig->title, title);
     return code ? code : read_rows(reader, top, &reader->rig->sampling);
 }
@@ -323,21 +327,21 @@ static enum error_code read_values(struct reader *reader, struct place top)
 {
     struct rig *rig = reader->rig;
     enum error_code code = read_top(reader, top);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_list(reader, rig_top_names[RIG_TOP_INCLUDE], read_include);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_section(reader, RIG_PART_PARAMETERS, &rig->parameters);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_section(reader, RIG_PART_START, &rig->start);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_contact(reader);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_belt(reader);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_list(reader, rig_part_name(RIG_PART_CHANNELS), read_channel);
-    if (code == ERROR_OK)
+    if (!code)
         code = read_section(reader, RIG_PART_SIMULATED, &rig->simulated);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     char key[RIG_KEY_SIZE];
     code = rig_complete(rig, key, reader->err);
@@ -354,7 +358,7 @@ static enum error_code create_known(struct reader *reader, const char *name,
                                 : error_set(reader->err, ERROR_INPUT,
                                             "is missing; add it, for example \"model: two-link\", "
                                             "or describe your own under \"mechanism:\"");
-    if (code != ERROR_OK)
+    if (code)
         return at(reader, code, rig_top_names[RIG_TOP_MODEL]);
     reader->rig = rig_create(reader->path, model);
     return reader->rig ? ERROR_OK : error_memory(reader->err);
@@ -379,7 +383,7 @@ static enum error_code create(struct reader *reader, struct place top, mechanism
     const char *key = rig_top_names[RIG_TOP_MECHANISM], *name;
     const yaml_node_t *node = rig_tree_value(&reader->tree, top.mapping, key);
     enum error_code code = get_text(reader, top, rig_top_names[RIG_TOP_MODEL], &name);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     if (node && name) {
         error_set(reader->err, ERROR_INPUT,
@@ -394,7 +398,7 @@ static enum error_code read_tree(struct reader *reader, mechanism_registry *regi
     const struct place top = {"", rig_tree_root(&reader->tree)};
     const struct rig_keys keys = {.words = rig_top_names, .n_words = RIG_TOPS + RIG_PARTS};
     enum error_code code = check_keys(reader, top, &keys);
-    if (code == ERROR_OK)
+    if (!code)
         code = create(reader, top, registry);
     return code ? code : read_values(reader, top);
 }
@@ -407,15 +411,15 @@ enum error_code rig_read(const char *path, mechanism_registry *registry, struct 
     size_t size;
     *rig = NULL;
     enum error_code code = file_read_whole(path, RIG_FILE_LIMIT, &bytes, &size, err);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     code = rig_tree_parse(path, bytes, size, &reader.tree, err);
     free(bytes);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     code = read_tree(&reader, registry);
     rig_tree_free(&reader.tree);
-    if (code == ERROR_OK)
+    if (!code)
         *rig = reader.rig;
     else
         rig_free(reader.rig);
@@ -426,9 +430,9 @@ enum error_code rig_load(const char *path, const char *const *settings, size_t n
                          mechanism_registry *registry, struct rig **rig, struct error *err)
 {
     enum error_code code = rig_read(path, registry, rig, err);
-    for (size_t i = 0; i < n && code == ERROR_OK; i++)
+    for (size_t i = 0; i < n && !code; i++)
         code = rig_set(*rig, settings[i], err);
-    if (code != ERROR_OK) {
+    if (code) {
         rig_free(*rig);
         *rig = NULL;
     }

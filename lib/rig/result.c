@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "lib/base/file.h"
+#include "lib/base/stream.h"
 #include "lib/base/json.h"
 #include "lib/base/memory.h"
 #include "lib/base/units.h"
@@ -101,7 +102,7 @@ enum error_code result_write(const char *path, const char *program, const struct
     }
     size_t size = strlen(text);
     text[size] = '\n'; /* in place of the null byte */
-    code = file_write_whole(path, text, size + 1, force, err);
+    code = stream_write_whole(path, text, size + 1, force, err);
     free(text);
     return code;
 }
@@ -153,7 +154,7 @@ static enum error_code read_list(struct result_file *file, struct error *err)
         return error_memory(err);
     for (size_t i = 0; i < n; i++) {
         enum error_code code = read_fields(json_array_get(list, i), &file->results[i], err);
-        if (code != ERROR_OK) {
+        if (code) {
             error_prefix(err, "results[%zu]", i);
             return code;
         }
@@ -168,7 +169,7 @@ enum error_code result_read(const char *path, struct result_file *file, struct e
     char *bytes;
     size_t size;
     enum error_code code = file_read_whole(path, RESULT_FILE_LIMIT, &bytes, &size, err);
-    if (code != ERROR_OK)
+    if (code)
         return code;
     json_error_t where;
     file->json = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &where);
@@ -179,7 +180,7 @@ enum error_code result_read(const char *path, struct result_file *file, struct e
         return error_set(err, ERROR_INPUT, "%s:%d: is not JSON: %s; a result file is expected",
                          path, where.line, where.text);
     code = read_list(file, err);
-    if (code != ERROR_OK) {
+    if (code) {
         error_prefix(err, "%s", path);
         result_free(file);
     }
@@ -199,9 +200,9 @@ enum error_code result_in(const struct result *result, const char *unit, double 
     *value = result->value;
     *uncertainty = result->uncertainty;
     enum error_code code = units_convert(result->unit, unit, value, err);
-    if (code == ERROR_OK && !isnan(result->uncertainty))
+    if (!code && !isnan(result->uncertainty))
         code = units_convert(result->unit, unit, uncertainty, err);
-    if (code != ERROR_OK)
+    if (code)
         error_prefix(err, "result %.60s", result->name);
     return code;
 }

@@ -48,6 +48,7 @@ struct rig_belt {
     char *name;    /* table or run directory as the rig file names it */
     char *path;    /* the same, seen from where the program runs */
     char *channel; /* role of the run's channel */
+    enum rig_interpolation interpolation;
 };
 
 enum rig_role {
@@ -101,7 +102,7 @@ struct rig {
     char *title; /* "" when there is none */
     const struct mechanism *model;
     struct rig_description *own; /* the model, where the file describes it; else NULL */
-    char **includes; /* as the rig file names them */
+    char **includes;             /* as the rig file names them */
     size_t n_includes;
     struct rig_section parameters; /* rows of model->parameters */
     struct rig_section start;      /* rows of model->states */

@@ -11,11 +11,13 @@
 
 static const char *const laws[] = {"rigid", "compliant"};
 static const char *const impacts[] = {"poisson", "stronge", "newton"};
+static const char *const interpolations[] = {"monotone", "linear"};
 static const char *const roles[] = {"tip_t", "tip_n", "rail", "angle", "velocity", "other"};
 static const char *const sources[] = {"none", "default", "include", "file", "set"};
 
 const struct rig_words rig_laws = WORDS(laws);
 const struct rig_words rig_impacts = WORDS(impacts);
+const struct rig_words rig_interpolations = WORDS(interpolations);
 const struct rig_words rig_roles = WORDS(roles);
 const struct rig_words rig_sources = WORDS(sources);
 
@@ -109,7 +111,7 @@ const char *rig_part_name(enum rig_part part) { return rig_top_names[RIG_TOPS + 
 struct rig_keys rig_part_keys(enum rig_part part, const struct mechanism *model)
 {
     static const char *const contact_words[] = {"law", "impact"};
-    static const char *const belt_words[] = {"table", "run", "channel"};
+    static const char *const belt_words[] = {"table", "run", "channel", "interpolation"};
     static const char *const channel_words[] = {"role", "sensitivity"};
     const struct rig_keys parts[RIG_PARTS] = {
         [RIG_PART_PARAMETERS] = {NULL, 0, model->parameters, model->n_parameters},

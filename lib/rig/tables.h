@@ -12,7 +12,7 @@ struct rig_words {
     size_t n;
 };
 
-extern const struct rig_words rig_laws, rig_impacts, rig_roles, rig_sources;
+extern const struct rig_words rig_laws, rig_impacts, rig_interpolations, rig_roles, rig_sources;
 
 /* row of a word, n when it is none of them */
 size_t rig_words_find(const struct rig_words *words, const char *word);

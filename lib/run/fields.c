@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/run/run.h"
+#include "lib/run/description.h"
 
 enum error_code run_fields_bad(struct error *err, const struct run_place *place, const char *key,
                                const char *wanted)

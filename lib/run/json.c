@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/base/file.h"
+#include "lib/base/stream.h"
 #include "lib/base/memory.h"
 #include "lib/run/fields.h"
 
@@ -354,7 +355,7 @@ enum error_code run_json_save(const char *dir, const json_t *json, struct error 
     char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     if (!text)
         return error_memory(err);
-    code = file_write_whole(path, text, strlen(text), true, err);
+    code = stream_write_whole(path, text, strlen(text), true, err);
     free(text);
     return code;
 }

@@ -4,7 +4,7 @@
 #ifndef LIB_RUN_JSON_H
 #define LIB_RUN_JSON_H
 
-#include "lib/run/run.h"
+#include "lib/run/description.h"
 
 /* what run_write.c and run_repair.c set as a run goes on */
 struct run_outcome {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/run/librun.a
 lib_run_librun_a_SOURCES = \
+	lib/run/description.c lib/run/description.h \
 	lib/run/fields.c lib/run/fields.h \
 	lib/run/json.c lib/run/json.h \
 	lib/run/repair.c lib/run/repair.h \

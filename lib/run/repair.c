@@ -67,7 +67,7 @@ static bool parses(const json_t *json)
     struct run run = {0};
     enum error_code code = run_json_parse(json, "run.json", &run, NULL);
     run_json_release(&run);
-    return code == ERROR_OK;
+    return !code;
 }
 
 /* what can be said of a run from its signal alone */
@@ -245,8 +245,8 @@ static enum error_code copy_signal(struct repair *repair, struct run_signal *sou
     int rate = repair->known    ? run_signal_rate(repair->run.info.period_ns)
                : repair->signal ? repair->signal->rate
                                 : 1;
-    enum error_code code = run_signal_create_in(fd, path, RUN_CONTAINER_wav, source->width,
-                                                source->channels, rate, &copy, err);
+    const struct run_signal_form form = {RUN_CONTAINER_wav, source->width, source->channels, rate};
+    enum error_code code = run_signal_create_in(fd, path, &form, &copy, err);
     if (!code)
         code = run_signal_copy(source, copy, err);
     if (!code)
@@ -377,7 +377,7 @@ static enum error_code check_closed(struct repair *repair, bool *closed, struct 
 {
     struct run *run;
     *closed = false;
-    if (run_open(repair->dir, &run, NULL) != ERROR_OK)
+    if (run_open(repair->dir, &run, NULL))
         return ERROR_OK;
     enum error_code code = ERROR_OK;
     if (run->state != RUN_RECORDING) {
@@ -410,7 +410,7 @@ static enum error_code repair_all(struct repair *repair, struct error *err)
     code = mend_signal(repair, err);
     if (!code)
         code = close_run(repair, err);
-    repair->report->changed = code == ERROR_OK;
+    repair->report->changed = !code;
     return code;
 }
 

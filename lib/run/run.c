@@ -12,23 +12,6 @@
 #include "lib/run/signal.h"
 #include "lib/base/sha256.h"
 
-static const char *const state_texts[] = {
-#define STATE_ROW(name, text) text,
-    RUN_STATE_LIST(STATE_ROW)
-#undef STATE_ROW
-};
-
-const char *run_state_text(enum run_state state) { return state_texts[state]; }
-
-void run_time_text(struct timespec time, char text[RUN_TIME_SIZE])
-{
-    struct tm parts;
-    char day[24] = "";
-    if (gmtime_r(&time.tv_sec, &parts))
-        strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &parts);
-    snprintf(text, RUN_TIME_SIZE, "%s.%09ldZ", day, time.tv_nsec);
-}
-
 /* ---- open and close */
 
 /* does what run.json says go with what the signal holds? */
@@ -68,26 +51,38 @@ static void warn_unfinished(struct run *run)
                  (long long)run->frames);
 }
 
-static enum error_code open_parts(struct run *run, struct error *err)
+enum error_code run_open_signal(struct run *run, struct error *err)
 {
     char path[PATH_MAX];
     enum run_container container;
+    if (run->signal)
+        return ERROR_OK;
     enum error_code code = run_signal_find(run->dir, &container, path, err);
-    if (code)
-        return code;
-    code = run_json_load(run->dir, &run->json, err);
-    if (code)
-        return code;
-    char json_path[PATH_MAX + 16];
-    snprintf(json_path, sizeof json_path, "%s/run.json", run->dir);
-    code = run_json_parse(run->json, json_path, run, err);
     if (!code)
         code = run_signal_open(path, container, &run->signal, err);
     if (!code)
         code = check_signal(run, err);
+    if (!code)
+        run->frames = run->signal->frames;
+    return code;
+}
+
+static enum error_code open_parts(struct run *run, struct error *err)
+{
+    char path[PATH_MAX + 16];
+    enum run_container container;
+    /* first, since a directory without a signal is no run at all */
+    enum error_code code = run_signal_find(run->dir, &container, path, err);
+    if (!code)
+        code = run_json_load(run->dir, &run->json, err);
     if (code)
         return code;
-    run->frames = run->signal->frames;
+    snprintf(path, sizeof path, "%s/run.json", run->dir);
+    code = run_json_parse(run->json, path, run, err);
+    if (!code)
+        code = run_open_signal(run, err);
+    if (code)
+        return code;
     if (run->state == RUN_RECORDING)
         warn_unfinished(run);
     return ERROR_OK;
@@ -162,14 +157,6 @@ enum error_code run_read_frames(struct run *run, int64_t first, int64_t count, i
     return code ? code : read_on(run, first, count, samples, err);
 }
 
-double run_convert(const struct run_channel *channel, double count)
-{
-    double x = count - channel->origin, value = 0;
-    for (size_t i = channel->n_coefficients; i-- > 0;)
-        value = value * x + channel->coefficients[i];
-    return channel->sensitivity * value;
-}
-
 enum error_code run_read_blocks(struct run *run, int64_t first, int64_t count, run_take_block *take,
                                 void *context, struct error *err)
 {
@@ -219,14 +206,6 @@ enum error_code run_read_channel(struct run *run, size_t channel, int64_t first,
                          run->dir, channel, run->info.n_channels);
     struct one_channel to = {&run->info, channel, values};
     return run_read_blocks(run, first, count, take_channel, &to, err);
-}
-
-int64_t run_find_channel(const struct run_info *info, const char *role)
-{
-    for (size_t i = 0; i < info->n_channels; i++)
-        if (strcmp(info->channels[i].role, role) == 0)
-            return (int64_t)i;
-    return RUN_UNKNOWN;
 }
 
 enum error_code run_verify(const struct run *run, struct error *err)

@@ -206,25 +206,25 @@ static enum error_code attach(struct run_signal *signal, int mode, SF_INFO *info
     return code;
 }
 
-enum error_code run_signal_create(const char *path, enum run_container container, int width,
-                                  int channels, int rate, struct run_signal **signal,
-                                  struct error *err)
+enum error_code run_signal_create(const char *path, const struct run_signal_form *form,
+                                  struct run_signal **signal, struct error *err)
 {
     const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    return run_signal_create_in(fd, path, container, width, channels, rate, signal, err);
+    return run_signal_create_in(fd, path, form, signal, err);
 }
 
-enum error_code run_signal_create_in(int fd, const char *path, enum run_container container,
-                                     int width, int channels, int rate, struct run_signal **signal,
-                                     struct error *err)
+enum error_code run_signal_create_in(int fd, const char *path, const struct run_signal_form *form,
+                                     struct run_signal **signal, struct error *err)
 {
+    const enum run_container container = form->container;
     struct run_signal *made = new_signal(fd, path, container);
     if (!made)
         return error_memory(err);
     /* a plain WAV beyond 4 GiB is silently corrupt: RF64 that pretends to be
      * WAV as long as it can */
     int type = container == RUN_CONTAINER_wav ? SF_FORMAT_RF64 : containers[container].format;
-    SF_INFO info = {.channels = channels, .samplerate = rate, .format = type | pcm_of(width)};
+    SF_INFO info = {
+        .channels = form->channels, .samplerate = form->rate, .format = type | pcm_of(form->width)};
     enum error_code code = attach(made, SFM_WRITE, &info, signal, err);
     if (code)
         return code;

@@ -64,17 +64,21 @@ int run_signal_width(int64_t bits);
 /* whole number of hertz next to the period */
 int run_signal_rate(int64_t period_ns);
 
-/* make a new file for samples of 16, 24 or 32 bits, locked until it is closed.
- * wav becomes RF64 by itself beyond 4 GiB */
-enum error_code run_signal_create(const char *path, enum run_container container, int width,
-                                  int channels, int rate, struct run_signal **signal,
-                                  struct error *err);
+/* what a signal is made of */
+struct run_signal_form {
+    enum run_container container;
+    int width; /* 16, 24 or 32 bits */
+    int channels, rate;
+};
+
+/* make a new file, locked until it is closed. wav becomes RF64 by itself beyond 4 GiB */
+enum error_code run_signal_create(const char *path, const struct run_signal_form *form,
+                                  struct run_signal **signal, struct error *err);
 
 /* the same in a file that is open to read and write, and closed with the signal (also
  * on failure); the path is for messages */
-enum error_code run_signal_create_in(int fd, const char *path, enum run_container container,
-                                     int width, int channels, int rate, struct run_signal **signal,
-                                     struct error *err);
+enum error_code run_signal_create_in(int fd, const char *path, const struct run_signal_form *form,
+                                     struct run_signal **signal, struct error *err);
 
 /* whether two signals that were just opened hold the same samples, all of which can be read */
 bool run_signal_same(struct run_signal *a, struct run_signal *b);

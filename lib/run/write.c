@@ -18,6 +18,41 @@
 #include "lib/run/signal.h"
 #include "lib/base/sha256.h"
 
+/* What the writer keeps true, whatever happens to the process and in this order of trust: the
+ * signal file, run.json, the name of the directory.
+ *
+ * 1. A directory under the run's name is a run: it holds run.json and a signal from its first
+ *    moment on. Both are made in NAME.PID-N.part, which is then renamed (make_files); a kill
+ *    before that leaves a .part that nobody takes for a run.
+ *
+ * 2. run.json is always whole: it is written anew under no name and put in place of the old one
+ *    (run_json_save). It says "recording", without number of frames and SHA-256, until run_finish
+ *    has made everything else final. So "recording" means that only the signal itself tells how
+ *    much there is, and any other state that frames and SHA-256 are those of the file.
+ *
+ * 3. The signal only grows, and its header is brought up to date with every write
+ *    (SFC_UPDATE_HEADER_AUTO): after run_write_frames has returned, libsndfile of any other
+ *    process reads these frames. What a failed write has left behind the last whole frame is
+ *    not counted in signal->frames, nor by readers.
+ *
+ * 4. A gap is in run.json before the first frame after it is in the signal. The number of its
+ *    frame is the signal's length at that moment. A kill in between leaves a gap after the last
+ *    frame: true, and cut off by the repair.
+ *
+ * 5. The lock on the signal (flock) is held from its creation to the writer's end. Readers tell by
+ *    it a run that is being recorded from one whose writer was killed; a repair refuses the former.
+ *
+ * 6. At every moment one file holds all frames. WAV becomes RF64 by a rename alone. FLAC, which
+ *    cannot be read before it is finished, is made beside the finished WAV, put in place, read back
+ *    and compared, and only then is the WAV removed; while both are there, readers take the
+ *    WAV (the order of RUN_CONTAINER_LIST).
+ *
+ * 7. No failure takes away what was obtained. run_abandon leaves the run in state recording, which
+ *    can be read and repaired; only a run_create that fails, before any frame, leaves nothing.
+ *
+ * 8. Safe from a kill is what a call has returned for; safe from a power cut what run_flush or
+ *    run_finish has returned for. */
+
 /* what FLAC can hold; libsndfile finds out only when the run is finished */
 enum { FLAC_BITS = 24, FLAC_CHANNELS = 8, FLAC_RATE = 655350 };
 
@@ -99,16 +134,17 @@ static enum error_code make_files(struct run_writer *writer, const struct run_in
                                   struct error *err)
 {
     char made[PATH_MAX], path[PATH_MAX], json[PATH_MAX + 16];
-    enum run_container container = writer->format == RUN_FORMAT_W64 ? RUN_CONTAINER_w64
-                                                                    : RUN_CONTAINER_wav;
+    const struct run_signal_form form = {
+        .container = writer->format == RUN_FORMAT_W64 ? RUN_CONTAINER_w64 : RUN_CONTAINER_wav,
+        .width = run_signal_width(info->bits),
+        .channels = (int)info->n_channels,
+        .rate = run_signal_rate(info->period_ns)};
     enum error_code code = make_directory(writer->dir, made, err);
     if (code)
         return code;
-    code = run_signal_path(made, container, path, err);
+    code = run_signal_path(made, form.container, path, err);
     if (!code)
-        code = run_signal_create(path, container, run_signal_width(info->bits),
-                                 (int)info->n_channels, run_signal_rate(info->period_ns),
-                                 &writer->signal, err);
+        code = run_signal_create(path, &form, &writer->signal, err);
     if (!code)
         code = run_json_save(made, writer->json, err);
     if (!code)
@@ -211,11 +247,12 @@ static enum error_code copy_flac(const struct run_signal *from, int fd, const ch
 {
     struct run_signal *wav = NULL, *flac = NULL;
     enum error_code code = run_signal_open(from->path, from->container, &wav, err);
-    if (code)
+    if (code) {
         close(fd);
-    else
-        code = run_signal_create_in(fd, path, RUN_CONTAINER_flac, wav->width, wav->channels,
-                                    wav->rate, &flac, err);
+        return code;
+    }
+    const struct run_signal_form form = {RUN_CONTAINER_flac, wav->width, wav->channels, wav->rate};
+    code = run_signal_create_in(fd, path, &form, &flac, err);
     if (!code)
         code = run_signal_copy(wav, flac, err);
     if (!code && flac->frames != wav->frames)

@@ -3,8 +3,9 @@
  * slope on the edge A of its base that leads; x points down the slope and phi
  * turns the box forward (clockwise when it slides to the right), so that A is
  * at x + r cos(phi) - l sin(phi), y - r sin(phi) - l cos(phi) with r half the
- * width of the base and l half the height. The trailing edge is not modelled:
- * the equations hold for phi >= 0. */
+ * width of the base and l half the height. These equations hold for phi >= 0, until another
+ * corner meets the surface. While the base lies on it the box is a line contact (box_flat): it
+ * slides flat as long as the centre of pressure is inside the base, for mu < r/l. */
 #include "sim/equations.h"
 #include "sim/model.h"
 
@@ -39,6 +40,37 @@ void SIM_NAME(box_terms)(const real *p, size_t n, const real *q, const real *v,
     out->s_t = -ahead * spin2;
     out->s_n = below * spin2;
     out->gap = q[Y] - below;
+}
+
+/* The base on the surface, held flat: the contact point is its middle. A torque in the sense of
+ * phi is a normal force behind the middle (as in ipos.c) */
+void SIM_NAME(box_flat_terms)(const real *p, size_t n, const real *q, const real *v,
+                              struct SIM_NAME(sim_terms) * out)
+{
+    SIM_NAME(box_terms)(p, n, q, v, out);
+    const real l = 0.5 * p[HEIGHT], s = l * sin(q[PHI]), c = l * cos(q[PHI]);
+    const real spin2 = v[PHI] * v[PHI];
+    out->w_t[PHI] = -c;
+    out->w_n[PHI] = s;
+    out->s_t = s * spin2;
+    out->s_n = c * spin2;
+    out->gap = q[Y] - c;
+    out->w_l[X] = out->w_l[Y] = 0;
+    out->w_l[PHI] = 1;
+    out->line_low = -0.5 * p[WIDTH]; /* the leading edge */
+    out->line_high = 0.5 * p[WIDTH];
+}
+
+/* a corner at (along, up) from the centre is at y - along sin(phi) + up cos(phi) */
+void SIM_NAME(box_outline)(const real *p, size_t n, const real *q,
+                           const struct SIM_NAME(sim_terms) * terms, real *heights)
+{
+    (void)n, (void)terms;
+    const real r = 0.5 * p[WIDTH], l = 0.5 * p[HEIGHT];
+    const real s = sin(q[PHI]), c = cos(q[PHI]);
+    heights[0] = q[Y] + r * s - l * c;
+    heights[1] = q[Y] - r * s + l * c;
+    heights[2] = q[Y] + r * s + l * c;
 }
 
 const char *SIM_NAME(box_start)(real *p, size_t n, real *x, const struct sim_given *given)
@@ -97,20 +129,45 @@ static const struct quantity box_states[] = {
 };
 
 SIM_MODEL_COMPLEX(box);
+SIM_MODEL_OUTLINE(box);
+sim_terms_fn_c box_flat_terms_c;
+
+static const char *const box_points[] = {
+    "the trailing edge of the base", "the leading edge of the top", "the trailing edge of the top"};
+
+#define BOX_TABLE                                                                         \
+    {                                                                                     \
+        .name = "box",                                                                    \
+        .title = "box that slides on an edge down a slope (Leine 2002, appendix A)",      \
+        .parameters = box_parameters, .n_parameters = N_PARAMETERS, .states = box_states, \
+        .n_coordinates = 3                                                                \
+    }
+
+/* its outline: nothing turns */
+static const struct sim_model box_flat = {
+    .table = BOX_TABLE,
+    .terms = box_flat_terms,
+    .terms_c = box_flat_terms_c,
+    .start = box_start,
+    .start_c = box_start_c,
+    .energy = box_energy,
+    .dissipation = box_dissipation,
+    .line_contact = true,
+};
 
 const struct sim_model sim_model_box = {
-    .table = {.name = "box",
-              .title = "box that slides on an edge down a slope (Leine 2002, appendix A)",
-              .parameters = box_parameters,
-              .n_parameters = N_PARAMETERS,
-              .states = box_states,
-              .n_coordinates = 3},
+    .table = BOX_TABLE,
     .terms = box_terms,
     .terms_c = box_terms_c,
     .start = box_start,
     .start_c = box_start_c,
     .energy = box_energy,
     .dissipation = box_dissipation,
+    .outline = box_outline,
+    .outline_c = box_outline_c,
+    .outline_names = box_points,
+    .n_outline = 3,
+    .flat = &box_flat,
 };
 
 #endif

@@ -86,6 +86,19 @@ void SIM_NAME(chain_terms)(const real *p, size_t n, const real *q, const real *v
     add_joints(p, n, q, v, out->h);
 }
 
+/* the joints between links; one that there is not stays where the fixed joint is */
+void SIM_NAME(chain_outline)(const real *p, size_t n, const real *q,
+                             const struct SIM_NAME(sim_terms) * terms, real *heights)
+{
+    (void)q;
+    real height = p[HEIGHT];
+    for (size_t i = 0; i < LINKS_MAX - 1; i++) {
+        if (i + 1 < n)
+            height -= terms->w_t[i];
+        heights[i] = i + 1 < n ? height : p[HEIGHT];
+    }
+}
+
 /* the last angle, unless given, puts the tip on the surface; two-link likewise */
 static const char *place_tip(const real *p, size_t last, real *q)
 {
@@ -232,6 +245,13 @@ _Static_assert(sizeof chain_parameters / sizeof *chain_parameters == N_PARAMETER
                "each parameter has its row");
 
 SIM_MODEL_COMPLEX(chain);
+SIM_MODEL_OUTLINE(chain);
+
+static const char *const chain_points[LINKS_MAX - 1] = {
+    "the joint between links 1 and 2", "the joint between links 2 and 3",
+    "the joint between links 3 and 4", "the joint between links 4 and 5",
+    "the joint between links 5 and 6"};
+_Static_assert((int)LINKS_MAX - 1 <= (int)SIM_MAX_OUTLINE, "the chain's joints fit");
 
 const struct sim_model sim_model_chain = {
     .table = {.name = "chain",
@@ -247,6 +267,10 @@ const struct sim_model sim_model_chain = {
     .start_c = chain_start_c,
     .energy = chain_energy,
     .dissipation = chain_dissipation,
+    .outline = chain_outline,
+    .outline_c = chain_outline_c,
+    .outline_names = chain_points,
+    .n_outline = LINKS_MAX - 1,
 };
 
 #endif

@@ -110,6 +110,14 @@ void SIM_NAME(ipos_terms)(const real *p, size_t n, const real *q, const real *v,
     out->line_high = 0.5 * p[SLIDER_LENGTH] - p[OFFSET];
 }
 
+/* the rod is twice as long as its centre of mass is far from the hinge */
+void SIM_NAME(ipos_outline)(const real *p, size_t n, const real *q,
+                            const struct SIM_NAME(sim_terms) * terms, real *heights)
+{
+    (void)n, (void)terms;
+    heights[0] = q[Y] + p[HINGE_HEIGHT] * cos(q[PSI]) + 2 * p[ROD_HALF_LENGTH] * cos(q[THETA]);
+}
+
 const char *SIM_NAME(ipos_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
@@ -151,7 +159,7 @@ static const struct quantity ipos_parameters[] = {
     SIM_REQUIRED("slider_mass", "kg", POSITIVE, "mass m1 of the slider"),
     SIM_REQUIRED("rod_mass", "kg", POSITIVE, "mass m2 of the rod"),
     SIM_REQUIRED("rod_half_length", "m", POSITIVE,
-                 "distance r2 from the hinge to the rod's centre of mass"),
+                 "distance r2 from the hinge to the rod's centre of mass, half of its length"),
     SIM_REQUIRED("rod_gyration", "m", POSITIVE,
                  "radius of gyration rho2 of the rod about its centre of mass"),
     SIM_REQUIRED("slider_gyration", "m", POSITIVE,
@@ -177,6 +185,9 @@ static const struct quantity ipos_states[] = {
 };
 
 SIM_MODEL_COMPLEX(ipos);
+SIM_MODEL_OUTLINE(ipos);
+
+static const char *const ipos_points[] = {"the rod's end"};
 
 const struct sim_model sim_model_ipos = {
     .table = {.name = "ipos",
@@ -192,6 +203,10 @@ const struct sim_model sim_model_ipos = {
     .energy = ipos_energy,
     .dissipation = ipos_dissipation,
     .line_contact = true,
+    .outline = ipos_outline,
+    .outline_c = ipos_outline_c,
+    .outline_names = ipos_points,
+    .n_outline = 1,
 };
 
 #endif

@@ -45,6 +45,13 @@ void SIM_NAME(oscillator_terms)(const real *p, size_t n, const real *q, const re
     out->gap = l - c + q[Y];
 }
 
+void SIM_NAME(oscillator_outline)(const real *p, size_t n, const real *q,
+                                  const struct SIM_NAME(sim_terms) * terms, real *heights)
+{
+    (void)n, (void)terms;
+    heights[0] = p[LENGTH] + q[Y]; /* the hinge */
+}
+
 const char *SIM_NAME(oscillator_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
@@ -101,6 +108,9 @@ static const struct quantity oscillator_states[] = {
 };
 
 SIM_MODEL_COMPLEX(oscillator);
+SIM_MODEL_OUTLINE(oscillator);
+
+static const char *const oscillator_points[] = {"the hinge"};
 
 const struct sim_model sim_model_oscillator = {
     .table = {.name = "oscillator",
@@ -115,6 +125,10 @@ const struct sim_model sim_model_oscillator = {
     .start_c = oscillator_start_c,
     .energy = oscillator_energy,
     .dissipation = oscillator_dissipation,
+    .outline = oscillator_outline,
+    .outline_c = oscillator_outline_c,
+    .outline_names = oscillator_points,
+    .n_outline = 1,
 };
 
 #endif

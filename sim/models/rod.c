@@ -39,6 +39,13 @@ void SIM_NAME(rod_terms)(const real *p, size_t n, const real *q, const real *v,
     out->gap = q[Y] - s;
 }
 
+void SIM_NAME(rod_outline)(const real *p, size_t n, const real *q,
+                           const struct SIM_NAME(sim_terms) * terms, real *heights)
+{
+    (void)p, (void)n;
+    heights[0] = q[Y] + terms->w_t[PHI]; /* the upper end, y + l sin(phi) */
+}
+
 const char *SIM_NAME(rod_start)(real *p, size_t n, real *x, const struct sim_given *given)
 {
     (void)n;
@@ -84,6 +91,9 @@ static const struct quantity rod_states[] = {
 };
 
 SIM_MODEL_COMPLEX(rod);
+SIM_MODEL_OUTLINE(rod);
+
+static const char *const rod_points[] = {"the rod's other end"};
 
 const struct sim_model sim_model_rod = {
     .table = {.name = "rod",
@@ -98,6 +108,10 @@ const struct sim_model sim_model_rod = {
     .start_c = rod_start_c,
     .energy = rod_energy,
     .dissipation = rod_dissipation,
+    .outline = rod_outline,
+    .outline_c = rod_outline_c,
+    .outline_names = rod_points,
+    .n_outline = 1,
 };
 
 #endif

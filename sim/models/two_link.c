@@ -49,6 +49,13 @@ void SIM_NAME(two_link_terms)(const real *p, size_t n, const real *q, const real
     out->gap = p[HEIGHT] - l1 * c1 - l2 * c2;
 }
 
+void SIM_NAME(two_link_outline)(const real *p, size_t n, const real *q,
+                                const struct SIM_NAME(sim_terms) * terms, real *heights)
+{
+    (void)n, (void)q;
+    heights[0] = p[HEIGHT] - terms->w_t[0]; /* the elbow */
+}
+
 /* given theta1 alone, the tip rests on the surface (Liu 2007 (15)); the spring
  * is unstressed there unless a rest angle is given (docs/physics.md) */
 const char *SIM_NAME(two_link_start)(real *p, size_t n, real *x, const struct sim_given *given)
@@ -166,6 +173,9 @@ static const struct quantity two_link_states[] = {
 };
 
 SIM_MODEL_COMPLEX(two_link);
+SIM_MODEL_OUTLINE(two_link);
+
+static const char *const two_link_points[] = {"the joint between the links"};
 
 const struct sim_model sim_model_two_link = {
     .table = {.name = "two-link",
@@ -181,6 +191,10 @@ const struct sim_model sim_model_two_link = {
     .start_c = two_link_start_c,
     .energy = two_link_energy,
     .dissipation = two_link_dissipation,
+    .outline = two_link_outline,
+    .outline_c = two_link_outline_c,
+    .outline_names = two_link_points,
+    .n_outline = 1,
 };
 
 #endif

@@ -164,8 +164,8 @@ static void starts(struct fixture_campaign *campaign, size_t n)
     double p[100];
     const struct fit_start *best = &all.list[all.by_cost[0]];
     memcpy(p, best->to, problem.n * sizeof *p);
-    need(fit_verdict_reach(&problem, &plan.stages[plan.n - 1], &control, 0.1, best->path.lost, p,
-                           &verdict, &err));
+    const struct fit_verdict_case of = {&plan.stages[plan.n - 1], 0.1, best->path.lost};
+    need(fit_verdict_reach(&problem, &of, &control, p, &verdict, &err));
     printf("%zu starts on all cores: %.2f s, %s\n", n, now() - begin,
            verdict.converged ? "converged" : verdict.why);
     fit_verdict_free(&verdict);

@@ -8,7 +8,7 @@
 
 enum { MASS, LENGTH, HEIGHT, STIFFNESS, DAMPING, REST, GRAVITY };
 
-/* paper 2 (4), with the sign of R's second entry put right: equal links */
+/* Zhao 2008 (4), with the sign of R's second entry put right: equal links */
 static void two_link(const double *p, const double *x, struct terms *k)
 {
     const double m = p[MASS], l = p[LENGTH], g = p[GRAVITY];
@@ -31,7 +31,7 @@ static void two_link(const double *p, const double *x, struct terms *k)
 
 enum { MASS1, MASS2, STIFFNESS1, STIFFNESS2, DAMPING2, SINE, COSINE, GRAVITY1 };
 
-/* paper 3 (5.2) to (5.4) with c1 = 0 */
+/* Leine 2002 (5.2) to (5.4) with c1 = 0 */
 static void simple_oscillator(const double *p, const double *x, struct terms *k)
 {
     const double all = p[MASS1] + p[MASS2];
@@ -188,7 +188,7 @@ static bool poisson(const struct mechanics *m, const struct contact *c, double *
     return false;
 }
 
-/* paper 3 (2.17), (2.18): friction by the slip after the impact */
+/* Leine 2002 (2.17), (2.18): friction by the slip after the impact */
 static bool newton(const struct mechanics *m, const struct contact *c, double *pt, double *pn)
 {
     const double det = c->qtt * c->qnn - c->qtn * c->qtn;
@@ -312,7 +312,7 @@ const char *mechanics_change(const struct mechanics *m, int guard, enum mode *mo
 
 static const double degree = 3.14159265358979323846 / 180;
 
-/* the rig of paper 2; the tip rests on the rail, the spring is unstressed */
+/* the rig of Zhao 2008; the tip rests on the rail, the spring is unstressed */
 static void rig(double height, double theta1, struct mechanics *m, double *x)
 {
     *m = (struct mechanics){.terms = two_link,

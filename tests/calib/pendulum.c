@@ -27,7 +27,7 @@ static const struct calib_pendulum_settings zhao = {.mass = {0.12, 0.0005},
                                                     .centre = {NAN, NAN},
                                                     .radius = NAN};
 
-/* amplitude in rad, damping ratio, of the rig of paper 2 at 4.6 Hz */
+/* amplitude in rad, damping ratio, of the rig of Zhao 2008 at 4.6 Hz */
 static void swing(double amplitude, double ratio, double noise)
 {
     const double omega0 = 2 * M_PI * 4.6, alpha = ratio * omega0;
@@ -60,7 +60,7 @@ static void refused(const char *path, const struct calib_pendulum_settings *sett
     measure_channels_free(&input);
 }
 
-/* paper 2: f = 4.6 Hz, m 0.12 kg, l 0.21 m, g 9.8 m/s2 -> k = 1.350 N.m/rad */
+/* Zhao 2008: f = 4.6 Hz, m 0.12 kg, l 0.21 m, g 9.8 m/s2 -> k = 1.350 N.m/rad */
 static void test_stiffness_of_paper_2(void **state)
 {
     (void)state;

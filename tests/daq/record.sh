@@ -39,7 +39,7 @@ check "list --json" sh -c '"$1" list --json | grep -q "\"name\": \"file\""' sh "
 # ---- the simulated rig
 check "a swing of the pendulum" exits 0 "$daq" record "$pendulum" -s rig: -o swing -d '10 s' --fast --quiet
 check "... is all there" is swing frames 100000
-# paper 2 (22); at 8 degrees the weight's part, 8 % of the stiffness, changes it by 0.01 %
+# Zhao 2008 (22); at 8 degrees the weight's part, 8 % of the stiffness, changes it by 0.01 %
 swing_period() {
     "$facts" swing | sed -n 's/^channel 0 .* period \(.*\)/\1/p' | tee /dev/stderr |
         awk '{ d = $1 * 4.6 - 1; exit !(d > -0.002 && d < 0.002) }'

@@ -74,8 +74,8 @@ static void fit_campaign(unsigned long seed, size_t n_starts, struct tally *tall
         good(fit_multistart(&problem, &plan, &control, n, &starts, &err));
         const struct fit_start *best = &starts.list[starts.by_cost[0]];
         memcpy(p, best->to, problem.n * sizeof *p);
-        good(fit_verdict_reach(&problem, &plan.stages[plan.n - 1], &control, 0.1, best->path.lost,
-                               p, &verdict, &err));
+        const struct fit_verdict_case of = {&plan.stages[plan.n - 1], 0.1, best->path.lost};
+        good(fit_verdict_reach(&problem, &of, &control, p, &verdict, &err));
         if (n == 1)
             tally->seconds += now() - begin;
         fit_starts_free(&starts);

@@ -5,6 +5,12 @@ fit_ldadd = $(fit_libs) $(cmocka_libs)
 check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance \
 	tests/fit/least_squares tests/fit/loss tests/lib/predict/belt tests/lib/predict/predict \
 	tests/fit/residuals tests/fit/setup tests/fit/stages tests/fit/verdict
+check_PROGRAMS += tests/lib/predict/motion tests/lib/predict/rig
+tests_lib_predict_motion_SOURCES = tests/lib/predict/motion.c $(fit_fixture)
+tests_lib_predict_motion_LDADD = $(fit_ldadd)
+tests_lib_predict_motion_LDFLAGS = -Wl,--wrap=sim_simulate
+tests_lib_predict_rig_SOURCES = tests/lib/predict/rig.c $(fit_fixture)
+tests_lib_predict_rig_LDADD = $(fit_ldadd)
 tests_lib_predict_belt_LDADD = $(fit_ldadd)
 tests_fit_bounds_LDADD = $(fit_ldadd)
 tests_fit_campaign_SOURCES = tests/fit/campaign.c $(fit_fixture)

@@ -49,8 +49,9 @@ static struct fitted fit(const struct rig *rig, const char *free_names, size_t f
     f.p = malloc(f.problem.n * sizeof *f.p);
     assert_non_null(f.p);
     memcpy(f.p, starts.list[0].to, f.problem.n * sizeof *f.p);
-    good(fit_verdict_reach(&f.problem, &f.plan.stages[f.plan.n - 1], &control, 0.1,
-                           starts.list[0].path.lost, f.p, &f.verdict, &err));
+    const struct fit_verdict_case of = {&f.plan.stages[f.plan.n - 1], 0.1,
+                                        starts.list[0].path.lost};
+    good(fit_verdict_reach(&f.problem, &of, &control, f.p, &f.verdict, &err));
     fit_starts_free(&starts);
     return f;
 }
@@ -110,8 +111,12 @@ static struct fit_profile profile_of(const struct fitted *f, const char *name)
 {
     struct fit_profile profile;
     const size_t i = index_of(&f->problem, name);
-    good(fit_profile_make(&f->problem, &f->plan.stages[f->plan.n - 1], &control, f->p, i,
-                          f->verdict.covariance.uncertainty[i], 1, &profile, &err));
+    const struct fit_profile_wish wish = {.stage = &f->plan.stages[f->plan.n - 1],
+                                          .p = f->p,
+                                          .parameter = i,
+                                          .uncertainty = f->verdict.covariance.uncertainty[i],
+                                          .variance = 1};
+    good(fit_profile_make(&f->problem, &wish, &control, &profile, &err));
     return profile;
 }
 
@@ -131,7 +136,7 @@ static void profile_agrees_with_covariance(void **state)
     rig_free(rig);
 }
 
-/* paper 2, section 5: damping from 0.003 to 0.007 has little influence. Where friction
+/* Zhao 2008, section 5: damping from 0.003 to 0.007 has little influence. Where friction
  * is not known either, a run that slides into stick does not tell these apart. */
 static void damping_hardly_matters(void **state)
 {

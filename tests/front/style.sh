@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tree obeys .clang-format, and every source says its licence.
+# The tree obeys .clang-format, every file says its licence (REUSE.toml has those that cannot),
+# comments cite authors and not our numbers of papers, and a failure is asked for in one way.
 source "$TOP_SRCDIR/tests/tap.sh"
 cd "$TOP_SRCDIR" || exit 1
 
@@ -9,9 +10,18 @@ laid_out() { sources | xargs clang-format --dry-run --Werror 2>&1 | grep -E 'err
 licensed() {
     local without
     without=$(find . \( -name 'build*' -o -name bad-rigs -o -name .git \) -prune -o \
-        \( -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.js' -o -name '*.css' -o -name '*.py' \) -print0 |
+        \( -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.js' -o -name '*.css' -o -name '*.py' \
+            -o -name '*.md' -o -name '*.dict' -o -path './data/*.yaml' \) -print0 |
         xargs -0 grep -L 'SPDX-License-Identifier: GPL-3.0-or-later')
     [ -z "$without" ] || { sed 's/^/no SPDX line: /' <<<"$without"; return 1; }
+}
+
+cites_authors() {
+    ! grep -rnE '\b[Pp]apers? [1-9]\b|PHYSICS''\.md' --include='*.[ch]' --include='*.sh' --include='*.md' \
+        --include='*.yaml' --include='*.[1-9]' --exclude-dir='build*' --exclude-dir=.git .
+}
+asks_in_one_way() {
+    ! grep -rnE '(==|!=) ERROR_OK' --include='*.[ch]' lib sim map orbit daq calib fit report front
 }
 
 if command -v clang-format >/dev/null; then
@@ -19,5 +29,7 @@ if command -v clang-format >/dev/null; then
 else
     tap_skip "clang-format finds nothing to change" "no clang-format (Debian package clang-format)"
 fi
-check "every source has its SPDX line" licensed
+check "every file has its SPDX line" licensed
+check "papers are cited by author and year" cites_authors
+check "no code is compared with ERROR_OK" asks_in_one_way
 tap_end

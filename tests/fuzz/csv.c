@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         daq_table_close(table);
     }
     struct sim_belt *belt;
-    if (sim_belt_read_table(path, &belt, &err) == ERROR_OK) {
+    if (sim_belt_read_table(path, SIM_BELT_MONOTONE, &belt, &err) == ERROR_OK) {
         double speed[3];
         sim_belt_at(belt, sim_belt_first(belt), speed);
         sim_belt_at(belt, sim_belt_last(belt), speed);

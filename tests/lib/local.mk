@@ -82,7 +82,7 @@ measure_ldadd = $(measure_libs) $(cmocka_libs)
 check_PROGRAMS += tests/lib/measure/channels tests/lib/measure/detect tests/lib/measure/dropout \
 	tests/lib/measure/events tests/lib/measure/flag tests/lib/measure/level \
 	tests/lib/measure/match tests/lib/measure/noise tests/lib/measure/rail \
-	tests/lib/measure/record tests/lib/measure/spline
+	tests/lib/measure/record tests/lib/measure/regime tests/lib/measure/spline
 tests_lib_measure_channels_SOURCES = tests/lib/measure/channels.c $(measure_fixture)
 tests_lib_measure_channels_LDADD = $(measure_ldadd)
 tests_lib_measure_channels_LDFLAGS = -Wl,--wrap=run_signal_read
@@ -96,4 +96,5 @@ tests_lib_measure_noise_LDADD = $(measure_ldadd)
 tests_lib_measure_rail_LDADD = $(measure_ldadd)
 tests_lib_measure_record_SOURCES = tests/lib/measure/record.c $(measure_fixture)
 tests_lib_measure_record_LDADD = $(measure_ldadd)
+tests_lib_measure_regime_LDADD = $(measure_ldadd)
 tests_lib_measure_spline_LDADD = $(measure_ldadd)

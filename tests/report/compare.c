@@ -130,7 +130,7 @@ static struct report_run *compare(const struct rig *rig, const char *name)
     struct report_run *run;
     struct error err;
     const struct report_request request = {.rig = rig};
-    assert_int_equal(report_compare(&request, dir, &run, &err), ERROR_OK);
+    assert_int_equal(report_compare(&request, dir, NULL, &run, &err), ERROR_OK);
     return run;
 }
 
@@ -155,7 +155,7 @@ static void what_was_put_in(void **state)
     }
     assert_true(fabs(run->belt - speed) < 1e-4);
     assert_null(run->rail);
-    assert_true(run->prediction.a < 0 && run->prediction.b < 0); /* paper 2: paradoxical */
+    assert_true(run->prediction.a < 0 && run->prediction.b < 0); /* Zhao 2008: paradoxical */
     assert_true(run->n_matched >= 4 && run->n_missed == 0 && run->n_spurious == 0);
     for (size_t i = 0; i < run->n_events; i++)
         assert_true(fabs(run->events[i].seen - run->events[i].predicted) < 1e-3);
@@ -178,7 +178,7 @@ static void alignment_finds_the_start(void **state)
         first.t = start + sign * 1e-3;
         first.uncertainty = 1e-3;
         const struct measure_events seen = {.list = &first, .n = 1};
-        const struct report_mechanism mechanism = {.rig = run->rig};
+        const struct predict_mechanism mechanism = {.rig = run->rig};
         struct report_alignment a;
         struct error err;
         assert_int_equal(report_align(&mechanism, &run->measured, &seen, &a, &err), ERROR_OK);

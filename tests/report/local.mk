@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 report_ldadd = $(report_libs) $(cmocka_libs)
-check_PROGRAMS += tests/report/metrics tests/report/regime tests/report/pack tests/report/figure \
+check_PROGRAMS += tests/report/behaviour tests/report/report
+tests_report_behaviour_LDADD = $(report_ldadd)
+tests_report_report_LDADD = $(report_ldadd)
+tests_report_report_LDFLAGS = -Wl,--wrap=run_open,--wrap=sim_simulate
+check_PROGRAMS += tests/report/metrics tests/report/pack tests/report/figure \
 	tests/report/compare tests/report/fitted tests/report/thin \
 	tests/report/budget
 tests_report_metrics_LDADD = $(report_ldadd)
-tests_report_regime_LDADD = $(report_ldadd)
 tests_report_pack_LDADD = $(report_ldadd)
 tests_report_figure_LDADD = $(report_ldadd)
 tests_report_compare_LDADD = $(report_ldadd)

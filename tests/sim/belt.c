@@ -27,7 +27,7 @@ static struct sim_belt *belt_of(double (*speed)(double), double until)
         t[i] = until * (double)i / (POINTS - 1);
         v[i] = speed(t[i]);
     }
-    assert_int_equal(sim_belt_create(t, v, POINTS, &belt, &err), ERROR_OK);
+    assert_int_equal(sim_belt_create(SIM_BELT_SPLINE, t, v, POINTS, &belt, &err), ERROR_OK);
     return belt;
 }
 
@@ -162,12 +162,13 @@ static void test_tables_that_are_none(void **state)
     struct error err;
     struct sim_belt *belt;
     const double v[] = {1, 1, 1}, down[] = {0, 2, 1}, wild[] = {0, 1, NAN};
-    assert_int_equal(sim_belt_create(down, v, 3, &belt, &err), ERROR_INPUT);
+    assert_int_equal(sim_belt_create(SIM_BELT_MONOTONE, down, v, 3, &belt, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "point 3"));
-    assert_int_equal(sim_belt_create(wild, v, 3, &belt, &err), ERROR_INPUT);
-    assert_int_equal(sim_belt_create(v, v, 2, &belt, &err), ERROR_INPUT);
+    assert_int_equal(sim_belt_create(SIM_BELT_MONOTONE, wild, v, 3, &belt, &err), ERROR_INPUT);
+    assert_int_equal(sim_belt_create(SIM_BELT_LINEAR, v, v, 2, &belt, &err), ERROR_INPUT);
     assert_null(belt);
-    assert_int_equal(sim_belt_read_table("/nowhere/belt.csv", &belt, &err), ERROR_INPUT);
+    assert_int_equal(sim_belt_read_table("/nowhere/belt.csv", SIM_BELT_LINEAR, &belt, &err),
+                     ERROR_INPUT);
     assert_non_null(strstr(err.message, "/nowhere/belt.csv"));
 }
 
@@ -194,6 +195,170 @@ static void test_waves(void **state)
     sim_belt_free(belt);
 }
 
+/* the table of the issue: a natural spline through it runs from -4.74 to 0.885 m/s */
+static const double step_t[] = {0, 0.1, 0.11, 0.6, 1}, step_v[] = {0, 0, -0.5, -0.5, -0.5};
+
+static struct sim_belt *table_of(enum sim_belt_way way, const double *t, const double *v, size_t n)
+{
+    struct sim_belt *belt;
+    struct error err;
+    assert_int_equal(sim_belt_create(way, t, v, n, &belt, &err), ERROR_OK);
+    return belt;
+}
+
+/* between two points the speed goes one way and stays between theirs; the bounds are those of
+ * the points; the derivatives are those of the speed */
+static void check_monotone(enum sim_belt_way way, const double *t, const double *v, size_t n)
+{
+    struct sim_belt *belt = table_of(way, t, v, n);
+    for (size_t i = 0; i + 1 < n; i++) {
+        double last = v[i], low, high;
+        const double h = t[i + 1] - t[i], up = v[i + 1] - v[i], tiny = 1e-14 * (1 + fabs(up));
+        for (int k = 0; k <= 100; k++) {
+            double at[3], near[3];
+            sim_belt_at(belt, fmin(t[i] + h * k / 100, t[i + 1]), at);
+            assert_true((at[0] - last) * up >= -tiny * fabs(up));
+            assert_true(at[0] >= fmin(v[i], v[i + 1]) - tiny &&
+                        at[0] <= fmax(v[i], v[i + 1]) + tiny);
+            last = at[0];
+            if (k == 0 || k >= 99)
+                continue;
+            const double d = 1e-4 * h;
+            sim_belt_at(belt, t[i] + h * k / 100 + d, near);
+            const double size = (fabs(up) / h + fabs(at[1])) / h; /* of the third term */
+            assert_near(near[0], at[0] + d * at[1] + 0.5 * d * d * at[2],
+                        1e-13 + 20 * size * d * d * 1e-4);
+            assert_near(near[1], at[1] + d * at[2], 1e-12 / h + 60 * size * d * 1e-4);
+        }
+        sim_belt_range(belt, t[i] + 0.25 * h, t[i] + 0.75 * h, &low, &high);
+        assert_near(low, fmin(v[i], v[i + 1]), 0);
+        assert_near(high, fmax(v[i], v[i + 1]), 0);
+    }
+    sim_belt_free(belt);
+}
+
+static void test_tables_are_never_outside_the_data(void **state)
+{
+    (void)state;
+    unsigned long seed = 1;
+    check_monotone(SIM_BELT_MONOTONE, step_t, step_v, 5);
+    check_monotone(SIM_BELT_LINEAR, step_t, step_v, 5);
+    for (int table = 0; table < 200; table++) {
+        double t[8], v[8];
+        for (size_t i = 0; i < 8; i++) { /* spacings and speeds over four decades */
+            seed = (seed * 1103515245 + 12345) % 2147483648ul;
+            const double u = (double)seed / 2147483648.0;
+            t[i] = (i ? t[i - 1] : 0) + pow(10, -4 * u);
+            seed = (seed * 1103515245 + 12345) % 2147483648ul;
+            v[i] = (double)seed / 1073741824.0 - 1;
+            if (i && seed % 5 == 0)
+                v[i] = v[i - 1];
+        }
+        check_monotone(SIM_BELT_MONOTONE, t, v, 8);
+        check_monotone(SIM_BELT_LINEAR, t, v, 8);
+    }
+}
+
+/* the spline overshoots, and says by how much at the most */
+static void test_bounds_of_a_spline_hold(void **state)
+{
+    (void)state;
+    struct sim_belt *belt = table_of(SIM_BELT_SPLINE, step_t, step_v, 5);
+    double low, high, least = 0;
+    sim_belt_range(belt, 0, 1, &low, &high);
+    for (int i = 0; i <= 100000; i++) {
+        double at[3];
+        sim_belt_at(belt, i * 1e-5, at);
+        assert_true(at[0] >= low && at[0] <= high);
+        least = fmin(least, at[0]);
+    }
+    assert_near(least, -4.74, 0.01); /* the issue's number */
+    sim_belt_free(belt);
+}
+
+/* 0.5 t, then 0.5 + 2 (t - 1): mu g = 1 holds the ball just until the point of the table, at
+ * any friction from 0.05 to 0.2, so that time has no derivative but zero */
+static void test_linear_table_lets_go_at_its_point(void **state)
+{
+    (void)state;
+    const double t[] = {0, 1, 3}, v[] = {0, 0.5, 4.5};
+    struct ball ball = {.friction = 0.1, .x = 0.1};
+    struct sim_belt *belt = table_of(SIM_BELT_LINEAR, t, v, 3);
+    struct sim_problem problem;
+    struct sim_direction direction = {.p = {[SIM_FRICTION] = 1, [SIM_STATIC_FRICTION] = 1}};
+    ball_problem(&ball, 1.5, 1e-11, &problem);
+    problem.p[SIM_STATIC_FRICTION] = 0.1;
+    problem.inputs.belt = belt;
+    problem.directions = &direction;
+    problem.n_directions = 1;
+    struct recording *r = recording_run(&problem);
+    char *kinds = recording_kinds(r);
+    assert_string_equal(kinds, "start slip end");
+    assert_int_equal(r->events[0].to, SIM_STICK);
+    assert_int_equal(r->events[1].to, SIM_SLIP_MINUS);
+    assert_near(r->events[1].t, 1, 1e-11);
+    assert_near(r->events[1].time_slopes[0], 0, 0);
+    double end[4], moved[SIM_MAX_STATES], near[4];
+    ball_cartesian(r->events[2].x, end);
+    assert_near(end[0], 0.1 + 0.25 + 0.5 * 0.5 + 0.5 * 0.25, 1e-9);
+    assert_near(end[2], 0.5 + 0.5, 1e-9);
+    for (int i = 0; i < 4; i++) /* of the speed by mu: g (t - 1) */
+        moved[i] = r->events[2].x[i] + 1e-6 * r->events[2].state_slopes[i];
+    ball_cartesian(moved, near);
+    assert_near((near[2] - end[2]) / 1e-6, g * 0.5, 1e-5);
+    free(kinds);
+    recording_free(r);
+    sim_belt_free(belt);
+}
+
+/* a spike of the belt, 2 ms wide, overtakes the ball by 0.5 mm/s at its point and at no other */
+static void test_spike_of_a_table_is_not_missed(void **state)
+{
+    (void)state;
+    const double t[] = {0, 0.499, 0.5, 0.501, 2}, v[] = {0, 0, 0.9505, 0, 0};
+    struct ball ball = {.friction = 0.01, .x = 0.1, .u = 1};
+    for (enum sim_belt_way way = SIM_BELT_MONOTONE; way <= SIM_BELT_LINEAR; way++) {
+        struct sim_belt *belt = table_of(way, t, v, 5);
+        struct recording *r;
+        run_with_belt(&ball, 0.01, belt, 1, &r);
+        char *kinds = recording_kinds(r);
+        assert_string_equal(kinds, "start reverse reverse end");
+        assert_true(r->events[1].t < 0.5 && r->events[2].t > 0.5);
+        double speed[3], at[4];
+        sim_belt_at(belt, r->events[1].t, speed);
+        ball_cartesian(r->events[1].x, at);
+        assert_near(speed[0], at[2], 1e-8);
+        assert_near(at[2], 1 - 0.1 * r->events[1].t, 1e-9);
+        free(kinds);
+        recording_free(r);
+        sim_belt_free(belt);
+    }
+}
+
+/* stick follows a monotone table to the tolerance, and its derivative by the start of the ball
+ * is that of a body that moves with the belt: one to one */
+static void test_stick_follows_a_monotone_table(void **state)
+{
+    (void)state;
+    const double t[] = {0, 0.2, 0.5, 0.6, 1}, v[] = {0, 0.1, 0.1, 0.2, -0.1};
+    struct ball ball = {.friction = 2, .x = 0.1};
+    struct sim_belt *belt = table_of(SIM_BELT_MONOTONE, t, v, 5);
+    struct recording *r;
+    run_with_belt(&ball, 2, belt, 1, &r);
+    double way = 0, end[4], at[3];
+    for (int i = 0; i < 4; i++) /* a cubic a piece: Simpson is exact */
+        for (int k = 0; k < 3; k++) {
+            sim_belt_at(belt, t[i] + (t[i + 1] - t[i]) * k / 2, at);
+            way += (t[i + 1] - t[i]) * at[0] * (k == 1 ? 4 : 1) / 6;
+        }
+    ball_cartesian(r->events[r->n_events - 1].x, end);
+    assert_near(end[0], 0.1 + way, 1e-11);
+    assert_near(end[2], -0.1, 1e-12);
+    assert_true(r->statistics.steps < 30); /* none is spent on the kinks */
+    recording_free(r);
+    sim_belt_free(belt);
+}
+
 static void test_too_many_waves(void **state)
 {
     (void)state;
@@ -214,6 +379,11 @@ int main(void)
         cmocka_unit_test(test_tables_that_are_none),
         cmocka_unit_test(test_waves),
         cmocka_unit_test(test_too_many_waves),
+        cmocka_unit_test(test_tables_are_never_outside_the_data),
+        cmocka_unit_test(test_bounds_of_a_spline_hold),
+        cmocka_unit_test(test_linear_table_lets_go_at_its_point),
+        cmocka_unit_test(test_spike_of_a_table_is_not_missed),
+        cmocka_unit_test(test_stick_follows_a_monotone_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,7 +88,7 @@ static void test_reversing_belt_passes(void **state)
         t[i] = 0.25 * i / (POINTS - 1);
         v[i] = 0.1 * sin(2 * M_PI * 500 * t[i] + 0.1);
     }
-    assert_int_equal(sim_belt_create(t, v, POINTS, &belt, &err), 0);
+    assert_int_equal(sim_belt_create(SIM_BELT_SPLINE, t, v, POINTS, &belt, &err), 0);
     assert_passed(belt, 200);
 }
 

@@ -122,7 +122,8 @@ static void test_shaken_pivot(void **state)
         "  base: {amplitude: [shake, 0 m], frequency: 2 Hz}\n"
         "  contact: none\n"
         "parameters: {shake: 1e-7 m}\n"
-        "start: {phi: 0 rad, phi_dot: -1.2566370614359173e-06 rad/s}\n"; /* the bob starts at rest */
+        "start: {phi: 0 rad, phi_dot: -1.2566370614359173e-06 rad/s}\n"; /* the bob starts at rest
+                                                                          */
     const double a = 1e-7, w = 4 * acos(-1), own = sqrt(g);
     struct rig *rig;
     struct error err;
@@ -143,7 +144,8 @@ static void test_shaken_pivot(void **state)
 
 /* ---- what is wrong */
 
-#define GOOD_BODY "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: 1 m, mass: 1 kg}\n"
+#define GOOD_BODY \
+    "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: 1 m, mass: 1 kg}\n"
 #define HEAD "mechanism:\n  coordinates: {q: rad}\n  bodies:\n"
 #define CONTACT "  contact: {body: bar, point: end}\n"
 #define TAIL "parameters: {friction: 0.5}\nstart: {q: 0.1 rad}\n"
@@ -151,8 +153,9 @@ static void test_shaken_pivot(void **state)
 static const struct {
     const char *text, *place, *why;
 } wrong[] = {
-    {HEAD "    - {name: bar, parent: bra, joint: hinge, at: end, angle: q, length: 1 m, mass: 1 kg}\n"
-          "    - {name: bro, joint: fixed, at: [0 m, 0 m], mass: 1 kg}\n" CONTACT TAIL,
+    {HEAD
+     "    - {name: bar, parent: bra, joint: hinge, at: end, angle: q, length: 1 m, mass: 1 kg}\n"
+     "    - {name: bro, joint: fixed, at: [0 m, 0 m], mass: 1 kg}\n" CONTACT TAIL,
      ":4: mechanism.bodies[0].parent: ", "there is no body bra; did you mean"},
     {HEAD "    - {name: a, parent: b, joint: hinge, at: origin, angle: q, mass: 1 kg}\n"
           "    - {name: b, parent: a, joint: fixed, at: origin, mass: 1 kg}\n" CONTACT TAIL,
@@ -160,20 +163,23 @@ static const struct {
     {HEAD GOOD_BODY TAIL, "mechanism.contact: ", "is missing; say which body touches"},
     {"mechanism:\n  coordinates: {q: rad, r: m}\n  bodies:\n" GOOD_BODY CONTACT TAIL,
      ":2: mechanism.coordinates.r: ", "nothing moves with it"},
-    {HEAD "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: 1 kg, mass: 1 kg}\n"
-         CONTACT TAIL,
+    {HEAD
+     "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: 1 kg, mass: 1 kg}\n" CONTACT
+         TAIL,
      ":4: mechanism.bodies[0].length: ", "a length in m is expected"},
-    {HEAD "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, lenght: 1 m, mass: 1 kg}\n"
-         CONTACT TAIL,
+    {HEAD
+     "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, lenght: 1 m, mass: 1 kg}\n" CONTACT
+         TAIL,
      ":4: mechanism.bodies[0].lenght: ", "did you mean length?"},
-    {HEAD "    - {name: bar, joint: hing, at: [0 m, 1 m], angle: q, length: 1 m, mass: 1 kg}\n"
-         CONTACT TAIL,
+    {HEAD
+     "    - {name: bar, joint: hing, at: [0 m, 1 m], angle: q, length: 1 m, mass: 1 kg}\n" CONTACT
+         TAIL,
      ":4: mechanism.bodies[0].joint: ", "did you mean hinge?"},
-    {HEAD "    - {name: bar, joint: hinge, at: [0 m, l], angle: q, length: 1 m, mass: l}\n"
-         CONTACT TAIL,
+    {HEAD
+     "    - {name: bar, joint: hinge, at: [0 m, l], angle: q, length: 1 m, mass: l}\n" CONTACT TAIL,
      ":4: mechanism.bodies[0].mass: ", "l stands for something in kg here, and for something in m"},
-    {HEAD "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: 1 rad, length: 1 m, mass: 1 kg}\n"
-         CONTACT TAIL,
+    {HEAD "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: 1 rad, length: 1 m, mass: 1 "
+          "kg}\n" CONTACT TAIL,
      ":4: mechanism.bodies[0].angle: ", "names no coordinate; a hinge turns by one"},
     {HEAD GOOD_BODY "  contact: {body: bar, outline: yes}\n" TAIL,
      ":5: mechanism.contact.outline: ", "only a disc or an ellipse"},
@@ -181,14 +187,15 @@ static const struct {
      ":6: mechanism.springs[0].stiffness: ", "torsional stiffness"},
     {HEAD GOOD_BODY CONTACT "  springs: [{on: r, stiffness: 1 N/m}]\n" TAIL,
      ":6: mechanism.springs[0].on: ", "is no coordinate"},
-    {HEAD "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: 1 m, mass: -1 kg}\n"
-         CONTACT TAIL,
+    {HEAD
+     "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: 1 m, mass: -1 kg}\n" CONTACT
+         TAIL,
      ":4: mechanism.bodies[0].mass: ", "is negative"},
     {"model: two-link\n" HEAD GOOD_BODY CONTACT TAIL, ":2: mechanism: ", "one or the other"},
-    {HEAD GOOD_BODY CONTACT "  parameters: {l: 1 m}\n" TAIL, ":6: mechanism.parameters.l: ",
-     "nothing in the mechanism uses it"},
-    {HEAD "    - {name: bar, joint: hinge, at: [0 m, friction], angle: q, length: 1 m, mass: 1 kg}\n"
-         CONTACT TAIL,
+    {HEAD GOOD_BODY CONTACT "  parameters: {l: 1 m}\n" TAIL,
+     ":6: mechanism.parameters.l: ", "nothing in the mechanism uses it"},
+    {HEAD "    - {name: bar, joint: hinge, at: [0 m, friction], angle: q, length: 1 m, mass: 1 "
+          "kg}\n" CONTACT TAIL,
      ":1: mechanism: ", "the name friction has a meaning in every mechanism"},
 };
 

@@ -17,8 +17,9 @@ enum { CASES = 20000 };
 static void draw(gsl_rng *rng, struct sim_problem *problem)
 {
     const double share = pow(10, uniform(rng, -7, 0));
-    double *p = problem->p, turn = uniform(rng, -2, 2);
+    const double turn = uniform(rng, -2, 2);
     *problem = (struct sim_problem){0};
+    double *p = problem->p;
     problem->inputs = (struct sim_inputs){
         .model = &linear_model, .p = problem->p, .n = 2 + gsl_rng_uniform_int(rng, LINEAR_MAX - 1)};
     const size_t n = problem->inputs.n;

@@ -21,6 +21,10 @@ tests_sim_slopes_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/belt
 tests_sim_belt_SOURCES = tests/sim/belt.c tests/sim/ball.c tests/sim/ball.h $(sim_recording)
 tests_sim_belt_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/floor
+tests_sim_floor_SOURCES = tests/sim/floor.c tests/sim/outline.c tests/sim/outline.h \
+	$(sim_recording)
+tests_sim_floor_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/energy
 tests_sim_energy_SOURCES = tests/sim/energy.c $(sim_recording)
 tests_sim_energy_LDADD = $(sim_ldadd)
@@ -41,7 +45,8 @@ tests_sim_select_LDADD = $(sim_ldadd)
 # any mechanism at all, and the corners that chance does not meet
 sim_random = tests/sim/random_mechanism.c tests/sim/random_mechanism.h \
 	tests/sim/random_checks.c tests/sim/random_checks.h tests/sim/random_balance.c \
-	tests/sim/random_balance.h tests/sim/chance.h tests/sim/linear.c tests/sim/linear.h
+	tests/sim/random_balance.h tests/sim/chance.h tests/sim/linear.c tests/sim/linear.h \
+	tests/sim/outline.c tests/sim/outline.h
 check_PROGRAMS += tests/sim/random
 tests_sim_random_SOURCES = tests/sim/random.c $(sim_random)
 tests_sim_random_LDADD = $(sim_ldadd)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The papers' mechanisms, described in rig files (tests/sim/mechanisms), against those that are
  * written in C by hand: terms, derivatives, motions and events. */
+#include "config.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,16 +20,17 @@
 static const struct {
     const char *mechanism, *data;
     bool touches;
+    const char *settings; /* of the motion */
 } pairs[] = {
-    {"two-link", "zhao-2008", true},
-    {"two-link", "liu-2007-case5", true},
-    {"rod", "painleve-rod", true},
-    {"box", "painleve-box", true},
-    {"simple-oscillator", "leine-2002-simple", true},
-    {"oscillator", "leine-2002", true},
-    {"ipos", "or-2012", true},
-    {"chain", "chain", true},
-    {"pendulum", "zhao-2008-pendulum", false},
+    {"two-link", "zhao-2008", true, ""},
+    {"two-link", "liu-2007-case5", true, ""},
+    {"rod", "painleve-rod", true, ""},
+    {"box", "painleve-box", true, "phi=25deg phi_dot=1rad/s"},
+    {"simple-oscillator", "leine-2002-simple", true, ""},
+    {"oscillator", "leine-2002", true, ""},
+    {"ipos", "or-2012", true, ""},
+    {"chain", "chain", true, ""},
+    {"pendulum", "zhao-2008-pendulum", false, ""},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
@@ -64,6 +67,16 @@ static struct rig *described(size_t pair)
     return rig;
 }
 
+static void set_all(struct rig *rig, const char *settings)
+{
+    char text[128], *rest;
+    struct error err;
+    snprintf(text, sizeof text, "%s", settings);
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        if (rig_set(rig, word, &err))
+            fail_msg("%s", err.message);
+}
+
 /* both, set up in the same way; parameter i of the described one is place[i] of the other */
 struct twins {
     struct sim_setup *hand, *own;
@@ -75,8 +88,9 @@ struct twins {
 static struct twins make_twins(size_t pair, double duration, double rtol)
 {
     struct rig *rig = described(pair);
+    set_all(rig, pairs[pair].settings);
     struct twins twins = {
-        .hand = recording_setup_of(pairs[pair].data, "", duration, rtol),
+        .hand = recording_setup_of(pairs[pair].data, pairs[pair].settings, duration, rtol),
         .own = recording_setup(rig, duration, rtol),
         .n_parameters = rig->model->n_parameters,
         .touches = pairs[pair].touches,
@@ -87,8 +101,8 @@ static struct twins make_twins(size_t pair, double duration, double rtol)
     for (size_t i = 0; i < 2 * twins.n; i++) /* the same coordinates in the same order */
         assert_string_equal(sim_setup_state(twins.own, i), sim_setup_state(twins.hand, i));
     for (size_t i = 0; i < twins.n_parameters; i++) {
-        twins.place[i] =
-            quantity_find(hand->parameters, hand->n_parameters, rig->model->parameters[i].name);
+        twins.place[i] = quantity_find(hand->parameters, hand->n_parameters,
+                                       rig->model->parameters[i].name);
         assert_true(twins.place[i] < hand->n_parameters);
     }
     rig_free(rig); /* the set-up keeps the model */
@@ -206,7 +220,9 @@ static void test_motions_are_those_by_hand(void **state)
 {
     (void)state;
     for (size_t k = 0; k < PAIRS; k++) {
-        struct twins twins = make_twins(k, 1, 1e-11);
+        /* the box by hand can lie flat, the described one cannot: it is watched before */
+        const bool box = strcmp(pairs[k].mechanism, "box") == 0;
+        struct twins twins = make_twins(k, box ? 0.1 : 1, 1e-11);
         struct recording *own = recording_run(&twins.own->problem);
         struct recording *hand = recording_run(&twins.hand->problem);
         print_message("# %s: %zu events\n", pairs[k].data, hand->n_events);

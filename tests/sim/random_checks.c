@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/sim/outline.h"
 #include "tests/sim/random_balance.h"
 
 /* elastic bounces may follow each other within a microsecond */
@@ -146,6 +147,10 @@ static enum error_code see_sample(void *context, const struct sim_sample *sample
         watch->verdict->deepest = fmax(watch->verdict->deepest, -m->gap / reach);
     if (rigid && m->gap < -1e-7 * reach)
         return broken(watch, err, "penetrates by %.3g m at t = %.9g s", -m->gap, sample->t);
+    const double lowest = outline_lowest(p, sample->x);
+    if (lowest < fmin(0, m->gap) - 1e-7 * reach)
+        return broken(watch, err, "a body is %.3g m below the surface at t = %.9g s", -lowest,
+                      sample->t);
     if (rigid && closed && (fabs(m->gap) > 1e-7 * reach || fabs(m->tip_n) > 1e-6 * speed))
         return broken(watch, err, "a closed contact is open by %.3g m, %.3g m/s at t = %.9g s",
                       m->gap, m->tip_n, sample->t);

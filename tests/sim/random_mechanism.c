@@ -13,6 +13,7 @@
 #include "sim/values.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/linear.h"
+#include "tests/sim/outline.h"
 
 static const double duration = 0.2;
 
@@ -49,6 +50,33 @@ static double draw_value(gsl_rng *rng, const struct quantity *row)
     abort();
 }
 
+/* every second belt goes through a table of 3 to 40 points instead, some of them at one speed,
+ * drawn by chances of its own so that other draws stay what they are */
+static void draw_table(struct random_mechanism *drawn)
+{
+    enum { MOST = 40 };
+    double t[MOST], v[MOST];
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    if (!rng)
+        abort();
+    gsl_rng_set(rng, drawn->seed ^ 0xbe17);
+    if (chance(rng, 0.5)) {
+        const size_t n = 3 + gsl_rng_uniform_int(rng, MOST - 2);
+        const enum sim_belt_way way = chance(rng, 0.5) ? SIM_BELT_MONOTONE : SIM_BELT_LINEAR;
+        for (size_t i = 0; i < n; i++) {
+            t[i] = i ? t[i - 1] + decades(rng, 1e-5, 0.1) : 0;
+            v[i] = i && chance(rng, 0.3) ? v[i - 1] : uniform(rng, -2, 2);
+        }
+        t[n - 1] = fmax(t[n - 1], 1.5 * duration);
+        struct error err;
+        sim_belt_free(drawn->belt);
+        if (sim_belt_create(way, t, v, n, &drawn->belt, &err))
+            abort();
+        drawn->problem.inputs.belt = drawn->belt;
+    }
+    gsl_rng_free(rng);
+}
+
 /* friction, restitution and belt, with their corners */
 static void draw_contact(gsl_rng *rng, struct random_mechanism *drawn)
 {
@@ -68,6 +96,7 @@ static void draw_contact(gsl_rng *rng, struct random_mechanism *drawn)
         if (sim_belt_create_waves(uniform(rng, -0.5, 0.5), 0, waves, 2, &drawn->belt, &err))
             abort();
         problem->inputs.belt = drawn->belt;
+        draw_table(drawn);
     }
 }
 
@@ -156,7 +185,7 @@ static bool starts(const struct sim_problem *problem)
 {
     struct sim_motion m;
     sim_motion_at(&problem->inputs, SIM_FLIGHT, 0, problem->x, &m);
-    return m.gap >= -1e-10;
+    return m.gap >= -1e-10 && outline_lowest(problem, problem->x) >= fmin(0, m.gap) - 1e-10;
 }
 
 /* ---- the kinds */

@@ -203,9 +203,10 @@ static void write_pull(FILE *out, const struct tree *t, const struct pull *p)
     if (p->kind == 1)
         fprintf(out, ", from: [%.17g m, %.17g m], to: [%.17g m, %.17g m]", p->point[0][0],
                 p->point[0][1], p->point[1][0], p->point[1][1]);
-    fprintf(out,
-            ", stiffness: %.17g %s/%s, damping: %.17g %s.s/%s, rest: %.17g %s, preload: %.17g %s}\n",
-            p->stiffness, unit, per, p->damping, unit, per, p->rest, per, p->preload, unit);
+    fprintf(
+        out,
+        ", stiffness: %.17g %s/%s, damping: %.17g %s.s/%s, rest: %.17g %s, preload: %.17g %s}\n",
+        p->stiffness, unit, per, p->damping, unit, per, p->rest, per, p->preload, unit);
 }
 
 static void write_rig(FILE *out, const struct tree *t)
@@ -292,10 +293,16 @@ static struct pose pose_of(const struct tree *t, const wide *q, int body)
 static void mass_of(const struct member *m, wide centre[2], wide *inertia)
 {
     const wide a = m->size[0], b = m->size[1];
-    centre[0] = m->given ? m->centre[0] : m->outline == ROD ? a / 2 : m->outline == POLYGON ? a / 3 : 0;
-    centre[1] = m->given ? m->centre[1] : m->outline == ROD ? b / 2 : m->outline == POLYGON ? a / 3 : 0;
-    const wide per_mass[] = {0, (a * a + b * b) / 12, (a * a + b * b) / 12, a * a / 2,
-                             (a * a + b * b) / 4, a * a / 9};
+    centre[0] = m->given                ? m->centre[0]
+                : m->outline == ROD     ? a / 2
+                : m->outline == POLYGON ? a / 3
+                                        : 0;
+    centre[1] = m->given                ? m->centre[1]
+                : m->outline == ROD     ? b / 2
+                : m->outline == POLYGON ? a / 3
+                                        : 0;
+    const wide per_mass[] = {0,         (a * a + b * b) / 12, (a * a + b * b) / 12,
+                             a * a / 2, (a * a + b * b) / 4,  a * a / 9};
     *inertia = m->given ? m->inertia : m->mass * per_mass[m->outline];
 }
 
@@ -320,8 +327,7 @@ static wide potential(const struct tree *t, const wide *q)
         wide centre[2], unused;
         mass_of(&t->members[i], centre, &unused);
         place(&pose, centre[0], centre[1], at);
-        energy -= t->members[i].mass * t->gravity *
-                  (sinl(t->tilt) * at[0] - cosl(t->tilt) * at[1]);
+        energy -= t->members[i].mass * t->gravity * (sinl(t->tilt) * at[0] - cosl(t->tilt) * at[1]);
     }
     for (int i = 0; i < t->n_pulls; i++) {
         const struct pull *p = &t->pulls[i];
@@ -644,8 +650,8 @@ static void test_random_trees_against_differences(void **state)
         shaken += tree.shakes;
         rolling += tree.outline;
     }
-    print_message("# %ld trees, of %ld the energy balances, %ld shaken, %ld roll\n", trees, balanced,
-                  shaken, rolling);
+    print_message("# %ld trees, of %ld the energy balances, %ld shaken, %ld roll\n", trees,
+                  balanced, shaken, rolling);
     assert_true(balanced > trees / 4 && shaken > trees / 8 && rolling > trees / 8);
 }
 

@@ -23,8 +23,8 @@ static struct sim_tape *make(void)
                    y = sim_graph_input(&graph, 2);
     const sim_node three = sim_graph_constant(&graph, 3), one = sim_graph_constant(&graph, 1);
     const sim_node sum = sim_graph_sum(&graph, sim_graph_product(&graph, p, x), three);
-    const sim_node root =
-        sim_graph_root(&graph, sim_graph_sum(&graph, one, sim_graph_product(&graph, y, y)));
+    const sim_node root = sim_graph_root(
+        &graph, sim_graph_sum(&graph, one, sim_graph_product(&graph, y, y)));
     const sim_node outputs[] = {
         sim_graph_quotient(&graph, sim_graph_product(&graph, sum, sim_graph_sine(&graph, x)), root),
         sim_graph_cosine(&graph, x)};

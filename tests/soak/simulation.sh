@@ -3,7 +3,7 @@
 # usage: tests/soak/simulation.sh [SECONDS]
 # A simulation of 10^5 s by default, whose trajectory and events go to files, and one of a
 # tenth of it: the same memory, time in proportion, every sample there, and still the
-# motion of paper 3 at the end.
+# motion of Leine 2002 at the end.
 source "$(dirname "${BASH_SOURCE[0]}")/measure.sh"
 full=${1:-100000}
 part=$((full / 10)) rate=100
@@ -14,7 +14,7 @@ last_time() { tail -n 1 "$1" | cut -d, -f1; }
 rows() { echo $(($(wc -l <"$1") - 1)); }
 begins() { cmp -n "$(($(stat -c %s "$1") * 9 / 10))" "$1" "$2"; }
 no_nonsense() { ! grep -qi 'nan\|inf' "$1"; }
-# paper 3, case 1: period 0.17019 s, from the last two take-offs of the whole motion
+# Leine 2002, case 1: period 0.17019 s, from the last two take-offs of the whole motion
 period() {
     awk -F, '$2 == "takeoff" { before = last; last = $1 }
         END { p = last - before; print "period", p; exit !(p > 0.17018 && p < 0.17020) }' full-events.csv
@@ -27,7 +27,7 @@ hold "every sample is there" test "$(rows full.csv)" -eq $((full * rate + 1))
 hold "it comes to its end" test "$(last_time full-events.csv)" = "$full"
 hold "the tenth begins the whole" begins part.csv full.csv
 hold "all numbers are numbers" no_nonsense full.csv
-hold "the period at the end is that of paper 3" period
+hold "the period at the end is that of Leine 2002" period
 hold "memory does not grow with the length" as_small "$part_kib" "$full_kib"
 proportional "$part_s" "$full_s"
 end "simulation of $full s"

@@ -123,9 +123,9 @@ static void test_nothing_is_whole_after_a_lack_of_memory(void **state)
 {
     (void)state;
     struct error err;
-    assert_int_equal(file_write_whole(path, "all", 3, false, &err), ERROR_OK);
+    assert_int_equal(stream_write_whole(path, "all", 3, false, &err), ERROR_OK);
     memory_note();
-    assert_int_equal(file_write_whole(path, "part", 4, true, &err), ERROR_MEMORY);
+    assert_int_equal(stream_write_whole(path, "part", 4, true, &err), ERROR_MEMORY);
     holds("all");
     remove(path);
     assert_int_equal(files(), 0);

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "lib/base/file.h"
+#include "lib/base/stream.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -39,13 +40,13 @@ static void test_written_whole_and_not_over_another(void **state)
     (void)state;
     char *directory = scratch_directory(), *path = test_write(directory, "a", "old");
     struct error err;
-    assert_int_equal(file_write_whole(path, "new", 3, false, &err), ERROR_EXISTS);
+    assert_int_equal(stream_write_whole(path, "new", 3, false, &err), ERROR_EXISTS);
     assert_non_null(strstr(err.message, "--force"));
     holds(path, "old");
-    assert_int_equal(file_write_whole(path, "newer", 5, true, &err), ERROR_OK);
+    assert_int_equal(stream_write_whole(path, "newer", 5, true, &err), ERROR_OK);
     holds(path, "newer");
     remove(path);
-    assert_int_equal(file_write_whole(path, "first", 5, false, &err), ERROR_OK);
+    assert_int_equal(stream_write_whole(path, "first", 5, false, &err), ERROR_OK);
     holds(path, "first");
     assert_int_equal(files_in(directory), 1); /* no temporary file is left */
     struct stat status;
@@ -66,12 +67,12 @@ static void test_failures_leave_nothing(void **state)
     char nowhere[600];
     struct error err;
     snprintf(nowhere, sizeof nowhere, "%s/no/such", directory);
-    assert_int_equal(file_write_whole(nowhere, "a", 1, false, &err), ERROR_INPUT);
+    assert_int_equal(stream_write_whole(nowhere, "a", 1, false, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, nowhere));
     /* a directory in the way cannot be replaced by a file */
     snprintf(nowhere, sizeof nowhere, "%s/there", directory);
     assert_int_equal(mkdir(nowhere, 0777), 0);
-    assert_int_not_equal(file_write_whole(nowhere, "a", 1, true, &err), ERROR_OK);
+    assert_int_not_equal(stream_write_whole(nowhere, "a", 1, true, &err), ERROR_OK);
     assert_int_equal(files_in(directory), 1);
     rmdir(nowhere);
     rmdir(directory);

@@ -7,6 +7,7 @@
 #include "tests/test.h"
 
 enum { MOST = 16 };
+static const double start = 0.25;
 
 static size_t partner[MOST];
 static int spurious[MOST];
@@ -16,7 +17,7 @@ static void match(const double *seen, size_t n_seen, const double *simulated, si
 {
     struct measure_event a[MOST], b[MOST];
     double scale[MOST];
-    struct measure_match out = {partner, spurious};
+    struct measure_match out;
     struct error err;
     for (size_t i = 0; i < n_seen; i++) {
         a[i] = (struct measure_event){MEASURE_EVENT_JUMP, seen[i], 0, 100};
@@ -24,9 +25,17 @@ static void match(const double *seen, size_t n_seen, const double *simulated, si
     }
     for (size_t i = 0; i < n_simulated; i++)
         b[i] = (struct measure_event){MEASURE_EVENT_JUMP, simulated[i], 0, size};
+    const struct measure_events of_a = {.list = a, .n = n_seen},
+                                of_b = {.list = b, .n = n_simulated};
+    /* the clocks of the two differ by `start` */
+    for (size_t i = 0; i < n_seen; i++)
+        a[i].t += start;
+    const struct measure_match_rule rule = {.start = start, .scale = scale, .limit = 8};
     memset(spurious, -1, sizeof spurious);
-    assert_int_equal(measure_match_events(a, scale, n_seen, b, n_simulated, 8, &out, &err),
-                     ERROR_OK);
+    assert_int_equal(measure_match_events(&of_a, &of_b, &rule, &out, &err), ERROR_OK);
+    memcpy(partner, out.partner, n_seen * sizeof *partner);
+    memcpy(spurious, out.spurious, n_simulated * sizeof *spurious);
+    measure_match_free(&out);
 }
 
 static void in_order(void **state)
@@ -85,11 +94,14 @@ static void kinds_do_not_mix(void **state)
     (void)state;
     struct measure_event a = {MEASURE_EVENT_STICK, 0.1, 0, 0},
                          b = {MEASURE_EVENT_JUMP, 0.1, 0, 100};
-    struct measure_match out = {partner, spurious};
+    const struct measure_events of_a = {.list = &a, .n = 1}, of_b = {.list = &b, .n = 1};
+    const struct measure_match_rule rule = {.same_scale = 1e-3, .limit = 8};
+    struct measure_match out;
     struct error err = {0};
-    assert_int_equal(measure_match_events(&a, &(double){1e-3}, 1, &b, 1, 8, &out, &err), ERROR_OK);
-    assert_true(partner[0] == MEASURE_NO_PARTNER);
-    assert_int_equal(spurious[0], 1);
+    assert_int_equal(measure_match_events(&of_a, &of_b, &rule, &out, &err), ERROR_OK);
+    assert_true(out.partner[0] == MEASURE_NO_PARTNER);
+    assert_int_equal(out.spurious[0], 1);
+    measure_match_free(&out);
 }
 
 static void saturation(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a record of the paper's rig would show (PHYSICS.md, "Numbers to reproduce"). */
+/* What a record of the paper's rig would show (docs/physics.md, "Numbers to reproduce"). */
 #include "config.h"
 
 #include "lib/predict/predict.h"
@@ -52,7 +52,7 @@ static void slow_rail_sticks(void **state)
     for (size_t i = 0; i < p.events.n; i++)
         assert_true(p.events.list[i].kind == MEASURE_EVENT_JUMP &&
                     p.events.list[i].size < MEASURE_JUMP_SEEN);
-    assert_true(p.n_times > 5); /* but they are all there for masks */
+    assert_true(p.n_changes > 5); /* but they are all there for masks */
     for (size_t i = 0; i < p.n_samples; i++)
         assert_true(fabs(p.tip[0][i] + 0.075) < 1e-9 && fabs(p.tip[1][i]) < 1e-9);
     predict_result_free(&p);

@@ -218,8 +218,8 @@ static void test_lines_say_where_values_come_from(void **state)
         "\ninclude:\n  - \"full-1.json\"\n  - \"full-2.json\"\n",
         "\n  # mass2: 0.12 kg  # default: as mass\n",
         "\n  # restitution: 0.1  # from \"full-1.json\"\n",
-        "\n  # damping: 0.005 N.m.s/rad  # standard uncertainty 0.00025 N.m.s/rad, from "
-        "\"full-2.json\"\n",
+        ("\n  # damping: 0.005 N.m.s/rad  # standard uncertainty 0.00025 N.m.s/rad, from "
+         "\"full-2.json\"\n"),
         "\n  # rest_angle: unstressed at the start\n",
         "\n  law: compliant\n",
         "\n    # range: 10 V  # default\n",

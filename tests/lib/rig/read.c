@@ -73,6 +73,7 @@ static void test_contact_belt_channels_and_simulated(void **state)
     assert_true(rig->contact.values[RIG_CONTACT_DAMPING].value == 3);
     assert_int_equal(rig->belt.kind, RIG_BELT_TABLE);
     assert_string_equal(rig->belt.name, "full.csv");
+    assert_int_equal(rig->belt.interpolation, RIG_INTERPOLATION_LINEAR);
     assert_int_equal(access(rig->belt.path, R_OK), 0);
     assert_true(rig_rate(rig) == 20000);
     assert_int_equal(rig->n_channels, 4);

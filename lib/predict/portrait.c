@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "report/portrait.h"
+#include "lib/predict/portrait.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static bool step(const struct sim_setup *setup, const struct measure_record *m, 
 }
 
 static void integrate(const struct sim_setup *setup, const struct measure_record *m, size_t first,
-                      struct report_curve *curve)
+                      struct predict_curve *curve)
 {
     double q[2] = {setup->problem.x[0], setup->problem.x[1]}, v[2];
     const size_t every = (m->n - first) / POINTS + 1;
@@ -58,11 +58,11 @@ static void integrate(const struct sim_setup *setup, const struct measure_record
     }
 }
 
-enum error_code report_portrait_measure(const struct rig *rig,
-                                        const struct measure_record *measured, size_t first,
-                                        struct report_curve *curve, struct error *err)
+enum error_code predict_portrait_measured(const struct rig *rig,
+                                          const struct measure_record *measured, size_t first,
+                                          struct predict_curve *curve, struct error *err)
 {
-    *curve = (struct report_curve){0};
+    *curve = (struct predict_curve){0};
     struct sim_setup *setup;
     if (rig_coordinates(rig) != 2 || !measured->v[MEASURE_TIP_T] || !measured->v[MEASURE_TIP_N])
         return ERROR_OK;

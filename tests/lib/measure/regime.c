@@ -2,7 +2,7 @@
 /* Regimes of signals whose stick, slip and flight are known. */
 #include "config.h"
 
-#include "report/regime.h"
+#include "lib/measure/regime.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static void assert_stretch(const unsigned char *regime, int from, int to, int wh
     enum { SLACK = 12 };
     for (int i = from + SLACK; i < to - SLACK; i++)
         if (regime[i] != which)
-            fail_msg("sample %d is %s", i, report_regime_word((enum report_regime)regime[i]));
+            fail_msg("sample %d is %s", i, measure_regime_word((enum measure_regime)regime[i]));
 }
 
 static void seen(void **state)
@@ -40,20 +40,13 @@ static void seen(void **state)
     const struct measure_record m = {
         .n = N, .period = period, .v = {tip_t, tip_n, rail}, .noise = {1e-4, 1e-4, 1e-4}};
     const double rest[2] = {0, 0};
-    report_regime_seen(&m, rest, NAN, 500, regime);
+    measure_regime_seen(&m, rest, NAN, 500, regime);
     for (int i = 0; i < 500; i++)
-        assert_int_equal(regime[i], REPORT_NONE);
-    assert_stretch(regime, 500, 1000, REPORT_SLIP);
-    assert_stretch(regime, 1000, 2000, REPORT_STICK);
-    assert_stretch(regime, 2000, 2800, REPORT_FLIGHT); /* its turning point included */
-    assert_stretch(regime, 2800, N, REPORT_SLIP);
-    const struct report_behaviour b = report_regime_behaviour(regime, 500, N, period, 1);
-    assert_int_equal(b.sticks, 1);
-    assert_true(fabs(b.first_stick - 0.05) < 1.5e-3);
-    assert_true(fabs(b.share[REPORT_FLIGHT] - 800.0 / 2500) < 0.02);
-    char text[64];
-    report_behaviour_text(&b, text, sizeof text);
-    assert_string_equal(text, "bounces (1 impact), sticks");
+        assert_int_equal(regime[i], MEASURE_NONE);
+    assert_stretch(regime, 500, 1000, MEASURE_SLIP);
+    assert_stretch(regime, 1000, 2000, MEASURE_STICK);
+    assert_stretch(regime, 2000, 2800, MEASURE_FLIGHT); /* its turning point included */
+    assert_stretch(regime, 2800, N, MEASURE_SLIP);
 }
 
 /* rest values are taken off, the belt stands in for a rail that was not recorded,
@@ -69,21 +62,21 @@ static void missing_channels(void **state)
     const struct measure_record m = {
         .n = N, .period = period, .v = {tip_t, NULL, NULL}, .noise = {1e-4, 0, 0}};
     const double rest[2] = {0.05, 0};
-    report_regime_seen(&m, rest, belt, 500, regime);
-    assert_stretch(regime, 1000, 2000, REPORT_STICK);
-    assert_stretch(regime, 2000, N, REPORT_SLIP);
+    measure_regime_seen(&m, rest, belt, 500, regime);
+    assert_stretch(regime, 1000, 2000, MEASURE_STICK);
+    assert_stretch(regime, 2000, N, MEASURE_SLIP);
 }
 
 static void short_ones_go(void **state)
 {
     (void)state;
     unsigned char regime[200];
-    memset(regime, REPORT_SLIP, sizeof regime);
-    memset(regime + 50, REPORT_FLIGHT, 49); /* 4.9 ms */
-    memset(regime + 120, REPORT_STICK, 50); /* 5 ms */
-    report_regime_smooth(regime, sizeof regime, period);
-    assert_int_equal(regime[60], REPORT_SLIP);
-    assert_int_equal(regime[140], REPORT_STICK);
+    memset(regime, MEASURE_SLIP, sizeof regime);
+    memset(regime + 50, MEASURE_FLIGHT, 49); /* 4.9 ms */
+    memset(regime + 120, MEASURE_STICK, 50); /* 5 ms */
+    measure_regime_smooth(regime, sizeof regime, period);
+    assert_int_equal(regime[60], MEASURE_SLIP);
+    assert_int_equal(regime[140], MEASURE_STICK);
 }
 
 int main(void)

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "lib/predict/motion.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CURVE_POINTS = 20000 };    /* of the phase portrait, at the most */
+static const double coverage = 2; /* k of the expanded uncertainty: some 95 % */
+
+static double *blank(size_t n)
+{
+    double *v = malloc(n * sizeof *v);
+    for (size_t i = 0; v && i < n; i++)
+        v[i] = NAN;
+    return v;
+}
+
+/* ---- the simulation */
+
+/* the first sample at or after the start */
+static size_t first_sample(const struct measure_record *m, double start)
+{
+    const double i = ceil((start - m->first) / m->period);
+    return i <= 0 ? 0 : i >= (double)m->n ? m->n : (size_t)i;
+}
+
+static struct predict_base base_of(const struct predict_mechanism *mechanism, double start)
+{
+    struct predict_base base;
+    predict_base_from_rig(mechanism->rig, &base);
+    predict_base_drive(&base, mechanism->belt);
+    base.inputs.belt_shift = mechanism->recorded ? start : 0;
+    return base;
+}
+
+/* a motion that ends early has given its samples up to there */
+static enum error_code follow(const struct predict_base *base, const struct measure_record *m,
+                              double start, const struct predict_uncertain *uncertain,
+                              struct predict_result *got, struct predict_motion *out,
+                              struct error *err)
+{
+    const double until = m->first + ((double)m->n - 0.5) * m->period - start;
+    struct predict_wish wish = {.duration = until,
+                                .n_samples = m->n - out->first,
+                                .sample_period = m->period,
+                                .first_sample = m->first + (double)out->first * m->period - start};
+    if (uncertain && uncertain->n > 0) {
+        wish.slopes = true;
+        wish.n_free = uncertain->n;
+        wish.free = uncertain->index;
+    }
+    struct error why = {0};
+    enum error_code code = predict_run(base, m, &wish, got, &why);
+    if (code == ERROR_NUMERIC && got->n_samples > 0) {
+        memcpy(out->ended, why.message, sizeof out->ended);
+        code = ERROR_OK;
+    }
+    if (code && err)
+        *err = why;
+    return code;
+}
+
+static enum error_code take_velocities(const struct predict_result *got, size_t n,
+                                       struct predict_motion *out, struct error *err)
+{
+    for (int c = 0; c < 2; c++) {
+        out->tip[c] = blank(n);
+        out->rate[c] = blank(n);
+        if (!out->tip[c] || !out->rate[c])
+            return error_memory(err);
+        memcpy(out->tip[c] + out->first, got->tip[c], got->n_samples * sizeof(double));
+        memcpy(out->rate[c] + out->first, got->rate[c], got->n_samples * sizeof(double));
+    }
+    out->n = got->n_samples;
+    return ERROR_OK;
+}
+
+static void take_events(struct predict_result *got, struct predict_motion *out)
+{
+    out->events = got->events;
+    got->events = (struct measure_events){0};
+    for (size_t i = 0; i < out->events.n; i++)
+        out->events.list[i].uncertainty = NAN;
+}
+
+/* ---- the band */
+
+/* sqrt(g C g) */
+static double spread(const double *slopes, const struct predict_uncertain *u)
+{
+    double sum = 0;
+    for (size_t i = 0; i < u->n; i++)
+        for (size_t j = 0; j < u->n; j++)
+            sum += slopes[i] * slopes[j] * u->covariance[i][j];
+    return sqrt(fmax(sum, 0));
+}
+
+static enum error_code take_band(const struct predict_result *got, size_t n,
+                                 const struct predict_uncertain *uncertain,
+                                 struct predict_motion *out, struct error *err)
+{
+    const size_t width = got->n_directions;
+    for (int c = 0; c < 2; c++) {
+        out->band[c] = blank(n);
+        if (!out->band[c])
+            return error_memory(err);
+        for (size_t i = 0; i < got->n_samples; i++)
+            out->band[c][out->first + i] = coverage * spread(got->slopes[c] + i * width, uncertain);
+    }
+    for (size_t i = 0; i < out->events.n; i++)
+        out->events.list[i].uncertainty = spread(got->event_slopes + i * width, uncertain);
+    out->smooth = got->smooth;
+    return ERROR_OK;
+}
+
+/* ---- regimes and states */
+
+static enum measure_regime regime_of(enum sim_mode mode)
+{
+    return mode == SIM_FLIGHT ? MEASURE_FLIGHT : mode == SIM_STICK ? MEASURE_STICK : MEASURE_SLIP;
+}
+
+/* each regime lasts from one change to the next, the last one as long as the motion */
+static enum error_code take_regimes(const struct predict_result *got,
+                                    const struct measure_record *m, double start,
+                                    struct predict_motion *out, struct error *err)
+{
+    out->regime = calloc(m->n, 1);
+    if (!out->regime)
+        return error_memory(err);
+    const double end = (double)(out->first + out->n);
+    for (size_t k = 0; k < got->n_changes; k++) {
+        const struct predict_change *change = &got->changes[k];
+        const double from = ceil((start + change->t - m->first) / m->period);
+        const double to = k + 1 < got->n_changes
+                              ? ceil((start + change[1].t - m->first) / m->period)
+                              : end;
+        for (double i = fmax(from, 0); i < to && i < end; i++)
+            out->regime[(size_t)i] = (unsigned char)regime_of(change->to);
+    }
+    measure_regime_smooth(out->regime + out->first, m->n - out->first, m->period);
+    return ERROR_OK;
+}
+
+static enum error_code take_states(const struct predict_result *got, struct predict_motion *out,
+                                   struct error *err)
+{
+    struct predict_curve *state = &out->state;
+    const size_t every = got->n_samples / CURVE_POINTS + 1;
+    const size_t room = got->n_samples / every + 1;
+    state->x = malloc(room * sizeof *state->x);
+    state->y = malloc(room * sizeof *state->y);
+    if (!state->x || !state->y)
+        return error_memory(err);
+    for (size_t i = 0; i < got->n_samples; i += every) {
+        state->x[state->n] = got->first[0][i];
+        state->y[state->n++] = got->first[1][i];
+    }
+    return ERROR_OK;
+}
+
+/* A and B of the slip that the motion starts with */
+static void see_start(const struct predict_base *base, struct predict_motion *out)
+{
+    struct sim_problem problem = {.inputs = base->inputs};
+    struct sim_values values = base->values;
+    struct sim_motion motion;
+    if (sim_values_complete(&values, NULL))
+        return;
+    sim_values_to_problem(&values, &problem);
+    sim_motion_at(&problem.inputs, SIM_FLIGHT, 0, problem.x, &motion);
+    if (motion.slip == 0)
+        return;
+    sim_motion_at(&problem.inputs, motion.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, 0, problem.x,
+                  &motion);
+    out->a = motion.a;
+    out->b = motion.b;
+}
+
+/* ---- all of it */
+
+static struct predict_motion begin(const struct measure_record *measured, double start)
+{
+    return (struct predict_motion){.first = first_sample(measured, start), .a = NAN, .b = NAN};
+}
+
+enum error_code predict_motion_velocities(const struct predict_mechanism *mechanism,
+                                          const struct measure_record *measured, double start,
+                                          struct predict_motion *out, struct error *err)
+{
+    *out = begin(measured, start);
+    const struct predict_base base = base_of(mechanism, start);
+    struct predict_result got = {0};
+    enum error_code code = follow(&base, measured, start, NULL, &got, out, err);
+    if (!code)
+        code = take_velocities(&got, measured->n, out, err);
+    take_events(&got, out);
+    predict_result_free(&got);
+    return code;
+}
+
+enum error_code predict_motion_whole(const struct predict_mechanism *mechanism,
+                                     const struct measure_record *measured, double start,
+                                     const struct predict_uncertain *uncertain,
+                                     struct predict_motion *out, struct error *err)
+{
+    *out = begin(measured, start);
+    const struct predict_base base = base_of(mechanism, start);
+    struct predict_result got = {0};
+    see_start(&base, out);
+    enum error_code code = follow(&base, measured, start, uncertain, &got, out, err);
+    if (!code)
+        code = take_velocities(&got, measured->n, out, err);
+    take_events(&got, out);
+    if (!code && uncertain->n > 0)
+        code = take_band(&got, measured->n, uncertain, out, err);
+    if (!code)
+        code = take_regimes(&got, measured, start, out, err);
+    if (!code)
+        code = take_states(&got, out, err);
+    predict_result_free(&got);
+    return code;
+}
+
+void predict_motion_free(struct predict_motion *motion)
+{
+    for (int c = 0; c < 2; c++) {
+        free(motion->tip[c]);
+        free(motion->rate[c]);
+        free(motion->band[c]);
+    }
+    free(motion->regime);
+    free(motion->state.x);
+    free(motion->state.y);
+    measure_events_free(&motion->events);
+    *motion = (struct predict_motion){0};
+}

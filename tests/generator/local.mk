@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The second generator: motions and recordings that nothing of sim/ made.
+generator_sources = tests/generator/motion.c tests/generator/motion.h \
+	tests/generator/record.c tests/generator/record.h
+
+check_PROGRAMS += tests/generator/verify
+tests_generator_verify_SOURCES = tests/generator/verify.c $(generator_sources)
+tests_generator_verify_LDADD = $(fit_ldadd)
