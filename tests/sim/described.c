@@ -108,9 +108,46 @@ static void test_driven_mass_swings_as_it_must(void **state)
     recording_free(r);
 }
 
-/* the block on the slope again, with a base that shakes along with it and no friction: in the
- * frame of the base nothing but its inertia drives it. Here: a free pendulum on a shaken pivot,
- * small enough to be linear: l phi'' + g phi = a w^2 sin(w t) (mass at the end) */
+/* Largest deviation of the pad from steady sliding from t0 to t1, when it starts `size` off. The
+ * slanted spring is 14 m long, so that the equations are linear to some 1e-4. */
+static double largest_deviation(double mu, double size, double t0, double t1)
+{
+    const double k11 = 5500, k12 = -1000, k22 = 6000, k21 = k12 + mu * 5000;
+    const double det = k11 * k22 - k12 * k21, x0 = k21 * g / det, y0 = -k11 * g / det;
+    char settings[128];
+    snprintf(settings, sizeof settings, "friction=%.17g x=%.17gm y=%.17gm", mu, x0 + size, y0);
+    struct sim_setup *setup = recording_setup_of("example-brake-pad", settings, t1, 1e-12);
+    setup->problem.rate = 10000;
+    struct recording *r = recording_run(&setup->problem);
+    double largest = 0;
+    for (size_t i = 0; i < r->n_samples; i++)
+        if (r->samples[i].t >= t0)
+            largest = fmax(largest, hypot(r->samples[i].x[0] - x0, r->samples[i].x[1] - y0));
+    assert_int_equal(r->n_events, 2); /* it neither lifts off nor sticks */
+    recording_free(r);
+    sim_setup_free(setup);
+    return largest;
+}
+
+/* above mu_c = 0.2125 the two modes are one with the rate Re sqrt(-a + i b), below it two that
+ * neither grow nor decay */
+static void test_brake_pad_flutters_above_the_critical_friction(void **state)
+{
+    (void)state;
+    const double mu = 0.3, a = (5500 + 6000) / 2.0, size = 2e-6;
+    const double b = sqrt(-(500 * 500 / 4.0 - 1000 * (mu * 5000 - 1000)));
+    const double rate = sqrt((hypot(a, b) - a) / 2);
+    /* a twelfth of a second is a period: both windows have some */
+    const double growth = largest_deviation(mu, size, 0.8, 1) /
+                          largest_deviation(mu, size, 0.3, 0.5);
+    assert_near(log(growth) / 0.5, rate, 0.02 * rate);
+    assert_true(largest_deviation(0.25, size, 1.8, 2) > 5 * largest_deviation(0.25, size, 0, 0.2));
+    const double early = largest_deviation(0.18, size, 0, 1);
+    assert_near(largest_deviation(0.18, size, 1, 2), early, 0.1 * early);
+}
+
+/* a pendulum with its mass at the end on a shaken pivot, small enough to be linear:
+ * l phi'' + g phi = a w^2 sin(w t) */
 static void test_shaken_pivot(void **state)
 {
     (void)state;
@@ -252,7 +289,7 @@ static void test_printed_and_stored_it_stays_the_same(void **state)
 {
     (void)state;
     static const char *const names[] = {"example-slope", "example-stick-slip", "example-ellipse",
-                                        "example-impact-oscillator"};
+                                        "example-impact-oscillator", "example-brake-pad"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct rig *rig = recording_rig(names[i], ""), *again, *stored, *copy = rig_copy(rig);
         struct error err;
@@ -292,6 +329,7 @@ int main(void)
         cmocka_unit_test(test_ellipse_rocks),
         cmocka_unit_test(test_ellipse_bounces),
         cmocka_unit_test(test_driven_mass_swings_as_it_must),
+        cmocka_unit_test(test_brake_pad_flutters_above_the_critical_friction),
         cmocka_unit_test(test_shaken_pivot),
         cmocka_unit_test(test_what_is_wrong_is_named),
         cmocka_unit_test(test_singular_mass_matrix_is_named),
