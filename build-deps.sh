@@ -5,7 +5,7 @@
 build_packages=(
     autoconf automake pkg-config gcc libc6-dev make
     libcomedi-dev libfftw3-dev libgsl-dev libsndfile1-dev libyaml-dev
-    libjansson-dev libudunits2-dev nettle-dev zlib1g-dev gnuplot-nox
+    libjansson-dev libudunits2-dev nettle-dev zlib1g-dev libpango1.0-dev fonts-dejavu-core
 )
 check_packages=(
     "${build_packages[@]}"

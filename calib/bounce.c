@@ -202,19 +202,30 @@ void calib_bounce_print(const struct calib_bounce *bounce, FILE *out)
                 bounce->impacts[i].uncertainty);
 }
 
-void calib_bounce_draw(const struct calib_bounce *bounce, struct gnuplot *plot)
+void calib_bounce_draw(const struct calib_bounce *bounce, struct figure *figure)
 {
-    FILE *script = gnuplot_script(plot);
-    calib_output_data(plot, "data", bounce->time, bounce->period, bounce->velocity, NULL,
-                      bounce->n_samples);
-    fputs("$impacts << EOD\n", script);
-    for (size_t i = 0; i < bounce->n; i++)
-        fprintf(script, "%.9g %.9g %.9g\n", bounce->impacts[i].speed,
-                bounce->impacts[i].restitution, bounce->impacts[i].uncertainty);
-    fputs("EOD\nset multiplot layout 2,1\nset xlabel 'time (s)'\nset ylabel 'velocity (m/s)'\n"
-          "plot $data using 1:2 with lines lc rgb '#888888' title 'measured'\n"
-          "unset title\nset xlabel 'speed of approach (m/s)'\nset ylabel 'restitution'\n"
-          "plot $impacts using 1:2:3 with yerrorbars pt 7 lc rgb '#c03030' notitle\n"
-          "unset multiplot\n",
-          script);
+    static const struct figure_style impacts = {.colour = "#c03030", .size = 3};
+    struct arena *arena = &figure->arena;
+    double *data = arena_doubles(arena, 3 * bounce->n);
+    struct figure_panel *panel = figure_panel_add(figure, 240, "time (s)", "velocity (m/s)");
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured", &calib_measured, bounce->time,
+                                           bounce->period, bounce->velocity, bounce->n_samples));
+    panel = figure_panel_add(figure, 240, "speed of approach (m/s)",
+                             "coefficient of restitution e");
+    if (!data)
+        return;
+    for (size_t i = 0; i < bounce->n; i++) {
+        data[i] = bounce->impacts[i].speed;
+        data[bounce->n + i] = bounce->impacts[i].restitution;
+        data[2 * bounce->n + i] = bounce->impacts[i].uncertainty;
+    }
+    figure_series_add(arena, panel,
+                      (struct figure_series){.name = "impacts, with u",
+                                             .style = &impacts,
+                                             .mark = FIGURE_POINTS,
+                                             .x = data,
+                                             .y = data + bounce->n,
+                                             .z = data + 2 * bounce->n,
+                                             .n = bounce->n});
 }

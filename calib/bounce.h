@@ -25,6 +25,6 @@ enum error_code calib_bounce_find(const struct measure_channels *input, const ch
                                   struct error *err);
 void calib_bounce_free(struct calib_bounce *bounce);
 void calib_bounce_print(const struct calib_bounce *bounce, FILE *out);
-void calib_bounce_draw(const struct calib_bounce *bounce, struct gnuplot *plot);
+void calib_bounce_draw(const struct calib_bounce *bounce, struct figure *figure);
 
 #endif

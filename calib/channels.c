@@ -9,6 +9,7 @@
 
 #include "calib/delay.h"
 #include "lib/base/stream.h"
+#include "lib/figure/symbol.h"
 
 enum { FEWEST = 80, FEWEST_AT_REST = 20 }; /* samples */
 
@@ -195,24 +196,20 @@ void calib_channels_print(const struct calib_channels *channels, FILE *out)
     fputc('\n', out);
 }
 
-void calib_channels_draw(const struct calib_channels *channels, struct gnuplot *plot)
+void calib_channels_draw(const struct calib_channels *channels, struct figure *figure)
 {
-    FILE *script = gnuplot_script(plot);
+    const int height = channels->n < 4 ? 200 : 130;
+    struct arena *arena = &figure->arena;
+    figure->linked = true;
     for (size_t i = 0; i < channels->n; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "channel%zu", i);
-        calib_output_data(plot, name, channels->time, channels->period, channels->list[i].values,
-                          NULL, channels->samples);
+        const struct run_channel *info = channels->list[i].measured->info;
+        struct figure_panel *panel = figure_panel_add(figure, height, "time (s)",
+                                                      figure_unit(arena, info->unit));
+        figure_series_add(arena, panel,
+                          calib_output_samples(info->role, &calib_residual, channels->time,
+                                               channels->period, channels->list[i].values,
+                                               channels->samples));
     }
-    fprintf(script, "set multiplot layout %zu,1\nset xlabel 'time (s)'\n", channels->n);
-    for (size_t i = 0; i < channels->n; i++) {
-        fputs("set ylabel ", script);
-        gnuplot_text(plot, channels->list[i].measured->info->unit);
-        fprintf(script, "\nplot $channel%zu using 1:2 with lines lc rgb '#3050a0' title ", i);
-        gnuplot_text(plot, channels->list[i].measured->info->role);
-        fputs("\nunset title\n", script);
-    }
-    fputs("unset multiplot\n", script);
 }
 
 enum error_code calib_channels_write(const struct calib_channels *channels, const char *path,

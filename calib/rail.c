@@ -232,21 +232,30 @@ void calib_rail_print(const struct calib_rail *rail, FILE *out)
         fprintf(out, "  %-14.5g %.4g\n", rail->lines[i].frequency, rail->lines[i].amplitude);
 }
 
-void calib_rail_draw(const struct calib_rail *rail, struct gnuplot *plot)
+void calib_rail_draw(const struct calib_rail *rail, struct figure *figure)
 {
-    FILE *script = gnuplot_script(plot);
-    calib_output_data(plot, "data", rail->time, rail->period, rail->speed, NULL, rail->n);
-    calib_output_data(plot, "curve", rail->time, rail->times[1], rail->curve, NULL, rail->n_knots);
-    const double middle = rail->time + 0.5 * (double)(rail->first + rail->last - 1) * rail->period;
-    fprintf(script, "line(t) = %.9g + %.9g * (t - %.9g)\n", rail->line.level, rail->line.slope,
-            middle);
-    fputs("set multiplot layout 2,1\nset ylabel 'speed (m/s)'\n"
-          "plot $data using 1:2 with lines lc rgb '#bbbbbb' title 'measured', "
-          "$curve using 1:2 smooth csplines lc rgb '#c03030' title 'curve'\n"
-          "unset title\nset xlabel 'time (s)'\nset ylabel 'less mean and drift (m/s)'\n"
-          "plot $data using 1:($2 - line($1)) with lines lc rgb '#3050a0' notitle\n"
-          "unset multiplot\n",
-          script);
+    const double middle = 0.5 * (double)(rail->first + rail->last - 1);
+    struct arena *arena = &figure->arena;
+    double *left = arena_doubles(arena, rail->n);
+    struct figure_panel *panel = figure_panel_add(figure, 300, "time (s)", "speed (m/s)");
+    figure->linked = true;
+    if (!left)
+        return;
+    for (size_t i = 0; i < rail->n; i++)
+        left[i] = i < rail->first || i >= rail->last
+                      ? NAN
+                      : rail->speed[i] - rail->line.level -
+                            rail->line.slope * ((double)i - middle) * rail->period;
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured", &calib_measured, rail->time, rail->period,
+                                           rail->speed, rail->n));
+    figure_series_add(arena, panel,
+                      calib_output_samples("curve", &calib_fitted, rail->time, rail->times[1],
+                                           rail->curve, rail->n_knots));
+    panel = figure_panel_add(figure, 200, "time (s)", "deviation (m/s)");
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured less mean and drift", &calib_residual,
+                                           rail->time, rail->period, left, rail->n));
 }
 
 enum error_code calib_rail_write(const struct calib_rail *rail, const char *path, bool force,

@@ -31,7 +31,7 @@ enum error_code calib_rail_find(const struct measure_channels *input, const char
                                 struct calib_output *output, struct error *err);
 void calib_rail_free(struct calib_rail *rail);
 void calib_rail_print(const struct calib_rail *rail, FILE *out);
-void calib_rail_draw(const struct calib_rail *rail, struct gnuplot *plot);
+void calib_rail_draw(const struct calib_rail *rail, struct figure *figure);
 
 /* as the table of a rig file's belt: CSV with the header t,v */
 enum error_code calib_rail_write(const struct calib_rail *rail, const char *path, bool force,

@@ -245,19 +245,30 @@ void calib_slide_free(struct calib_slide *slide)
     slide->speed = NULL;
 }
 
-void calib_slide_draw(const struct calib_slide *slide, struct gnuplot *plot)
+void calib_slide_draw(const struct calib_slide *slide, struct figure *figure)
 {
-    FILE *script = gnuplot_script(plot);
-    const double first = slide->time + (double)slide->first * slide->period;
-    const double last = slide->time + (double)slide->last * slide->period;
-    calib_output_data(plot, "data", slide->time, slide->period, slide->speed, NULL, slide->n);
-    fprintf(script, "line(t) = t >= %.9g && t <= %.9g ? %.9g + %.9g * (t - %.9g) : NaN\n", first,
-            last, slide->line.level, slide->line.slope, 0.5 * (first + last));
-    fputs("set multiplot layout 2,1\nset ylabel 'speed (m/s)'\nset samples 1000\n"
-          "plot $data using 1:2 with lines lc rgb '#888888' title 'measured', "
-          "line(x) with lines lw 2 lc rgb '#c03030' title 'fitted'\n"
-          "unset title\nset xlabel 'time (s)'\nset ylabel 'residual (m/s)'\n"
-          "plot $data using 1:($2 - line($1)) with lines lc rgb '#3050a0' notitle\n"
-          "unset multiplot\n",
-          script);
+    const double middle = 0.5 * (double)(slide->first + slide->last);
+    struct arena *arena = &figure->arena;
+    double *fitted = arena_doubles(arena, slide->n), *left = arena_doubles(arena, slide->n);
+    struct figure_panel *panel = figure_panel_add(figure, 300, "time (s)", "speed (m/s)");
+    figure->linked = true;
+    if (arena->failed)
+        return;
+    for (size_t i = 0; i < slide->n; i++) {
+        const bool used = i >= slide->first && i <= slide->last;
+        fitted[i] = used ? slide->line.level +
+                               slide->line.slope * ((double)i - middle) * slide->period
+                         : NAN;
+        left[i] = slide->speed[i] - fitted[i];
+    }
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured", &calib_measured, slide->time, slide->period,
+                                           slide->speed, slide->n));
+    figure_series_add(arena, panel,
+                      calib_output_samples("fitted", &calib_fitted, slide->time, slide->period,
+                                           fitted, slide->n));
+    panel = figure_panel_add(figure, 200, "time (s)", "residual (m/s)");
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured less fitted", &calib_residual, slide->time,
+                                           slide->period, left, slide->n));
 }

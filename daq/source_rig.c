@@ -170,8 +170,8 @@ static enum error_code make_motion(struct rig_device *s, uint64_t seed, int64_t 
     problem->t_end = s->setup->belt ? sim_belt_last(s->setup->belt) : 1e9;
     if (simulated(s, RIG_SIMULATED_CONTACT_STIFFNESS) > 0) {
         problem->inputs.law = RIG_LAW_COMPLIANT;
-        problem->inputs.stiffness = simulated(s, RIG_SIMULATED_CONTACT_STIFFNESS);
-        problem->inputs.damping = simulated(s, RIG_SIMULATED_CONTACT_DAMPING);
+        problem->p[SIM_CONTACT_STIFFNESS] = simulated(s, RIG_SIMULATED_CONTACT_STIFFNESS);
+        problem->p[SIM_CONTACT_DAMPING] = simulated(s, RIG_SIMULATED_CONTACT_DAMPING);
     }
     if (s->skewed) {
         problem->offsets = s->skews;

@@ -69,7 +69,7 @@ static void residual_c(const struct balance *balance, const double complex *p,
     if (balance->kind == ORBIT_BALANCE_FREE)
         out[in->n] = force_n / balance->force_scale;
     else if (in->law == RIG_LAW_COMPLIANT)
-        out[in->n] = k.gap + force_n / in->stiffness;
+        out[in->n] = k.gap + force_n / p[SIM_CONTACT_STIFFNESS];
     else
         out[in->n] = k.gap;
 }
@@ -115,12 +115,8 @@ static void linearise(const struct balance *balance, double *matrix, double *con
     const struct sim_problem *problem = &balance->system->setup->problem;
     const size_t width = balance->system->width, n = width / 2;
     double complex p[SIM_MAX_PARAMETERS];
-    struct sim_inputs_c in = {.model = problem->inputs.model,
-                              .n = n,
-                              .p = p,
-                              .law = problem->inputs.law,
-                              .stiffness = problem->inputs.stiffness,
-                              .damping = problem->inputs.damping};
+    struct sim_inputs_c in = {
+        .model = problem->inputs.model, .n = n, .p = p, .law = problem->inputs.law};
     for (size_t i = 0; i < problem->inputs.model->table.n_parameters; i++)
         p[i] = problem->p[i];
     for (size_t j = 0; j < width; j++) {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/figure/gnuplot.h"
+#include "lib/figure/file.h"
 #include "lib/base/file.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
@@ -85,13 +85,8 @@ void orbit_job_close(struct orbit_job *job)
 enum error_code orbit_job_vacant(const struct orbit_job *job, struct error *err)
 {
     const struct orbit_settings *settings = job->settings;
-    const char *const paths[] = {settings->output, settings->figure};
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; !code && i < 2; i++)
-        code = file_vacant(paths[i], settings->force, err);
-    if (code)
-        return code;
-    return settings->figure ? gnuplot_check(settings->figure, err) : ERROR_OK;
+    enum error_code code = file_vacant(settings->output, settings->force, err);
+    return code ? code : figure_file_check(settings->figure, settings->force, err);
 }
 
 enum error_code orbit_job_output(struct orbit_job *job, struct error *err)

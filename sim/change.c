@@ -50,6 +50,7 @@ static enum error_code give_event(struct sim_course *course, enum sim_event_kind
     if (impact) {
         event.impulse_t = impact->impulse_t;
         event.impulse_n = impact->impulse_n;
+        event.normal_work = impact->work;
     }
     if (course->problem->n_directions) {
         event.time_slopes = course->time_slopes;
@@ -107,6 +108,19 @@ static void move_slopes(struct sim_course *course, const struct change *change)
         slopes_are_over(course, "an event whose time has no derivative (a graze)");
 }
 
+/* keep the impact whose Q is closest to singular: q_hold is det Q / Q_tt */
+static void note_determinant(struct sim_course *course, const struct sim_impact *impact)
+{
+    struct sim_statistics *statistics = course->statistics;
+    const double share = impact->q_hold /
+                         (impact->q_hold + impact->hold * impact->hold * impact->q_tt);
+    if (!(share < statistics->least_det))
+        return;
+    statistics->least_det = share;
+    statistics->least_det_time = course->t;
+    statistics->least_det_impulse = impact->impulse_n;
+}
+
 /* the mode after is set: move the slopes and tell the event. A slider that leaves
  * its line contact is not followed further */
 static enum error_code end_change(struct sim_course *course, struct change *change)
@@ -115,6 +129,8 @@ static enum error_code end_change(struct sim_course *course, struct change *chan
     course->over |= course->mode == SIM_FLIGHT && course->problem->inputs.model->line_contact;
     bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
     course->x_before = change->x_before;
+    if (strikes)
+        note_determinant(course, &change->impact);
     enum error_code code = give_event(course, change->kind, course->t, change->from,
                                       &change->before, strikes ? &change->impact : NULL);
     course->x_before = course->y;

@@ -91,6 +91,7 @@ struct sim_course {
     struct sim_dop853 *ode;
     struct sim_variation *variation; /* NULL without directions */
     size_t n, width, total;          /* coordinates, states, states and slopes */
+    bool turns[SIM_MAX_COORDINATES]; /* an angle of a mechanism with an outline */
     enum sim_mode mode;
     double t;
     double y[SIM_COURSE_TOTAL]; /* state, then the slopes, a row for each direction */

@@ -19,6 +19,8 @@ enum sim_common_parameter {
     SIM_RESTITUTION,
     SIM_GRAVITY,
     SIM_BELT_SPEED,
+    SIM_CONTACT_STIFFNESS, /* of the compliant law; the rigid one has neither */
+    SIM_CONTACT_DAMPING,
     SIM_OWN_PARAMETERS /* index of the mechanism's first own parameter */
 };
 
@@ -37,13 +39,17 @@ enum sim_common_parameter {
 #define SIM_COMPUTED(name, unit, range, text) SIM_ROW(name, unit, range, COMPUTED, 0, NULL, text)
 
 /* rows of the common parameters for the head of a mechanism's table */
-#define SIM_COMMON_PARAMETERS                                                          \
-    SIM_REQUIRED("friction", "1", NON_NEGATIVE, "kinetic friction coefficient mu"),    \
-        SIM_SAME_AS("static_friction", "1", NON_NEGATIVE, "friction",                  \
-                    "static friction coefficient mu_s, not below friction"),           \
-        SIM_DEFAULT("restitution", "1", FRACTION, 0, "coefficient of restitution e"),  \
-        SIM_DEFAULT("gravity", "m/s2", NON_NEGATIVE, 9.81, "acceleration of gravity"), \
-        SIM_DEFAULT("belt_speed", "m/s", ANY, 0, "speed of the surface along its tangent")
+#define SIM_COMMON_PARAMETERS                                                               \
+    SIM_REQUIRED("friction", "1", NON_NEGATIVE, "kinetic friction coefficient mu"),         \
+        SIM_SAME_AS("static_friction", "1", NON_NEGATIVE, "friction",                       \
+                    "static friction coefficient mu_s, not below friction"),                \
+        SIM_DEFAULT("restitution", "1", FRACTION, 0, "coefficient of restitution e"),       \
+        SIM_DEFAULT("gravity", "m/s2", NON_NEGATIVE, 9.81, "acceleration of gravity"),      \
+        SIM_DEFAULT("belt_speed", "m/s", ANY, 0, "speed of the surface along its tangent"), \
+        SIM_DEFAULT("contact_stiffness", "N/m", POSITIVE, 1e5,                              \
+                    "normal stiffness of the compliant contact law"),                       \
+        SIM_DEFAULT("contact_damping", "N.s/m", NON_NEGATIVE, 0,                            \
+                    "normal damping of the compliant contact law")
 
 /* p: all parameters in table order; n: coordinates in use */
 typedef void sim_terms_fn(const double *p, size_t n, const double *q, const double *v,

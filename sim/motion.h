@@ -47,7 +47,6 @@ enum sim_guard {
         const struct sim_belt *belt; /* NULL: the parameter belt_speed */     \
         double belt_shift;           /* the belt's clock less the motion's */ \
         enum rig_law law;                                                     \
-        double stiffness, damping; /* of a compliant contact */               \
     }
 
 SIM_INPUTS(double, sim_inputs);

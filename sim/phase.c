@@ -208,7 +208,20 @@ static double longest_step(const struct sim_course *course)
     if (in->law != RIG_LAW_COMPLIANT || course->mode == SIM_FLIGHT)
         return INFINITY;
     const double q = course->motion.contact.q_nn;
-    return spring_reach / (in->damping * q + sqrt(in->stiffness * q));
+    return spring_reach / (in->p[SIM_CONTACT_DAMPING] * q + sqrt(in->p[SIM_CONTACT_STIFFNESS] * q));
+}
+
+/* A body that turns freely lets a step be as long as its turns: one that turns by no more than
+ * this (rad) has no dip of its outline that the search would not see */
+static const double turn_reach = 0.5;
+
+static double turn_limit(const struct sim_course *course)
+{
+    double spin = 0;
+    for (size_t i = 0; i < course->n; i++)
+        if (course->turns[i])
+            spin = fmax(spin, fabs(course->y[course->n + i]));
+    return course->mode == SIM_FLIGHT ? course->t + turn_reach / spin : INFINITY;
 }
 
 /* The end of the next step at the latest. Stick has the belt's acceleration: a step ends where
@@ -217,7 +230,8 @@ static double longest_step(const struct sim_course *course)
 static double step_limit(const struct sim_course *course, double longest)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    const double limit = fmin(course->t + longest, course->problem->t_end);
+    const double limit = fmin(fmin(course->t + longest, turn_limit(course)),
+                              course->problem->t_end);
     if (!in->belt || course->mode != SIM_STICK)
         return limit;
     int order;

@@ -49,8 +49,9 @@ static bool slip_starts(const struct sim_inputs *in, double t, const double *x, 
 {
     struct sim_motion m;
     sim_motion_at(in, slip_mode(sign), t, x, &m);
-    bool slides = in->law == RIG_LAW_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
-                                           : m.force_n >= -SIM_SPRING_NOISE * in->stiffness;
+    bool slides = in->law == RIG_LAW_RIGID
+                      ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
+                      : m.force_n >= -SIM_SPRING_NOISE * in->p[SIM_CONTACT_STIFFNESS];
     return slides && (on_the_rim || sign * m.slip_rate > 0);
 }
 
@@ -112,8 +113,8 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
     const int sign = m.slip < 0 ? -1 : 1;
     if (in->law == RIG_LAW_RIGID)
         return while_slipping(in, t, x, sign, mode);
-    const double pull = in->stiffness * m.gap + in->damping * m.tip_n;
-    *mode = pull > SIM_SPRING_NOISE * in->stiffness ? SIM_FLIGHT : slip_mode(sign);
+    const double pull = in->p[SIM_CONTACT_STIFFNESS] * m.gap + in->p[SIM_CONTACT_DAMPING] * m.tip_n;
+    *mode = pull > SIM_SPRING_NOISE * in->p[SIM_CONTACT_STIFFNESS] ? SIM_FLIGHT : slip_mode(sign);
     return SIM_NEXT_MODE;
 }
 

@@ -53,7 +53,7 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     struct sim_course *course = calloc(1, sizeof *course);
     if (!course)
         return error_memory(err);
-    *statistics = (struct sim_statistics){.slopes_end = INFINITY};
+    *statistics = (struct sim_statistics){.slopes_end = INFINITY, .least_det = INFINITY};
     *course = (struct sim_course){.given = problem,
                                   .own = *problem,
                                   .sink = sink,
@@ -65,6 +65,9 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     course->problem = &course->own;
     course->total = course->width * (1 + problem->n_directions);
     course->x_before = course->y;
+    const struct sim_model *model = problem->inputs.model;
+    for (size_t i = 0; model->outline && i < course->n; i++)
+        course->turns[i] = strcmp(model->table.states[i].unit, "rad") == 0;
     sim_lagrange_chebyshev(SIM_SAMPLE_NODES, course->sample_nodes, &course->sample_basis[0][0]);
     memcpy(course->y, problem->x, course->width * sizeof *course->y);
     for (size_t d = 0; d < problem->n_directions; d++)

@@ -30,9 +30,7 @@ static void move(const struct sim_problem *problem, double t, const double *x, d
                                       .p = m->p,
                                       .belt = in->belt,
                                       .belt_shift = in->belt_shift,
-                                      .law = in->law,
-                                      .stiffness = in->stiffness,
-                                      .damping = in->damping};
+                                      .law = in->law};
     for (size_t i = 0; i < in->model->table.n_parameters; i++)
         m->p[i] = moved_by(in->p[i], dp ? dp[i] : 0);
     for (size_t i = 0; i < 2 * in->n; i++)

@@ -33,10 +33,19 @@ void sim_table_trajectory_row(const struct sim_setup *setup, const struct sim_sa
     fputc('\n', out);
 }
 
+void sim_table_energies(const struct sim_setup *setup, const struct sim_event *event,
+                        struct sim_table_energy *energy)
+{
+    const struct sim_inputs *in = &setup->problem.inputs;
+    energy->before = in->model->energy(in->p, in->n, event->x_before, event->x_before + in->n);
+    energy->after = in->model->energy(in->p, in->n, event->x, event->x + in->n);
+    energy->heat = sim_event_heat(event);
+}
+
 void sim_table_event_header(const struct sim_setup *setup, FILE *out)
 {
     fputs("t,event,from,to,slip_before,normal_before,slip_after,normal_after,"
-          "impulse_t,impulse_n",
+          "impulse_t,impulse_n,energy_before,energy_after,normal_work,friction_heat",
           out);
     for (size_t d = 0; d < setup->n_directions; d++)
         fprintf(out, ",d(t)/d(%s)", setup->direction_names[d]);
@@ -47,8 +56,12 @@ void sim_table_event_row(const struct sim_setup *setup, const struct sim_event *
 {
     fprintf(out, "%.17g,%s,%s,%s", event->t, sim_event_word(event->kind),
             sim_mode_word(event->from), sim_mode_word(event->to));
+    struct sim_table_energy energy;
+    sim_table_energies(setup, event, &energy);
     const double values[] = {event->slip_before,  event->normal_before, event->slip_after,
-                             event->normal_after, event->impulse_t,     event->impulse_n};
+                             event->normal_after, event->impulse_t,     event->impulse_n,
+                             energy.before,       energy.after,         event->normal_work,
+                             energy.heat};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         number(out, values[i]);
     for (size_t d = 0; d < setup->n_directions; d++)

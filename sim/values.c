@@ -27,6 +27,17 @@ const char *sim_values_state(const struct mechanism *table, size_t n, size_t i)
     return table->states[row_of(table, n, i)].name;
 }
 
+/* a rig file may also name the contact's own values where it names its law */
+static void take_contact(const struct rig *rig, size_t index, enum rig_contact_key key,
+                         struct sim_values *values)
+{
+    const struct rig_value *value = &rig->contact.values[key];
+    if (values->given_p[index] || !rig_given(value))
+        return;
+    values->p[index] = value->value;
+    values->given_p[index] = true;
+}
+
 void sim_values_from_rig(const struct rig *rig, struct sim_values *values)
 {
     const struct mechanism *table = rig->model;
@@ -36,6 +47,8 @@ void sim_values_from_rig(const struct rig *rig, struct sim_values *values)
         values->p[i] = rig->parameters.values[i].value;
         values->given_p[i] = rig_given(&rig->parameters.values[i]);
     }
+    take_contact(rig, SIM_CONTACT_STIFFNESS, RIG_CONTACT_STIFFNESS, values);
+    take_contact(rig, SIM_CONTACT_DAMPING, RIG_CONTACT_DAMPING, values);
     for (size_t i = 0; i < 2 * n; i++) {
         const struct rig_value *value = &rig->start.values[row_of(table, n, i)];
         values->x[i] = value->value;

@@ -18,7 +18,7 @@ list-tests:
 
 # what takes more than a second of processor time
 slow_tests = tests/calib/decay_statistics tests/calib/pendulum tests/fit/residuals \
-	tests/orbit/family tests/sim/random tests/sim/slopes \
+	tests/orbit/chart tests/orbit/family tests/sim/random tests/sim/slopes \
 	tests/daq/record.sh tests/faults/memory.sh tests/faults/privileges.sh tests/faults/signals.sh \
 	tests/faults/space.sh tests/faults/system.sh tests/fit/skitter-fit.sh tests/front/examples.sh \
 	tests/front/style.sh tests/map/skitter_map.sh tests/orbit/skitter_orbit.sh \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/base/libbase.a
 lib_base_libbase_a_SOURCES = \
+	lib/base/arena.c lib/base/arena.h \
 	lib/base/csv.c lib/base/csv.h \
 	lib/base/draft.c lib/base/draft.h \
 	lib/base/error.c lib/base/error.h \

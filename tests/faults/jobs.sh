@@ -17,11 +17,6 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/skitter-faults-XXXXXX") || exit 1
 common=$work # what all workers read; each has its own $work
 trap 'rm -rf "$work"' EXIT
 
-# draws nothing but shows its script, so that it is compared too
-printf '#!/bin/sh\ncat && echo "%%%%EOF</svg>"\n' >"$work/gnuplot"
-chmod +x "$work/gnuplot"
-export GNUPLOT=$work/gnuplot
-
 # ---- the jobs: the command line of each, to be run as "${wrap[@]}" COMMAND
 {
     sim=(skitter-sim "$zhao" -d '0.05 s' -q -o out.csv -e out-events.csv)

@@ -75,7 +75,7 @@ done
 # what a sample would meet too seldom, and was wrong once: a report whose parts are not put
 # together, a recording with its header behind the samples
 if [ $sample = yes ]; then
-    for last in report:3 report_pdf:3 daq:8; do
+    for last in report:3 daq:8; do
         job=${last%:*}
         reference "$job" || { tap_not_ok "$job"; continue; }
         calls_met "$job" lseek "${traced[@]}"

@@ -54,8 +54,8 @@ tests_lib_cli_options_LDADD = $(test_ldadd)
 tests_lib_cli_help_LDADD = $(test_ldadd)
 tests_lib_cli_program_LDADD = $(test_ldadd)
 tests_lib_cli_progress_LDADD = $(test_ldadd)
-check_PROGRAMS += tests/lib/figure/gnuplot
-tests_lib_figure_gnuplot_LDADD = $(fixture_ldadd)
+check_PROGRAMS += tests/lib/figure/figure
+tests_lib_figure_figure_LDADD = $(figure_libs) $(fixture_ldadd)
 
 check_PROGRAMS += tests/lib/cli/journal
 tests_lib_cli_journal_LDADD = $(test_ldadd)

@@ -6,6 +6,7 @@
 
 #include "map/critical.h"
 #include "map/ipos.h"
+#include "sim/simulate.h"
 #include "tests/map/fixture.h"
 #include "tests/test.h"
 
@@ -68,6 +69,53 @@ static void test_closed_forms_of_ipos(void **state)
     map_place_free(place);
 }
 
+/* PHYSICS.md: (31) with the mended (30); each start is that of section 6. Lemma 5.2 by hand, and
+ * by the simulator: the force on the way from R1+ to the corner is never less */
+static double weakest;
+static enum error_code see_force(void *context, const struct sim_sample *sample, struct error *err)
+{
+    (void)context, (void)err;
+    if (sim_mode_slip(sample->mode) > 0)
+        weakest = fmin(weakest, sample->motion->force_n);
+    return ERROR_OK;
+}
+
+static void test_bounds_of_or_2012(void **state)
+{
+    (void)state;
+    static const struct {
+        struct map_fixture fixture;
+        double speed;
+    } cases[] = {
+        {{.rig = "or-2012", .set = {"friction=0.47", "theta=-25deg"}, .axes = {"theta"}}, 1.475},
+        {{.rig = "or-2012", .set = {"friction=0.53", "theta=-27.8deg"}, .axes = {"theta"}}, 1.536}};
+    for (size_t i = 0; i < 2; i++) {
+        struct map_place *place = map_fixture_place(&cases[i].fixture);
+        struct map_ipos ipos;
+        map_ipos(place, &ipos);
+        map_fixture_near("(31)", ipos.least_speed, cases[i].speed, 5e-4);
+        map_place_free(place);
+    }
+    struct map_place *place = map_fixture_place(&cases[1].fixture);
+    struct map_ipos ipos;
+    map_ipos(place, &ipos);
+    const double inertia = 0.15 * (0.04 + 0.000625) + 5 * 0.000625, m_eq = 5.15 * inertia / 0.2;
+    map_fixture_near("lemma 5.2", ipos.least_force,
+                     m_eq * 9.81 * sqrt(0.75) * fabs(tan(ipos.theta[0])) / 0.53, 1e-12);
+    map_fixture_near("C = 0", ipos.cone, -atan(0.53), 1e-15);
+    struct sim_problem problem;
+    struct sim_statistics statistics;
+    const struct sim_sink sink = {.sample = see_force};
+    const double start = -27.8 * acos(-1) / 180;
+    assert_true(map_place_start(place, &start, &problem));
+    problem.rate = 1e4;
+    problem.t_end = 0.5;
+    weakest = INFINITY;
+    assert_int_equal(sim_simulate(&problem, &sink, &statistics, NULL), ERROR_OK);
+    assert_true(weakest >= ipos.least_force && isfinite(weakest));
+    map_place_free(place);
+}
+
 static double least(const char *const set[5], const char *axis, double origin, double rate,
                     double most)
 {
@@ -110,6 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_least_friction),
         cmocka_unit_test(test_closed_forms_of_ipos),
+        cmocka_unit_test(test_bounds_of_or_2012),
         cmocka_unit_test(test_least_speed_and_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

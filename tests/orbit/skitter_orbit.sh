@@ -70,29 +70,25 @@ for command in equilibria find continue diagram phase poincare sweep; do
 done
 
 small=(-p friction --from 0.5 --to 0.8 -n 16 -q --settle '5 s' -s 'damping1=10 N.s/m')
-if command -v gnuplot >/dev/null; then
-    drawn() { "$orbit" diagram "$simple" "${small[@]}" -o d.csv -f --figure "$1" && head -c 1000 "$1" | grep -qa "$2"; }
-    check "diagram: as SVG" drawn d.svg "<svg"
-    check "diagram: as PDF" drawn d.pdf "%PDF"
-    check "diagram: as PNG" drawn d.png "PNG"
-    figures() {
-        bash "$TOP_SRCDIR/docs/orbit_figures.sh" "$orbit" "$TOP_SRCDIR/data" figures svg >/dev/null || return
-        [ "$(grep -l '</svg>' figures/*.svg | wc -l)" -eq 6 ]
-    }
-    check "every figure of the man page is drawn" figures
-    # figure 6.5: a stable orbit whose impact leaves no slip, an unstable one, the equilibrium
-    plane() {
-        awk -F, 'NR > 1 { seen[$1 " " $3] = 1 } $1 == "orbit" && $3 == "stable" && $8 < least { least = $8 }
-            END { n = 0; for (s in seen) n++; slip = least * 0.92387953251 + 1
-                exit !(n == 3 && seen["orbit stable"] && seen["orbit unstable"] && seen["equilibrium stable"] &&
-                    slip < 1e-9 && slip > -1e-9) }' figures/leine-2002-figure-6.5.csv
-    }
-    check "phase: the motions of figure 6.5" plane
-    check "poincare: a return map" says "largest Lyapunov exponent" 0 \
-        "$orbit" poincare "$simple" -d '2 s' --settle '2 s' --figure p.svg -o p.csv
-else
-    tap_skip "figures" "gnuplot is not installed"
-fi
+drawn() { "$orbit" diagram "$simple" "${small[@]}" -o d.csv -f --figure "$1" && head -c 1000 "$1" | grep -qa "$2"; }
+check "diagram: as SVG" drawn d.svg "<svg"
+check "diagram: as PDF" drawn d.pdf "%PDF"
+check "diagram: as PNG" drawn d.png "PNG"
+figures() {
+    bash "$TOP_SRCDIR/docs/orbit_figures.sh" "$orbit" "$TOP_SRCDIR/data" figures svg >/dev/null || return
+    [ "$(grep -l '</svg>' figures/*.svg | wc -l)" -eq 6 ]
+}
+check "every figure of the man page is drawn" figures
+# figure 6.5: a stable orbit whose impact leaves no slip, an unstable one, the equilibrium
+plane() {
+    awk -F, 'NR > 1 { seen[$1 " " $3] = 1 } $1 == "orbit" && $3 == "stable" && $8 < least { least = $8 }
+        END { n = 0; for (s in seen) n++; slip = least * 0.92387953251 + 1
+            exit !(n == 3 && seen["orbit stable"] && seen["orbit unstable"] && seen["equilibrium stable"] &&
+                slip < 1e-9 && slip > -1e-9) }' figures/leine-2002-figure-6.5.csv
+}
+check "phase: the motions of figure 6.5" plane
+check "poincare: a return map" says "largest Lyapunov exponent" 0 \
+    "$orbit" poincare "$simple" -d '2 s' --settle '2 s' --figure p.svg -o p.csv
 check "diagram: a figure of no known kind" says "svg, .pdf or .png" 2 "$orbit" diagram "$simple" "${small[@]}" --figure d.jpeg
 check "diagram: a state that is not there" says "did you mean u1_dot\?" 2 "$orbit" diagram "$simple" "${small[@]}" --quantity u1dot
 # figure 6.4: up the equilibrium holds to mu_c = 0.6556, down the orbit holds to 0.5525

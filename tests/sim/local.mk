@@ -32,12 +32,21 @@ check_PROGRAMS += tests/sim/restart
 tests_sim_restart_SOURCES = tests/sim/restart.c $(sim_recording)
 tests_sim_restart_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/compliant
-tests_sim_compliant_SOURCES = tests/sim/compliant.c $(sim_recording)
+tests_sim_compliant_SOURCES = tests/sim/compliant.c tests/sim/ball.c tests/sim/ball.h \
+	$(sim_recording)
 tests_sim_compliant_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/twins
 tests_sim_twins_SOURCES = tests/sim/twins.c $(sim_recording)
 tests_sim_twins_LDADD = $(sim_ldadd)
-dist_check_SCRIPTS += tests/sim/skitter_sim.sh
+dist_check_SCRIPTS += tests/sim/skitter_sim.sh tests/sim/manual.sh
+# prints the tables of skitter-rig(5); no test itself
+EXTRA_PROGRAMS += tests/sim/manual
+check_DATA += tests/sim/manual
+CLEANFILES += tests/sim/manual
+tests_sim_manual_LDADD = $(sim_libs)
+
+man-tables: tests/sim/manual
+	TOP_SRCDIR=$(top_srcdir) TOP_BUILDDIR=$(top_builddir) $(top_srcdir)/tests/sim/manual.sh --write
 check_PROGRAMS += tests/sim/select
 tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
 tests_sim_select_LDADD = $(sim_ldadd)

@@ -101,17 +101,18 @@ static void draw_contact(gsl_rng *rng, struct random_mechanism *drawn)
 }
 
 /* a spring by the frequency of the tip on it, and the share of critical damping */
-static void draw_spring(gsl_rng *rng, struct sim_inputs *in, const double *x)
+static void draw_spring(gsl_rng *rng, struct sim_problem *problem)
 {
+    struct sim_inputs *in = &problem->inputs;
     struct sim_motion m;
-    sim_motion_at(in, SIM_STICK, 0, x, &m);
+    sim_motion_at(in, SIM_STICK, 0, problem->x, &m);
     const double frequency = decades(rng, 100, 30000); /* rad/s */
     const double share = chance(rng, 0.3) ? 0 : decades(rng, 0.01, 2);
     if (in->model->line_contact || !(m.contact.q_nn > 1e-6))
         return;
     in->law = RIG_LAW_COMPLIANT;
-    in->stiffness = frequency * frequency / m.contact.q_nn;
-    in->damping = 2 * share * frequency / m.contact.q_nn;
+    problem->p[SIM_CONTACT_STIFFNESS] = frequency * frequency / m.contact.q_nn;
+    problem->p[SIM_CONTACT_DAMPING] = 2 * share * frequency / m.contact.q_nn;
 }
 
 /* a hanging chain must reach the surface */
@@ -193,7 +194,8 @@ static bool starts(const struct sim_problem *problem)
 static void draw_model(gsl_rng *rng, const struct sim_model *model, struct random_mechanism *drawn)
 {
     struct sim_problem *problem = &drawn->problem;
-    struct sim_values values = {.model = model, .given_p = {true, true, true, true, true}};
+    struct sim_values values = {.model = model,
+                                .given_p = {true, true, true, true, true, true, true}};
     memcpy(values.p, problem->p, sizeof values.p);
     do { /* until there is such a start */
         struct error err;
@@ -269,7 +271,7 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
     else
         draw_linear(rng, problem);
     if (chance(rng, 0.2))
-        draw_spring(rng, &problem->inputs, problem->x);
+        draw_spring(rng, problem);
     gsl_rng_free(rng);
 }
 
@@ -283,8 +285,8 @@ void random_mechanism_print(const struct random_mechanism *drawn)
     printf("seed %llu: %s, %zu coordinates, %s", (unsigned long long)drawn->seed, table->name,
            problem->inputs.n, laws[problem->impact]);
     if (problem->inputs.law == RIG_LAW_COMPLIANT)
-        printf(", compliant %.17g N/m %.17g N.s/m", problem->inputs.stiffness,
-               problem->inputs.damping);
+        printf(", compliant %.17g N/m %.17g N.s/m", problem->p[SIM_CONTACT_STIFFNESS],
+               problem->p[SIM_CONTACT_DAMPING]);
     printf("%s\n", drawn->belt ? ", uneven belt" : "");
     for (size_t i = 0; i < table->n_parameters; i++)
         printf("    p[%zu] %s %.17g\n", i, table->parameters ? table->parameters[i].name : "",
