@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# rigs of the papers' mechanisms
+# rigs of the papers' mechanisms, and examples that describe their own
 dist_pkgdata_DATA = \
 	data/zhao-2008.yaml data/zhao-2008-pendulum.yaml \
 	data/liu-2007-case4.yaml data/liu-2007-case5.yaml data/liu-2007-case6.yaml \
 	data/leine-2002.yaml data/leine-2002-simple.yaml \
 	data/or-2012.yaml \
 	data/painleve-rod.yaml data/painleve-box.yaml \
-	data/chain.yaml
+	data/chain.yaml \
+	data/example-slope.yaml data/example-stick-slip.yaml data/example-ellipse.yaml \
+	data/example-impact-oscillator.yaml data/example-brake-pad.yaml
 
 # the example campaign, recorded from the simulated rig by its make.sh
 campaign_names = \

@@ -415,7 +415,7 @@ enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           struct error *err)
 {
     const struct setup setup = {.rig = rig,
-                                .model = sim_registry_find(rig->model->name),
+                                .model = sim_registry_of(rig->model),
                                 .request = request,
                                 .problem = problem,
                                 .err = err};

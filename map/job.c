@@ -24,7 +24,7 @@ static enum error_code read_rig(const char *path, struct map_job *job, struct er
     enum error_code code = rig_load(path, set->items, set->n, sim_registry, &job->rig, err);
     if (code)
         return code;
-    job->model = sim_registry_find(job->rig->model->name);
+    job->model = sim_registry_of(job->rig->model);
     job->n = rig_coordinates(job->rig);
     return ERROR_OK;
 }

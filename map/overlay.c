@@ -9,6 +9,7 @@
 
 #include "lib/base/csv.h"
 #include "lib/run/run.h"
+#include "sim/evaluate.h"
 #include "sim/simulate.h"
 
 void map_overlay_free(struct map_overlay *overlay)
@@ -143,7 +144,7 @@ static bool invert(const struct sim_problem *problem, const double *q, const dou
 {
     static const double still[2];
     struct sim_terms k;
-    problem->inputs.model->terms(problem->p, 2, q, still, &k);
+    sim_terms_at(problem->inputs.model, problem->p, 2, q, still, &k);
     const double det = k.w_t[0] * k.w_n[1] - k.w_t[1] * k.w_n[0];
     v[0] = (tip[0] * k.w_n[1] - k.w_t[1] * tip[1]) / det;
     v[1] = (k.w_t[0] * tip[1] - tip[0] * k.w_n[0]) / det;

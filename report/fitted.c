@@ -273,7 +273,7 @@ enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t r
 void report_fitted_uncertain(const struct report_fitted *fitted, size_t run, const struct rig *rig,
                              struct predict_uncertain *out)
 {
-    const struct sim_model *model = sim_registry_find(rig->model->name);
+    const struct sim_model *model = sim_registry_of(rig->model);
     size_t of[SIM_MAX_DIRECTIONS];
     out->n = 0;
     for (size_t i = 0; fitted->covariance && i < fitted->n; i++) {

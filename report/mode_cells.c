@@ -60,7 +60,7 @@ static void add_areas(const struct map_grid *grid, struct report_figure *figure,
 enum error_code report_mode_cells(const struct rig *rig, struct report_figure *figure,
                                   struct report_document *document, struct error *err)
 {
-    const struct sim_model *model = sim_registry_find(rig->model->name);
+    const struct sim_model *model = sim_registry_of(rig->model);
     const size_t n = rig_coordinates(rig);
     struct map_axis axes[2] = {
         map_axis_of(model, n, rig->model->states[0].name),

@@ -6,6 +6,7 @@
 
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
+#include "sim/evaluate.h"
 #include "sim/terms_slopes.h"
 
 /* the motion at one state, and what its derivatives have in common */
@@ -37,7 +38,7 @@ static void set_frame(const struct sim_problem *problem, enum sim_mode mode, dou
     f->n = in->n;
     f->t = t;
     f->x = x;
-    in->model->terms(in->p, in->n, x, x + in->n, &f->terms);
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &f->terms);
     factor(in->n, f->terms.mass);
     if (mode == SIM_FLIGHT) { /* no forces: the acceleration is all there is */
         solve(in->n, f->terms.mass, f->terms.h, f->motion.acceleration);

@@ -87,6 +87,8 @@ typedef const char *sim_start_fn(double *p, size_t n, double *x, const struct si
 typedef const char *sim_start_fn_c(double complex *p, size_t n, double complex *x,
                                    const struct sim_given *given);
 
+struct sim_own;
+
 struct sim_model {
     struct mechanism table;
     sim_terms_fn *terms;
@@ -106,6 +108,7 @@ struct sim_model {
      * centre of pressure comes to its lower bound, it goes on as this one. The first point of
      * the outline is the other end of the face. NULL: it has none */
     const struct sim_model *flat;
+    const struct sim_own *own; /* made from a description (sim/own.h): it has no functions above */
 };
 
 /* the functions of the complex copy, declared for the table */

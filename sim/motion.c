@@ -3,6 +3,7 @@
 
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
+#include "sim/evaluate.h"
 
 typedef struct SIM_NAME(sim_inputs) inputs;
 typedef struct SIM_NAME(sim_motion) motion;
@@ -117,7 +118,7 @@ INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, c
 {
     const real *q = x, *v = x + n;
     terms k;
-    in->model->SIM_NAME(terms)(in->p, n, q, v, &k);
+    SIM_NAME(sim_terms_at)(in->model, in->p, n, q, v, &k);
     real belt, belt_rate;
     belt_at(in, t, &belt, &belt_rate);
     out->gap = k.gap;

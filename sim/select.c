@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "sim/evaluate.h"
 #include "sim/singular.h"
 
 /* those speeds are taken as this at the least (m/s): an impact may have stopped much more */
@@ -22,7 +23,7 @@ bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
     struct sim_motion m;
     struct sim_terms k;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
-    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
     double size = fabs(m.tip_t - m.slip);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * x[in->n + i]);
@@ -118,7 +119,7 @@ static double cone_rounding(const struct sim_inputs *in, const double *x,
 {
     const struct sim_contact *c = &m->contact;
     struct sim_terms k;
-    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
     double size = fabs(k.s_t) + fabs(c->q_tn * m->force_n);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * c->free[i]);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "lib/rig/description.h"
 #include "sim/belt_source.h"
 
 const char *sim_setup_state(const struct sim_setup *setup, size_t i)
@@ -39,6 +40,7 @@ void sim_setup_laws(const struct rig *rig, struct sim_inputs *inputs, enum rig_i
 static enum error_code take_values(const struct rig *rig, struct sim_setup *setup,
                                    struct error *err)
 {
+    setup->own = rig_description_hold(rig->own);
     sim_values_from_rig(rig, &setup->values);
     setup->model = setup->values.model;
     enum error_code code = sim_values_complete(&setup->values, err);
@@ -73,7 +75,9 @@ enum error_code sim_setup_create(const struct rig *rig, double t_end, double rto
 
 void sim_setup_free(struct sim_setup *setup)
 {
-    if (setup)
+    if (setup) {
         sim_belt_free(setup->belt);
+        rig_description_drop(setup->own);
+    }
     free(setup);
 }

@@ -119,6 +119,7 @@ const struct quantity rig_sensitivity_quantity = {
 const char *const rig_top_names[RIG_TOPS + RIG_PARTS] = {
     [RIG_TOP_TITLE] = "title",
     [RIG_TOP_MODEL] = "model",
+    [RIG_TOP_MECHANISM] = "mechanism",
     [RIG_TOP_RATE] = "rate",
     [RIG_TOP_INCLUDE] = "include",
     [RIG_TOPS + RIG_PART_PARAMETERS] = "parameters",

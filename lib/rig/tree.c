@@ -340,6 +340,34 @@ yaml_node_t *rig_tree_entry(struct rig_tree *tree, const yaml_node_t *list, size
     return i < n ? yaml_document_get_node(&tree->document, start[i]) : NULL;
 }
 
+/* ---- as JSON */
+
+/* adds are done by jansson, which takes over the value and fails on NULL */
+json_t *rig_tree_json(struct rig_tree *tree, const yaml_node_t *node)
+{
+    json_t *json = NULL;
+    int failed = 0;
+    if (node->type == YAML_SCALAR_NODE) {
+        json = json_string((const char *)node->data.scalar.value);
+    } else if (node->type == YAML_SEQUENCE_NODE) {
+        const yaml_node_t *entry;
+        json = json_array();
+        for (size_t i = 0; !failed && (entry = rig_tree_entry(tree, node, i)); i++)
+            failed = json_array_append_new(json, rig_tree_json(tree, entry));
+    } else {
+        const char *key;
+        json = json_object();
+        for (size_t i = 0; !failed && (key = rig_tree_key(tree, node, i)); i++)
+            failed = json_object_set_new(json, key,
+                                         rig_tree_json(tree, rig_tree_value(tree, node, key)));
+    }
+    if (failed) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
 /* ---- where */
 
 /* one step down the path: the node there and the line it begins in; NULL when it is not there */

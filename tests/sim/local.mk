@@ -83,3 +83,16 @@ tests_sim_jacobian_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/values
 tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
 tests_sim_values_LDADD = $(sim_ldadd)
+
+# described mechanisms
+check_PROGRAMS += tests/sim/tape tests/sim/own
+tests_sim_tape_LDADD = $(sim_ldadd)
+tests_sim_own_SOURCES = tests/sim/own.c tests/sim/chance.h $(sim_recording)
+tests_sim_own_LDADD = $(sim_ldadd)
+EXTRA_DIST += tests/sim/mechanisms
+check_PROGRAMS += tests/sim/random_trees
+tests_sim_random_trees_SOURCES = tests/sim/random_trees.c tests/sim/chance.h
+tests_sim_random_trees_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/described
+tests_sim_described_SOURCES = tests/sim/described.c $(sim_recording)
+tests_sim_described_LDADD = $(sim_ldadd)
