@@ -72,6 +72,7 @@ enum error_code orbit_job_state(const struct orbit_job *job, const char *name, s
 typedef enum error_code orbit_command(const void *settings, const struct option_list *arguments,
                                       struct error *err);
 orbit_command orbit_equilibria_command, orbit_find_command, orbit_continue_command,
-    orbit_curve_command, orbit_diagram_command, orbit_phase_command, orbit_poincare_command, orbit_sweep_command;
+    orbit_curve_command, orbit_diagram_command, orbit_phase_command, orbit_poincare_command,
+    orbit_sweep_command;
 
 #endif

@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 rig=$TOP_SRCDIR/data/campaign/rig.yaml
-says() { local what=$1; shift; "$@" 2>&1 | tee /dev/stderr | grep -qF -- "$what"; }
+says() { local what=$1 output; shift; output=$("$@" 2>&1); echo "$output"; grep -qF -- "$what" <<<"$output"; }
 
 record() {
     local i
