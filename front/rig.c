@@ -7,6 +7,7 @@
 
 #include "lib/rig/rig.h"
 #include "front/commands.h"
+#include "sim/evaluate.h"
 #include "sim/registry.h"
 #include "sim/setup.h"
 
@@ -37,7 +38,7 @@ static double angle_between(const struct sim_setup *setup)
     struct sim_terms k;
     if (problem->inputs.n != 2)
         return INFINITY;
-    problem->inputs.model->terms(problem->p, 2, problem->x, problem->x + 2, &k);
+    sim_terms_at(problem->inputs.model, problem->p, 2, problem->x, problem->x + 2, &k);
     const double det = k.w_t[0] * k.w_n[1] - k.w_t[1] * k.w_n[0];
     return asin(fabs(det) / (hypot(k.w_t[0], k.w_t[1]) * hypot(k.w_n[0], k.w_n[1])));
 }

@@ -100,7 +100,7 @@ static void move_slopes(struct sim_course *course, const struct change *change)
                                      .x_before = change->x_before,
                                      .x_after = course->y};
     if (!sim_slopes_jump(course->problem, &event, course->y + course->width, course->time_slopes))
-        sim_phase_end_slopes(course, "an event whose time has no derivative (a graze)");
+        sim_course_end_slopes(course, "an event whose time has no derivative (a graze)");
 }
 
 /* keep the impact whose Q is closest to singular: q_hold is det Q / Q_tt */
@@ -232,7 +232,7 @@ static enum error_code lock(struct sim_course *course)
 {
     struct change change = {.kind = SIM_EVENT_JAM};
     course->over = true;
-    sim_phase_end_slopes(course, sim_phase_no_slopes_in_jam);
+    sim_course_end_slopes(course, sim_course_no_slopes_in_jam);
     enum error_code code = begin_change(course, &change);
     return code ? code : end_change(course, &change);
 }
@@ -332,7 +332,7 @@ static enum error_code end_low_hop(struct sim_course *course)
     for (size_t i = 0; i < course->width; i++)
         course->y[i] += time * flow.u[i];
     course->t += time;
-    sim_phase_end_slopes(course, "a hop that is too low for its digits");
+    sim_course_end_slopes(course, "a hop that is too low for its digits");
     return sim_samples_give(course, from, course->t); /* on the step that flight had begun with */
 }
 
@@ -421,7 +421,7 @@ static enum error_code on_jam(struct sim_course *course, struct change change)
 {
     change.kind = SIM_EVENT_JAM;
     course->over = course->mode == SIM_STICK;
-    sim_phase_end_slopes(course, sim_phase_no_slopes_in_jam);
+    sim_course_end_slopes(course, sim_course_no_slopes_in_jam);
     enum error_code code = begin_change(course, &change);
     if (!code)
         code = end_change(course, &change);
@@ -469,7 +469,7 @@ static enum error_code on_floor(struct sim_course *course, struct change change)
 static enum error_code on_graze(struct sim_course *course)
 {
     struct change change = {.kind = SIM_EVENT_GRAZE};
-    sim_phase_end_slopes(course, "a graze: a small change of a parameter makes it an impact");
+    sim_course_end_slopes(course, "a graze: a small change of a parameter makes it an impact");
     enum error_code code = begin_change(course, &change);
     return code ? code : end_change(course, &change);
 }
@@ -486,8 +486,8 @@ enum error_code sim_change_handle(struct sim_course *course, const struct sim_me
     if (met->result == SIM_SEARCH_GRAZE)
         return on_graze(course);
     if (met->together)
-        sim_phase_end_slopes(course, "two events at one time: a small change of a parameter "
-                                     "would change their order");
+        sim_course_end_slopes(course, "two events at one time: a small change of a parameter "
+                                      "would change their order");
     const struct change change = {.timed = !met->at_start, .guard = met->guard};
     return met->guard < SIM_GUARD_FLOOR ? handlers[met->guard](course, change)
                                         : on_floor(course, change);

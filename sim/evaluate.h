@@ -37,4 +37,10 @@ static inline const char *sim_start_at_c(const struct sim_model *model, double c
                       : model->start_c(p, n, x, given);
 }
 
+static inline double sim_energy_at(const struct sim_model *model, const double *p, size_t n,
+                                   const double *q, const double *v)
+{
+    return model->own ? sim_own_energy(model->own, p, n, q, v) : model->energy(p, n, q, v);
+}
+
 #endif

@@ -23,7 +23,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/change.c sim/change.h \
 	sim/contact.h \
 	sim/contact_solve.h \
-	sim/course.h \
+	sim/course.c sim/course.h \
 	sim/dop853.c sim/dop853.h \
 	sim/dop853_table.h \
 	sim/equations.h \

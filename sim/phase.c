@@ -239,33 +239,12 @@ static double step_limit(const struct sim_course *course, double longest)
     return fmin(limit, jump - aside > course->t ? jump - aside : jump + aside);
 }
 
-const char sim_phase_no_slopes_in_jam[] =
-    "a jam: the derivatives grow beyond all bounds with the force";
-
-void sim_phase_end_slopes(struct sim_course *course, const char *why)
-{
-    if (!course->problem->n_directions || course->statistics->slopes_why)
-        return;
-    course->statistics->slopes_end = course->t;
-    course->statistics->slopes_why = why;
-    for (size_t i = course->width; i < course->total; i++)
-        course->y[i] = NAN;
-    for (size_t d = 0; d < course->problem->n_directions; d++)
-        course->time_slopes[d] = NAN;
-}
-
 static enum error_code phase_failed(struct sim_course *course)
 {
     return error_set(course->err, ERROR_NUMERIC,
                      "the %s phase cannot be continued at t = %.12g s: the forces have no "
                      "finite value beyond; everything up to then is kept",
                      sim_mode_word(course->mode), sim_dop853_time(course->ode));
-}
-
-enum error_code sim_phase_stopped(struct sim_course *course)
-{
-    return error_set(course->err, ERROR_INTERRUPTED,
-                     "interrupted at t = %.9g s; everything up to then is kept", course->t);
 }
 
 /* counts hopeless steps */
@@ -429,7 +408,7 @@ static enum error_code follow_in_time(struct sim_course *course, struct sim_met 
     const bool slips = sim_mode_slip(course->mode) && course->problem->inputs.law == RIG_LAW_RIGID;
     while (course->t < end) {
         if (course->sink->stop && course->sink->stop())
-            return sim_phase_stopped(course);
+            return sim_course_stopped(course);
         if (slips && course->motion.a < small_a * course->motion.contact.q_nn)
             sim_dop853_tighten(course->ode,
                                course->motion.a / (small_a * course->motion.contact.q_nn));

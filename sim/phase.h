@@ -5,24 +5,7 @@
 
 #include "sim/course.h"
 
-/* how a phase has ended */
-struct sim_met {
-    enum sim_search_result result; /* NONE: at the end of the time */
-    enum sim_guard guard;
-    bool at_start; /* t is no zero of the guard: the guard did not rise from its zero at the
-                      start, or the phase got stuck just before a jam */
-    bool together; /* another guard vanishes at the same time */
-};
-
 sim_dop853_rhs sim_phase_rhs; /* context: the course */
-
-extern const char sim_phase_no_slopes_in_jam[];
-
-/* from here on the motion has no derivatives: the slopes become NaN, and the statistics say why */
-void sim_phase_end_slopes(struct sim_course *course, const char *why);
-
-/* ERROR_INTERRUPTED with the time reached */
-enum error_code sim_phase_stopped(struct sim_course *course);
 
 /* follow one mode until a guard is met or the time is over */
 enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met);

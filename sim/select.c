@@ -51,7 +51,7 @@ static struct signs signs_at(const struct sim_inputs *in, enum sim_mode mode, do
     const double rounding = singular_roundings * DBL_EPSILON;
     struct signs signs = {sign_of(m->a), sign_of(m->b)};
     struct sim_terms k;
-    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
     double size = fabs(k.s_n);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_n[i] * c->free[i]);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/evaluate.h"
 #include "sim/reset.h"
 #include "sim/samples.h"
 #include "sim/singular.h"
@@ -104,7 +105,7 @@ static void guards_at(const struct sim_stretch *s, const double *y, struct sim_s
     point->value[TIME] = course->problem->t_end - t;
     point->value[LEAVE] = s->sign < 0 ? 1 : s->leave - size_of_a(s, y) / m.contact.q_nn;
     if (in->model->line_contact) {
-        in->model->terms(in->p, in->n, y, y + in->n, &k);
+        sim_terms_at(in->model, in->p, in->n, y, y + in->n, &k);
         const double per_force = m.contact.line_n - slip * in->p[SIM_FRICTION] * m.contact.line_t;
         const double moment = m.contact.line_free + force * per_force;
         point->value[TIP_LOW] = moment - k.line_low * force;
@@ -241,7 +242,7 @@ static enum sim_guard guard_at(const struct sim_course *course, const struct pro
     sim_motion_at(in, course->mode, to->t, to->x, &m);
     if (to->end == SIM_SINGULAR_LIFT)
         return m.contact.line_free < 0 ? SIM_GUARD_TIP_LOW : SIM_GUARD_TIP_HIGH;
-    in->model->terms(in->p, in->n, to->x, to->x + in->n, &k);
+    sim_terms_at(in->model, in->p, in->n, to->x, to->x + in->n, &k);
     const double arm = m.contact.line_n -
                        sim_mode_slip(course->mode) * in->p[SIM_FRICTION] * m.contact.line_t;
     return arm < k.line_low    ? SIM_GUARD_TIP_LOW
@@ -258,7 +259,7 @@ static void move_to(struct sim_stretch *s, double tau)
     sim_dop853_dense(s->ode, tau, y);
     if (s->slopes && !s->course->statistics->slopes_why &&
         !sim_stretch_slopes_follow(s->slopes, s->sign, tau, y[s->course->width + FORCE]))
-        sim_phase_end_slopes(s->course, no_slopes);
+        sim_course_end_slopes(s->course, no_slopes);
     memcpy(s->course->y, y, s->course->width * sizeof *y);
     s->course->t = time_of(s, y);
 }
@@ -343,7 +344,7 @@ static enum error_code step(struct sim_stretch *s, struct sim_search_point *from
     }
     const bool ends = decided(s, y, &to);
     if (ends && to.end == SIM_SINGULAR_JAM)
-        sim_phase_end_slopes(course, sim_phase_no_slopes_in_jam);
+        sim_course_end_slopes(course, sim_course_no_slopes_in_jam);
     move_to(s, end.t);
     *from = end;
     enum error_code code = give_samples(course, t);
@@ -352,7 +353,7 @@ static enum error_code step(struct sim_stretch *s, struct sim_search_point *from
     if (code || !ends)
         return code;
     *done = true;
-    sim_phase_end_slopes(course, no_slopes);
+    sim_course_end_slopes(course, no_slopes);
     if (to.end == SIM_SINGULAR_PASS) {
         pass(course, &to);
         return give_samples(course, t);
@@ -382,7 +383,7 @@ enum error_code sim_stretch_follow(struct sim_course *course, struct sim_met *me
         return lost(course);
     for (int i = 0; !code && !done; i++) {
         if (course->sink->stop && course->sink->stop())
-            return sim_phase_stopped(course);
+            return sim_course_stopped(course);
         code = i < MOST_STEPS ? step(course->stretch, &from, met, &done) : lost(course);
     }
     return code;

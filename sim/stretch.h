@@ -12,7 +12,7 @@
 #ifndef SIM_STRETCH_H
 #define SIM_STRETCH_H
 
-#include "sim/phase.h"
+#include "sim/course.h"
 
 struct sim_stretch;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/table.h"
 
+#include "sim/evaluate.h"
+
 #include <string.h>
 
 static void number(FILE *out, double value) { fprintf(out, ",%.17g", value); }
@@ -39,8 +41,9 @@ void sim_table_energies(const struct sim_setup *setup, const struct sim_event *e
                         struct sim_table_energy *energy)
 {
     const struct sim_inputs *in = &setup->problem.inputs;
-    energy->before = in->model->energy(in->p, in->n, event->x_before, event->x_before + in->n);
-    energy->after = in->model->energy(in->p, in->n, event->x, event->x + in->n);
+    energy->before = sim_energy_at(in->model, in->p, in->n, event->x_before,
+                                   event->x_before + in->n);
+    energy->after = sim_energy_at(in->model, in->p, in->n, event->x, event->x + in->n);
     energy->heat = sim_event_heat(event);
 }
 
