@@ -16,9 +16,10 @@ static const double settle_time = 1e-6;
 static const double settle_height = 1e-13;
 /* Bounces that keep more than slow_ratio of their speed are many, and rounding hides by how much
  * they shrink where they are low: below slow_height (m), and when no more than slow_time (s) is
- * left of them, that time is taken from the ratio. Those that keep more than elastic_ratio
- * do not accumulate, and end there */
-static const double slow_ratio = 0.99, slow_height = 1e-10, slow_time = 1e-2;
+ * left of them, that time is taken from the ratio, if that is steady: over the bounces that are
+ * left it changes by no more than slow_change of what it lacks to 1. Those that keep more than
+ * elastic_ratio do not accumulate, and end there */
+static const double slow_ratio = 0.99, slow_height = 1e-10, slow_time = 1e-2, slow_change = 0.01;
 static const double elastic_ratio = 1 - 1e-5;
 /* a start this close to the surface is on it (m): what people round a start to */
 static const double start_gap = 1e-9;
@@ -264,8 +265,9 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
 }
 
 /* how long the bounces after this one last, or -1 when they are worth following;
- * ratio: normal speed after over before. v, r v, r^2 v ... last 2 v / -b (1 - r). */
-static double time_to_settle(const struct sim_motion *m, double ratio)
+ * ratio: normal speed after over before, and `last` that of the bounce before this one.
+ * v, r v, r^2 v ... last 2 v / -b (1 - r). */
+static double time_to_settle(const struct sim_motion *m, double ratio, double last)
 {
     if (!(m->b < 0))
         return -1;
@@ -273,7 +275,8 @@ static double time_to_settle(const struct sim_motion *m, double ratio)
     if (!(ratio > 0 && ratio < elastic_ratio))
         return height < slow_height ? bounce : -1;
     const double rest = bounce / (1 - ratio);
-    const bool slow = ratio > slow_ratio && height < slow_height && rest < slow_time;
+    const bool steady = fabs(ratio - last) < slow_change * (1 - ratio) * (1 - ratio);
+    const bool slow = ratio > slow_ratio && height < slow_height && rest < slow_time && steady;
     return rest < settle_time || height < settle_height || slow ? rest : -1;
 }
 
@@ -288,7 +291,9 @@ static enum error_code after_bounce(struct sim_course *course, struct change *ch
         return code;
     struct sim_motion m;
     sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
-    const double rest = time_to_settle(&m, -m.tip_n / change->before.tip_n);
+    const double ratio = -m.tip_n / change->before.tip_n;
+    const double rest = time_to_settle(&m, ratio, course->bounce_ratio);
+    course->bounce_ratio = ratio;
     if (rest < 0)
         return ERROR_OK;
     return settle(course, change, slopes_before, m.tip_n, m.b, rest);

@@ -6,7 +6,6 @@
 
 #include "sim/lagrange.h"
 #include "sim/slopes.h"
-#include "sim/stretch.h"
 
 /* a last sample that is late by no more than this share of a period is at the end */
 static const double rounded_away = 1e-9;
@@ -33,8 +32,8 @@ static enum error_code give_whole(struct sim_course *course, double t, const dou
 /* state and slopes at t inside the step */
 static void dense(const struct sim_course *course, double t, double *y)
 {
-    if (course->stretched) {
-        sim_stretch_dense(course->stretch, t, y);
+    if (course->dense) {
+        course->dense(course->stretch, t, y);
         memcpy(y + course->width, course->y + course->width,
                (course->total - course->width) * sizeof *y);
         return;

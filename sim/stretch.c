@@ -264,7 +264,8 @@ static void move_to(struct sim_stretch *s, double tau)
     s->course->t = time_of(s, y);
 }
 
-void sim_stretch_dense(struct sim_stretch *s, double t, double *x)
+/* the state at t inside the last step */
+static void dense(struct sim_stretch *s, double t, double *x)
 {
     double low = sim_dop853_time_before(s->ode), high = sim_dop853_time(s->ode);
     double y[SIM_MAX_STATES + EXTRA];
@@ -281,9 +282,9 @@ void sim_stretch_dense(struct sim_stretch *s, double t, double *x)
 /* give what is left of the samples before the course's time */
 static enum error_code give_samples(struct sim_course *course, double from)
 {
-    course->stretched = true;
+    course->dense = dense;
     enum error_code code = sim_samples_give(course, from, course->t);
-    course->stretched = false;
+    course->dense = NULL;
     return code;
 }
 

@@ -22,9 +22,6 @@ void sim_stretch_free(struct sim_stretch *stretch); /* NULL is allowed */
  * before the end) until time is the better clock again. A jam is met as SIM_GUARD_JAM. */
 enum error_code sim_stretch_follow(struct sim_course *course, struct sim_met *met);
 
-/* the state at t inside the last step */
-void sim_stretch_dense(struct sim_stretch *stretch, double t, double *x);
-
 long sim_stretch_evaluations(const struct sim_stretch *stretch); /* NULL: none */
 long sim_stretch_steps(const struct sim_stretch *stretch);
 
