@@ -10,7 +10,7 @@
 /* special points this near each other, of the range, are one that two branches have passed */
 static const double same = 1e-6;
 /* a curve moves by no more than this from one value to the next, of the range */
-static const double reach = 0.15;
+static const double reach = 0.3;
 /* a meeting is located to this, of the distance of two values */
 static const double met = 1e-6;
 enum { MEETING_TRIALS = 40 };

@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 #include "lib/cli/progress.h"
+#include "lib/figure/file.h"
 #include "map/axis.h"
-#include "orbit/chart.h"
+#include "orbit/chart_figure.h"
 #include "orbit/job.h"
 
 static const char *kind_word(const struct orbit_chart_point *point)
@@ -59,6 +60,24 @@ static void print_summary(const struct orbit_chart *chart, const struct map_axis
     if (chart->failed)
         fprintf(stderr, "%zu values of %s have no diagram: %s\n", chart->failed,
                 axes[1].quantity->name, chart->why.message);
+}
+
+static enum error_code draw(const struct orbit_job *job, const struct orbit_chart *chart,
+                            const struct map_axis *axes, struct error *err)
+{
+    struct orbit_chart_axis drawn[2];
+    struct figure figure;
+    for (int k = 0; k < 2; k++)
+        drawn[k] = (struct orbit_chart_axis){.name = axes[k].quantity->name,
+                                             .unit = axes[k].unit,
+                                             .scale = axes[k].scale,
+                                             .low = axes[k].low,
+                                             .high = axes[k].high};
+    orbit_chart_figure_make(job->rig->title, chart, drawn, &figure);
+    enum error_code code = figure_file_write(&figure, job->settings->figure, job->settings->force,
+                                             err);
+    figure_free(&figure);
+    return code;
 }
 
 /* ---- the request */
@@ -125,6 +144,8 @@ static enum error_code make(struct orbit_job *job, struct error *err)
     progress_end(&progress);
     if (!code)
         code = write_table(job, &chart, axes, err);
+    if (!code && settings->figure)
+        code = draw(job, &chart, axes, err);
     if (!code && !settings->quiet)
         print_summary(&chart, axes);
     orbit_chart_free(&chart);

@@ -4,6 +4,7 @@ orbit_liborbit_a_SOURCES = \
 	orbit/attractor.c orbit/attractor.h \
 	orbit/branch.h \
 	orbit/chart.c orbit/chart.h \
+	orbit/chart_figure.c orbit/chart_figure.h \
 	orbit/curve.c orbit/curve.h \
 	orbit/diagram.c orbit/diagram.h \
 	orbit/end.c orbit/end.h \

@@ -88,6 +88,7 @@ static const struct option_row curve_options[] = {
     STEP,
     RTOL,
     RESULTS("the curves, as CSV,"),
+    FIGURE("the curves"),
 };
 
 static const struct option_row diagram_options[] = {

@@ -173,7 +173,7 @@ static enum error_code read_piece(struct rig_describer *s, const struct rig_slot
     if (star) {
         *star = '\0';
         const char *after = star + 1 + strspn(star + 1, " ");
-        if (begins_name(*after) && units_parse(piece, "1", &number, NULL) == ERROR_OK)
+        if (begins_name(*after) && !units_parse(piece, "1", &number, NULL))
             return read_named(s, slot, after, sign * number, form);
         *star = '*';
     }

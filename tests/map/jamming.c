@@ -70,8 +70,8 @@ static void test_closed_forms_of_ipos(void **state)
     map_place_free(place);
 }
 
-/* PHYSICS.md: (31) with the mended (30); each start is that of section 6. Lemma 5.2 by hand, and
- * by the simulator: the force on the way from R1+ to the corner is never less */
+/* Or 2012 (31) with the mended (30), docs/physics.md; each start is that of section 6. Lemma 5.2 by
+ * hand, and by the simulator: the force on the way from R1+ to the corner is never less */
 static double weakest;
 static enum error_code see_force(void *context, const struct sim_sample *sample, struct error *err)
 {

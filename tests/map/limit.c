@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rigid limit of Zhao 2015, by the numbers of PHYSICS.md: the rod with mu = 1.8,
+/* The rigid limit of Zhao 2015, by the numbers of docs/physics.md: the rod with mu = 1.8,
  * theta_0 = atan 2.2 and x_A' = -1 sticks for 2.020 sqrt(kappa) and leaves with 0.1811. */
 #include "map/limit.h"
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "orbit/chart_figure.h"
 #include "tests/orbit/rig.h"
 
 enum { VALUES = 3 };
@@ -14,6 +15,32 @@ static size_t count(const struct orbit_chart *chart, enum orbit_special special)
     for (size_t i = 0; i < chart->n; i++)
         n += chart->points[i].special == special;
     return n;
+}
+
+/* two Hopf points and the end of their line, in the figure's unit; one meeting, named */
+static void look_at_figure(const struct orbit_chart *chart)
+{
+    const struct orbit_chart_axis axes[2] = {{"friction", "1", 1, 0.3, 0.9},
+                                             {"damping1", "N.s/mm", 1e3, 0, 1.2}};
+    struct figure figure;
+    orbit_chart_figure_make("chart", chart, axes, &figure);
+    assert_false(figure.arena.failed);
+    assert_int_equal(figure.n_panels, 1);
+    const struct figure_panel *panel = &figure.panels[0];
+    size_t hopfs = 0;
+    for (size_t i = 0; i < panel->n_series; i++) {
+        const struct figure_series *series = &panel->series[i];
+        if (strcmp(series->name, "Hopf") != 0)
+            continue;
+        hopfs++;
+        assert_int_equal(series->n, 3);
+        assert_close(series->y[1], dampings[1] / 1e3, 1e-15);
+        assert_true(isnan(series->x[2]));
+    }
+    assert_int_equal(hopfs, 1);
+    assert_int_equal(panel->n_notes, 1);
+    assert_string_equal(panel->notes[0].text, "Hopf meets paradox");
+    figure_free(&figure);
 }
 
 /* Leine 2002 (5.9) and (5.18): the Hopf point moves with c1, the paradox does not; they meet at
@@ -54,6 +81,7 @@ static void curves_of_the_simple_oscillator(void **state)
     assert_int_equal(chart.n_meetings, 1);
     assert_close(chart.meetings[0].second, o.c2 * o.m1 / o.m2 * pow(cos(o.gamma), 2), 2e-6);
     assert_close(chart.meetings[0].first, leine_paradox(&o), 2e-6);
+    look_at_figure(&chart);
     orbit_chart_free(&chart);
     rig_free(rig);
 }
