@@ -35,7 +35,7 @@ static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
 
 struct settings {
     const char *free, *own, *from_run, *stages, *profile, *output, *rig;
-    struct option_list set, prior, bounds;
+    struct option_list set, prior, bounds, leave_out;
     long starts, threads;
     int loss, rail;
     double width, until, misfit, mask;
@@ -47,7 +47,7 @@ static const struct settings defaults = {
 
 static const struct option_row options[] = {
     OPTION_NAMES("free", 0, "NAMES", struct settings, free,
-                 "parameters to fit, one value for all runs, comma-separated"),
+                 "parameters to fit, one value for all runs; none: check a prediction"),
     OPTION_NAMES("own", 0, "NAMES", struct settings, own,
                  "parameters and start values to fit for each run by itself"),
     OPTION_LIST("prior", 'p', "NAME=VALUE+-U", struct settings, prior,
@@ -56,6 +56,8 @@ static const struct option_row options[] = {
                 "where to look for a parameter"),
     OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
                 "set a parameter of the rig before the fit; may be given again"),
+    OPTION_LIST("leave-out", 0, "RUN", struct settings, leave_out,
+                "do not use this one of the runs; may be given again"),
     OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
                  "parameters that are taken from the rig recorded with each run"),
     OPTION_CHOICE("rail", 0, "HOW", struct settings, rail, rail_words,
@@ -139,7 +141,7 @@ static enum error_code make_profiles(const struct settings *settings,
     enum error_code code = ERROR_OK;
     report->profiles = profiles;
     for (size_t i = 0; !code && !interrupt_seen() && settings->profile && i < problem->n; i++) {
-        if (problem->parameters[i].run != FIT_SHARED ||
+        if (problem->parameters[i].run != FIT_SHARED || !problem->parameters[i].asked ||
             !wants_profile(settings->profile, problem->parameters[i].name))
             continue;
         const struct fit_profile_wish wish = {.stage = &report->plan->stages[report->plan->n - 1],
@@ -195,7 +197,7 @@ static enum error_code write_outputs(const struct settings *settings,
     else
         fit_output_print(report, stdout);
     free(text);
-    if (!code && settings->rig && report->verdict->converged)
+    if (!code && settings->rig && report->verdict->usable)
         code = write_rig(settings, report, rig, err);
     return code;
 }
@@ -205,8 +207,8 @@ static enum error_code conclude(const struct fit_report *report, struct error *e
     if (report->interrupted)
         return error_set(err, ERROR_INTERRUPTED,
                          "interrupted: what was written is the best so far");
-    if (!report->verdict->converged)
-        return error_set(err, ERROR_NUMERIC, "not converged: %s", report->verdict->why);
+    if (!report->verdict->usable)
+        return error_set(err, ERROR_NUMERIC, "no usable value: %s", report->verdict->why);
     return ERROR_OK;
 }
 
@@ -302,6 +304,39 @@ static enum error_code check_settings(const struct settings *settings, struct er
     return code ? code : file_vacant(settings->rig, settings->force, err);
 }
 
+/* two names of one run may differ in how its directory is written */
+static bool same_run(const char *a, const char *b)
+{
+    char *whole_a = realpath(a, NULL), *whole_b = realpath(b, NULL);
+    const bool same = whole_a && whole_b ? strcmp(whole_a, whole_b) == 0 : strcmp(a, b) == 0;
+    free(whole_a);
+    free(whole_b);
+    return same;
+}
+
+/* the runs that are used, in `kept`, which has room for all */
+static enum error_code choose_runs(const struct option_list *all, const struct option_list *without,
+                                   const char **kept, struct option_list *runs, struct error *err)
+{
+    *runs = (struct option_list){kept, 0};
+    for (size_t w = 0; w < without->n; w++) {
+        bool found = false;
+        for (size_t i = 0; i < all->n; i++)
+            found |= same_run(all->items[i], without->items[w]);
+        if (!found)
+            return error_set(err, ERROR_USAGE, "--leave-out %s: is none of the runs given",
+                             without->items[w]);
+    }
+    for (size_t i = 0; i < all->n; i++) {
+        bool out = false;
+        for (size_t w = 0; w < without->n; w++)
+            out |= same_run(all->items[i], without->items[w]);
+        if (!out)
+            kept[runs->n++] = all->items[i];
+    }
+    return runs->n ? ERROR_OK : error_set(err, ERROR_USAGE, "--leave-out leaves no run");
+}
+
 static enum error_code run(const void *given, const struct option_list *arguments,
                            struct error *err)
 {
@@ -313,7 +348,10 @@ static enum error_code run(const void *given, const struct option_list *argument
                         &rig, err);
     if (code)
         return code;
-    const struct option_list runs = {arguments->items + 1, arguments->n - 1};
+    const struct option_list all = {arguments->items + 1, arguments->n - 1};
+    const char **kept = calloc(arguments->n, sizeof *kept);
+    struct option_list runs = {0};
+    code = kept ? choose_runs(&all, &settings->leave_out, kept, &runs, err) : error_memory(err);
     const struct fit_request request = {.free = settings->free,
                                         .own = settings->own,
                                         .from_run = settings->from_run,
@@ -335,6 +373,7 @@ static enum error_code run(const void *given, const struct option_list *argument
         code = fit(settings, &problem, rig, err);
         fit_problem_free(&problem);
     }
+    free(kept);
     rig_free(rig);
     return code;
 }

@@ -17,7 +17,8 @@ list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
 # what takes more than a second of processor time
-slow_tests = tests/calib/decay_statistics tests/calib/pendulum tests/fit/residuals tests/lib/measure/rates \
+slow_tests = tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage tests/fit/residuals \
+	tests/lib/measure/rates \
 	tests/orbit/family tests/sim/random tests/sim/slopes \
 	tests/daq/record.sh tests/faults/memory.sh tests/faults/privileges.sh tests/faults/signals.sh \
 	tests/faults/space.sh tests/faults/system.sh tests/fit/skitter-fit.sh tests/front/examples.sh \
