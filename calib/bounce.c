@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_statistics_double.h>
-
 #include "calib/line.h"
 
 static const char *const roles[] = {"tip_n", "velocity", NULL};
@@ -61,7 +59,8 @@ struct side {
     double value, uncertainty, slope;
 };
 
-/* the straight line over the samples [first, last) at sample `at` */
+/* The straight line over the samples [first, last) at sample `at`. What it leaves beyond the
+ * noise, a small impact that went unseen, say, is twice as large at its ends. */
 static bool extrapolate(const struct calib_bounce *bounce, size_t first, size_t last, size_t at,
                         struct side *side)
 {
@@ -73,8 +72,9 @@ static bool extrapolate(const struct calib_bounce *bounce, size_t first, size_t 
     const double variance = line.level_u * line.level_u +
                             away * away * line.slope_u * line.slope_u +
                             2 * away * line.level_by_slope;
+    const double excess = fmax(0, line.rms * line.rms - bounce->noise * bounce->noise);
     *side = (struct side){.value = line.level + line.slope * away,
-                          .uncertainty = sqrt(fmax(variance, 0)),
+                          .uncertainty = sqrt(fmax(variance, 0) + 4 * excess),
                           .slope = line.slope};
     return true;
 }
@@ -140,32 +140,89 @@ static enum error_code find_impacts(const struct measure_channels *input, double
     return ERROR_OK;
 }
 
+/* What the channel shows at rest is no speed: it would make restitution of nothing. A steady
+ * stretch far from zero is no rest. */
+static enum error_code take_velocity(const struct measure_channel *channel,
+                                     struct calib_bounce *bounce, struct error *err)
+{
+    const struct measure_level *rest = &channel->rest;
+    double fastest = 0;
+    bounce->velocity = malloc(bounce->n_samples * sizeof *bounce->velocity);
+    if (!bounce->velocity)
+        return error_memory(err);
+    for (size_t i = 0; i < bounce->n_samples; i++)
+        fastest = fmax(fastest, fabs(channel->values[i]));
+    /* noise with a memory scatters up to four times as much as its second differences tell */
+    const bool rests = rest->n > 0 && rest->sigma < 4 * channel->noise &&
+                       fabs(rest->mean) < 0.1 * fastest;
+    bounce->noise = rests ? fmax(rest->sigma, channel->noise) : channel->noise;
+    for (size_t i = 0; i < bounce->n_samples; i++)
+        bounce->velocity[i] = channel->values[i] - (rests ? rest->mean : 0);
+    return ERROR_OK;
+}
+
 /* ---- results */
 
-static enum error_code add_results(const struct calib_bounce *bounce, struct calib_output *output,
-                                   struct error *err)
+/* Impacts differ by their own uncertainty, which a slow one has much of, and by what truly varies
+ * from one to the next, of variance `between`: the mean that weighs each by both, and how much
+ * they scatter about it in these units. */
+struct weighed {
+    double mean, uncertainty, square;
+};
+
+static struct weighed weigh(const struct calib_bounce *bounce, double between)
 {
-    double *e = calloc(bounce->n, sizeof *e);
-    if (!e)
-        return error_memory(err);
-    double weakest = INFINITY, strongest = 0, own = 0;
+    struct weighed out = {0, 0, 0};
+    double weights = 0;
     for (size_t i = 0; i < bounce->n; i++) {
-        e[i] = bounce->impacts[i].restitution;
-        own += pow(bounce->impacts[i].uncertainty / (double)bounce->n, 2);
+        const struct calib_impact *impact = &bounce->impacts[i];
+        const double w = 1 / (impact->uncertainty * impact->uncertainty + between);
+        weights += w;
+        out.mean += w * impact->restitution;
+    }
+    out.mean /= weights;
+    out.uncertainty = 1 / sqrt(weights);
+    for (size_t i = 0; i < bounce->n; i++) {
+        const struct calib_impact *impact = &bounce->impacts[i];
+        out.square += pow(impact->restitution - out.mean, 2) /
+                      (impact->uncertainty * impact->uncertainty + between);
+    }
+    return out;
+}
+
+/* the variance between impacts that makes them scatter as they should (Paule and Mandel 1982);
+ * 0 where their own uncertainties explain all */
+static double variance_between(const struct calib_bounce *bounce)
+{
+    const double wanted = (double)bounce->n - 1;
+    double low = 0, high = 1e-12;
+    if (bounce->n < 2 || weigh(bounce, 0).square <= wanted)
+        return 0;
+    while (weigh(bounce, high).square > wanted)
+        high *= 4;
+    for (int i = 0; i < 100; i++) {
+        const double middle = 0.5 * (low + high);
+        *(weigh(bounce, middle).square > wanted ? &low : &high) = middle;
+    }
+    return high;
+}
+
+static void add_results(const struct calib_bounce *bounce, struct calib_output *output)
+{
+    double weakest = INFINITY, strongest = 0;
+    for (size_t i = 0; i < bounce->n; i++) {
         weakest = fmin(weakest, bounce->impacts[i].speed);
         strongest = fmax(strongest, bounce->impacts[i].speed);
     }
-    const double n = (double)bounce->n, mean = gsl_stats_mean(e, 1, bounce->n);
-    const double spread = bounce->n > 1 ? gsl_stats_sd_m(e, 1, bounce->n, mean) : NAN;
-    free(e);
-    /* the spread shows all that differs from impact to impact, their own noise too */
-    const double u = bounce->n > 1 ? fmax(spread / sqrt(n), sqrt(own)) : sqrt(own);
-    calib_output_method(output, "mean of %zu impacts at %.3g to %.3g m/s", bounce->n, weakest,
-                        strongest);
-    calib_output_add(output, "restitution", mean, u, bounce->n > 1 ? n - 1 : INFINITY, "1");
+    const double between = variance_between(bounce), n = (double)bounce->n;
+    const struct weighed mean = weigh(bounce, between);
+    calib_output_method(output,
+                        "mean of %zu impacts at %.3g to %.3g m/s, each weighed by what it tells",
+                        bounce->n, weakest, strongest);
+    calib_output_add(output, "restitution", mean.mean, mean.uncertainty,
+                     between > 0 ? n - 1 : INFINITY, "1");
     if (bounce->n > 1)
-        calib_output_add(output, "restitution_spread", spread, NAN, n - 1, "1");
-    return ERROR_OK;
+        calib_output_add(output, "restitution_spread", sqrt(between), NAN, n - 1, "1");
 }
 
 enum error_code calib_bounce_find(const struct measure_channels *input, const char *channel,
@@ -176,21 +233,23 @@ enum error_code calib_bounce_find(const struct measure_channels *input, const ch
     *bounce = (struct calib_bounce){
         .n_samples = input->n, .time = input->time, .period = input->period};
     enum error_code code = calib_input_channel(input, channel, roles, units, &found, err);
-    if (!code) {
-        bounce->velocity = found->values;
-        code = find_impacts(input, found->noise, bounce, err);
-    }
     if (!code)
-        code = add_results(bounce, output, err);
+        code = take_velocity(found, bounce, err);
+    if (!code)
+        code = find_impacts(input, found->noise, bounce, err);
     if (code)
         calib_bounce_free(bounce);
+    else
+        add_results(bounce, output);
     return code;
 }
 
 void calib_bounce_free(struct calib_bounce *bounce)
 {
     free(bounce->impacts);
+    free(bounce->velocity);
     bounce->impacts = NULL;
+    bounce->velocity = NULL;
 }
 
 void calib_bounce_print(const struct calib_bounce *bounce, FILE *out)
@@ -202,19 +261,30 @@ void calib_bounce_print(const struct calib_bounce *bounce, FILE *out)
                 bounce->impacts[i].uncertainty);
 }
 
-void calib_bounce_draw(const struct calib_bounce *bounce, struct gnuplot *plot)
+void calib_bounce_draw(const struct calib_bounce *bounce, struct figure *figure)
 {
-    FILE *script = gnuplot_script(plot);
-    calib_output_data(plot, "data", bounce->time, bounce->period, bounce->velocity, NULL,
-                      bounce->n_samples);
-    fputs("$impacts << EOD\n", script);
-    for (size_t i = 0; i < bounce->n; i++)
-        fprintf(script, "%.9g %.9g %.9g\n", bounce->impacts[i].speed,
-                bounce->impacts[i].restitution, bounce->impacts[i].uncertainty);
-    fputs("EOD\nset multiplot layout 2,1\nset xlabel 'time (s)'\nset ylabel 'velocity (m/s)'\n"
-          "plot $data using 1:2 with lines lc rgb '#888888' title 'measured'\n"
-          "unset title\nset xlabel 'speed of approach (m/s)'\nset ylabel 'restitution'\n"
-          "plot $impacts using 1:2:3 with yerrorbars pt 7 lc rgb '#c03030' notitle\n"
-          "unset multiplot\n",
-          script);
+    static const struct figure_style impacts = {.colour = "#c03030", .size = 3};
+    struct arena *arena = &figure->arena;
+    double *data = arena_doubles(arena, 3 * bounce->n);
+    struct figure_panel *panel = figure_panel_add(figure, 240, "time (s)", "velocity (m/s)");
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured", &calib_measured, bounce->time,
+                                           bounce->period, bounce->velocity, bounce->n_samples));
+    panel = figure_panel_add(figure, 240, "speed of approach (m/s)",
+                             "coefficient of restitution e");
+    if (!data)
+        return;
+    for (size_t i = 0; i < bounce->n; i++) {
+        data[i] = bounce->impacts[i].speed;
+        data[bounce->n + i] = bounce->impacts[i].restitution;
+        data[2 * bounce->n + i] = bounce->impacts[i].uncertainty;
+    }
+    figure_series_add(arena, panel,
+                      (struct figure_series){.name = "impacts, with u",
+                                             .style = &impacts,
+                                             .mark = FIGURE_POINTS,
+                                             .x = data,
+                                             .y = data + bounce->n,
+                                             .z = data + 2 * bounce->n,
+                                             .n = bounce->n});
 }

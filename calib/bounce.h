@@ -15,7 +15,8 @@ struct calib_impact {
 struct calib_bounce {
     struct calib_impact *impacts;
     size_t n;
-    const double *velocity; /* of the channel */
+    double *velocity; /* less what the channel shows at rest */
+    double noise;     /* rms of a sample */
     size_t n_samples;
     double time, period;
 };
@@ -25,6 +26,6 @@ enum error_code calib_bounce_find(const struct measure_channels *input, const ch
                                   struct error *err);
 void calib_bounce_free(struct calib_bounce *bounce);
 void calib_bounce_print(const struct calib_bounce *bounce, FILE *out);
-void calib_bounce_draw(const struct calib_bounce *bounce, struct gnuplot *plot);
+void calib_bounce_draw(const struct calib_bounce *bounce, struct figure *figure);
 
 #endif

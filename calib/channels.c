@@ -9,6 +9,7 @@
 
 #include "calib/delay.h"
 #include "lib/base/stream.h"
+#include "lib/figure/symbol.h"
 
 enum { FEWEST = 80, FEWEST_AT_REST = 20 }; /* samples */
 
@@ -18,7 +19,7 @@ static const char *how_at_rest(const struct measure_channels *input, double told
 {
     return told > 0                ? "the rest at the start (--rest)"
            : input->before_trigger ? "the part before the trigger"
-                                   : "the quietest 0.2 s";
+                                   : "a quiet stretch of 0.2 s";
 }
 
 /* `told`: seconds of rest at the start, by the user's word; NaN: none */
@@ -34,8 +35,11 @@ static enum error_code examine(const struct measure_channels *input, size_t inde
     channel->values = malloc(input->n * sizeof *channel->values);
     if (!channel->values)
         return error_memory(err);
+    /* a quiet stretch may be a steady motion, whose mean is true: only a rest that is known to be
+     * one is taken off */
+    const double off = told > 0 || input->before_trigger ? channel->rest.mean : 0;
     for (size_t i = 0; i < input->n; i++)
-        channel->values[i] = m->values[i] - channel->rest.mean;
+        channel->values[i] = m->values[i] - off;
     return ERROR_OK;
 }
 
@@ -168,6 +172,10 @@ enum error_code calib_channels_find(const struct measure_channels *input, double
         calib_output_remark(output, "samples are missing at %.6g s",
                             (double)input->run->gaps[i].frame * input->period);
     add_results(channels, output);
+    if (!(rest > 0) && !input->before_trigger)
+        calib_output_remark(output, "no rest is told: the quiet 0.2 s nearest to zero is taken for "
+                                    "it, and nothing is taken off the values; say --rest where "
+                                    "the run begins with a rest");
     remark_flags(input, output);
     return ERROR_OK;
 }
@@ -195,24 +203,20 @@ void calib_channels_print(const struct calib_channels *channels, FILE *out)
     fputc('\n', out);
 }
 
-void calib_channels_draw(const struct calib_channels *channels, struct gnuplot *plot)
+void calib_channels_draw(const struct calib_channels *channels, struct figure *figure)
 {
-    FILE *script = gnuplot_script(plot);
+    const int height = channels->n < 4 ? 200 : 130;
+    struct arena *arena = &figure->arena;
+    figure->linked = true;
     for (size_t i = 0; i < channels->n; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "channel%zu", i);
-        calib_output_data(plot, name, channels->time, channels->period, channels->list[i].values,
-                          NULL, channels->samples);
+        const struct run_channel *info = channels->list[i].measured->info;
+        struct figure_panel *panel = figure_panel_add(figure, height, "time (s)",
+                                                      figure_unit(arena, info->unit));
+        figure_series_add(arena, panel,
+                          calib_output_samples(info->role, &calib_residual, channels->time,
+                                               channels->period, channels->list[i].values,
+                                               channels->samples));
     }
-    fprintf(script, "set multiplot layout %zu,1\nset xlabel 'time (s)'\n", channels->n);
-    for (size_t i = 0; i < channels->n; i++) {
-        fputs("set ylabel ", script);
-        gnuplot_text(plot, channels->list[i].measured->info->unit);
-        fprintf(script, "\nplot $channel%zu using 1:2 with lines lc rgb '#3050a0' title ", i);
-        gnuplot_text(plot, channels->list[i].measured->info->role);
-        fputs("\nunset title\n", script);
-    }
-    fputs("unset multiplot\n", script);
 }
 
 enum error_code calib_channels_write(const struct calib_channels *channels, const char *path,

@@ -27,7 +27,7 @@ enum error_code calib_channels_find(const struct measure_channels *input, double
                                     struct error *err);
 void calib_channels_free(struct calib_channels *channels);
 void calib_channels_print(const struct calib_channels *channels, FILE *out);
-void calib_channels_draw(const struct calib_channels *channels, struct gnuplot *plot);
+void calib_channels_draw(const struct calib_channels *channels, struct figure *figure);
 
 /* CSV: t, then value and flag (0 good, 1 clipped, 2 dropout) of each channel;
  * where the flag is not 0 there is no value */

@@ -186,7 +186,8 @@ static enum error_code choose_law(const struct calib_decay_setup *setup, struct 
     swing->velocity = setup->velocity;
     swing->scale = setup->scale;
     swing->law = CALIB_SWING_LINEAR;
-    if (decay->amplitude <= CALIB_DECAY_SMALL)
+    /* sin x is not x in swings of 5 deg either: their period is longer by 5e-4 */
+    if (decay->amplitude <= CALIB_DECAY_SMALL && setup->spring && !isfinite(setup->gravity))
         return ERROR_OK;
     const double stretch = lengthening(decay->amplitude);
     if (!setup->spring) {
@@ -337,8 +338,9 @@ static enum error_code fit_all(struct calib_decay *decay, const double *start, s
     if (code)
         return code;
     /* the others begin where the best of the simpler ones ended */
-    const size_t models = decay->swing.law == CALIB_SWING_LINEAR ? CALIB_VISCOUS_DRAG
-                                                                 : CALIB_DAMPINGS;
+    /* drag, which goes with the square of the speed, does not show in small swings */
+    const size_t models = decay->amplitude <= CALIB_DECAY_SMALL ? CALIB_VISCOUS_DRAG
+                                                                : CALIB_DAMPINGS;
     for (size_t i = CALIB_BOTH; i < models && !code; i++) {
         size_t best = CALIB_VISCOUS;
         for (size_t j = 0; j < i; j++)
@@ -414,7 +416,7 @@ static enum error_code fit_points(const struct calib_decay_setup *setup,
         return code;
     size_t first = line->length / decay->block;
     const double cycle = 1 / (line->frequency * (double)decay->block); /* points */
-    if (decay->swing.law != CALIB_SWING_LINEAR)
+    if (decay->amplitude > CALIB_DECAY_SMALL)
         first = (size_t)fmin((double)first, FIRST_CYCLES * cycle);
     double *residuals = malloc((decay->n + 1) * sizeof *residuals);
     if (!residuals)

@@ -10,8 +10,6 @@
 #include "calib/budget.h"
 #include "lib/base/file.h"
 
-enum { FIGURE_POINTS = 20000 };
-
 void calib_output_add(struct calib_output *output, const char *name, double value,
                       double uncertainty, double degrees, const char *unit)
 {
@@ -51,12 +49,7 @@ void calib_output_remark(struct calib_output *output, const char *format, ...)
 enum error_code calib_output_check(const struct calib_wishes *wishes, struct error *err)
 {
     enum error_code code = file_vacant(wishes->output, wishes->force, err);
-    if (code || !wishes->figure)
-        return code;
-    struct gnuplot *plot;
-    code = gnuplot_open(wishes->figure, wishes->force, 800, 600, &plot, err);
-    gnuplot_abandon(plot);
-    return code;
+    return code ? code : figure_file_check(wishes->figure, wishes->force, err);
 }
 
 static void print_results(const struct calib_output *output)
@@ -85,10 +78,14 @@ static enum error_code print_json(const struct calib_output *output, struct erro
 }
 
 enum error_code calib_output_write(const struct calib_output *output,
-                                   const struct calib_wishes *wishes, struct gnuplot *plot,
+                                   const struct calib_wishes *wishes, struct figure *figure,
                                    struct error *err)
 {
-    enum error_code code = plot ? gnuplot_commit(plot, err) : ERROR_OK;
+    figure->title = output->run->dir;
+    figure->width = FIGURE_WIDTH;
+    enum error_code code = wishes->figure
+                               ? figure_file_write(figure, wishes->figure, wishes->force, err)
+                               : ERROR_OK;
     if (!code && wishes->output)
         code = result_write(wishes->output, output->program, output->results, output->n,
                             wishes->force, err);
@@ -101,33 +98,13 @@ enum error_code calib_output_write(const struct calib_output *output,
     return code;
 }
 
-enum error_code calib_output_figure(const struct calib_output *output,
-                                    const struct calib_wishes *wishes, struct gnuplot **plot,
-                                    struct error *err)
-{
-    *plot = NULL;
-    if (!wishes->figure)
-        return ERROR_OK;
-    enum error_code code = gnuplot_open(wishes->figure, wishes->force, 900, 700, plot, err);
-    if (code)
-        return code;
-    fputs("set grid lc rgb '#dddddd'\nset key top right\nset title ", gnuplot_script(*plot));
-    gnuplot_text(*plot, output->run->dir);
-    fputc('\n', gnuplot_script(*plot));
-    return ERROR_OK;
-}
+const struct figure_style calib_measured = {.colour = "#a8a8a8", .width = 2.4};
+const struct figure_style calib_fitted = {.colour = "#c03030", .width = 1.2};
+const struct figure_style calib_residual = {.colour = "#3050a0", .width = 0.9};
 
-void calib_output_data(struct gnuplot *plot, const char *name, double first, double step,
-                       const double *x, const double *y, size_t n)
+struct figure_series calib_output_samples(const char *name, const struct figure_style *style,
+                                          double first, double step, const double *y, size_t n)
 {
-    const size_t stride = 1 + n / FIGURE_POINTS;
-    FILE *script = gnuplot_script(plot);
-    fprintf(script, "$%s << EOD\n", name);
-    for (size_t i = 0; i < n; i += stride) {
-        fprintf(script, "%.9g %.9g", first + step * (double)i, x[i]);
-        if (y)
-            fprintf(script, " %.9g", y[i]);
-        fputc('\n', script);
-    }
-    fputs("EOD\n", script);
+    return (struct figure_series){
+        .name = name, .style = style, .first = first, .step = step, .y = y, .n = n};
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "lib/base/error.h"
-#include "lib/figure/gnuplot.h"
+#include "lib/figure/file.h"
 #include "lib/rig/result.h"
 #include "lib/run/run.h"
 
@@ -50,17 +50,14 @@ enum error_code calib_output_check(const struct calib_wishes *wishes, struct err
 
 /* print and write; the figure first, since it is the most likely to fail */
 enum error_code calib_output_write(const struct calib_output *output,
-                                   const struct calib_wishes *wishes, struct gnuplot *plot,
+                                   const struct calib_wishes *wishes, struct figure *figure,
                                    struct error *err);
 
-/* a figure of the usual size with what all of them have in common; *plot is NULL
- * when none is wanted */
-enum error_code calib_output_figure(const struct calib_output *output,
-                                    const struct calib_wishes *wishes, struct gnuplot **plot,
-                                    struct error *err);
+/* what the lines and points of all figures look like */
+extern const struct figure_style calib_measured, calib_fitted, calib_residual;
 
-/* "$NAME << EOD": n points, thinned to what a figure can show; y may be NULL */
-void calib_output_data(struct gnuplot *plot, const char *name, double first, double step,
-                       const double *x, const double *y, size_t n);
+/* samples over time, as a line */
+struct figure_series calib_output_samples(const char *name, const struct figure_style *style,
+                                          double first, double step, const double *y, size_t n);
 
 #endif

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/figure/symbol.h"
+
 static const char *const roles[] = {"angle", "velocity", "tip_t", NULL};
 static const char *const units[] = {"rad", "rad/s", "m/s", NULL};
 
@@ -261,6 +263,7 @@ enum error_code calib_pendulum_find(const struct measure_channels *input,
     if (code)
         return code;
     pendulum->decay.time += input->time;
+    pendulum->unit = channel->info->unit;
     const struct calib_given frequency = fitted(&pendulum->decay, CALIB_SWING_OMEGA, 0.5 / M_PI);
     pendulum->frequency = frequency.value;
     describe(&pendulum->decay, output);
@@ -271,24 +274,33 @@ enum error_code calib_pendulum_find(const struct measure_channels *input,
 
 void calib_pendulum_free(struct calib_pendulum *pendulum) { calib_decay_free(&pendulum->decay); }
 
-void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct gnuplot *plot)
+static const char *quantity_of(const struct calib_pendulum *pendulum)
+{
+    return strcmp(pendulum->unit, "rad") == 0 ? "angle" : "velocity";
+}
+
+void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *figure)
 {
     const struct calib_decay *decay = &pendulum->decay;
-    FILE *script = gnuplot_script(plot);
-    double *residuals = malloc((decay->n + 1) * sizeof *residuals);
+    const double first = decay->time, step = decay->swing.period;
+    struct arena *arena = &figure->arena;
+    double *residuals = arena_doubles(arena, decay->n);
+    struct figure_panel *panel = figure_panel_add(
+        figure, 300, "time (s)", figure_label(arena, quantity_of(pendulum), pendulum->unit));
+    figure->linked = true;
     if (!residuals)
         return;
     for (size_t i = 0; i < decay->n; i++)
         residuals[i] = decay->points[i] - decay->model[i];
-    calib_output_data(plot, "data", decay->time, decay->swing.period, decay->points, decay->model,
-                      decay->n);
-    calib_output_data(plot, "residuals", decay->time, decay->swing.period, residuals, NULL,
-                      decay->n);
-    free(residuals);
-    fputs("set multiplot layout 2,1\nset ylabel 'swing'\n"
-          "plot $data using 1:2 with points pt 7 ps 0.2 lc rgb '#888888' title 'measured', "
-          "$data using 1:3 with lines lc rgb '#c03030' title 'fitted'\n"
-          "unset title\nset xlabel 'time (s)'\nset ylabel 'residual'\n"
-          "plot $residuals using 1:2 with lines lc rgb '#3050a0' notitle\nunset multiplot\n",
-          script);
+    figure_series_add(
+        arena, panel,
+        calib_output_samples("measured", &calib_measured, first, step, decay->points, decay->n));
+    figure_series_add(
+        arena, panel,
+        calib_output_samples("fitted", &calib_fitted, first, step, decay->model, decay->n));
+    panel = figure_panel_add(figure, 200, "time (s)",
+                             figure_label(arena, "residual", pendulum->unit));
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured less fitted", &calib_residual, first, step,
+                                           residuals, decay->n));
 }

@@ -19,6 +19,7 @@ struct calib_pendulum_settings {
 
 struct calib_pendulum {
     struct calib_decay decay;
+    const char *unit; /* of the channel */
     double frequency; /* of small swings, without damping; Hz */
     struct calib_budget budgets[3];
     size_t n_budgets;
@@ -30,7 +31,7 @@ enum error_code calib_pendulum_find(const struct measure_channels *input,
                                     struct error *err);
 void calib_pendulum_free(struct calib_pendulum *pendulum);
 
-void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct gnuplot *plot);
+void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *figure);
 
 /* k = m l^2 (2 pi f)^2 / 3 - m g l / 2, with the sensitivities for a budget */
 struct calib_budget calib_pendulum_stiffness(struct calib_given mass, struct calib_given length,

@@ -170,14 +170,47 @@ static enum error_code make_curve(struct calib_rail *rail, double bandwidth, con
     return ERROR_OK;
 }
 
+/* ---- rest */
+
+/* it will have its offset taken off */
+static enum error_code take_speed(const struct measure_channel *channel, struct calib_rail *rail,
+                                  struct error *err)
+{
+    rail->speed = malloc(rail->n * sizeof *rail->speed);
+    if (!rail->speed)
+        return error_memory(err);
+    memcpy(rail->speed, channel->values, rail->n * sizeof *rail->speed);
+    return ERROR_OK;
+}
+
+/* What the channel shows while the rail rests is no speed. A rest lies outside of the steady
+ * part, and nearer to zero than to the steady speed. */
+static void take_rest(const struct measure_channel *channel, struct calib_rail *rail)
+{
+    const struct measure_level *rest = &channel->rest;
+    const double speed = gsl_stats_mean(rail->speed + rail->first, 1, rail->last - rail->first);
+    const bool apart = rest->first + rest->n <= rail->first || rest->first >= rail->last;
+    if (rest->n == 0 || !apart || fabs(rest->mean) > steady * fabs(speed))
+        return;
+    rail->rest = *rest;
+    for (size_t i = 0; i < rail->n; i++)
+        rail->speed[i] -= rest->mean;
+}
+
 /* ---- results */
 
 static void add_results(const struct calib_rail *rail, struct calib_output *output)
 {
     const struct calib_straight *line = &rail->line;
     const double seconds = (double)(rail->last - rail->first) * rail->period;
-    calib_output_method(output, "straight line through %.4g s of steady motion", seconds);
-    calib_output_add(output, "belt_speed", line->level, line->level_u, line->degrees, "m/s");
+    const double level_u = hypot(line->level_u, rail->rest.uncertainty);
+    calib_output_method(output, "straight line through %.4g s of steady motion, %s", seconds,
+                        rail->rest.n ? "less what the channel shows at rest"
+                                     : "with whatever offset the channel has");
+    calib_output_add(output, "belt_speed", line->level, level_u, line->degrees, "m/s");
+    if (rail->rest.n == 0)
+        calib_output_remark(output, "the record shows no rest: an offset of the channel is in the "
+                                    "speed");
     calib_output_add(output, "rail_drift", line->slope / line->level,
                      fabs(line->slope_u / line->level), line->degrees, "1/s");
     calib_output_add(output, "rail_ripple", rail->ripple / fabs(line->level), NAN, INFINITY, "1");
@@ -198,10 +231,12 @@ enum error_code calib_rail_find(const struct measure_channels *input, const char
     enum error_code code = calib_input_channel(input, channel, roles, units, &found, err);
     if (!code && input->n < FEWEST)
         code = error_set(err, ERROR_INPUT, "%s: %zu samples are too few", dir, input->n);
-    if (!code) {
-        rail->speed = found->values;
+    if (!code)
+        code = take_speed(found, rail, err);
+    if (!code)
         code = find_steady(rail, dir, err);
-    }
+    if (!code)
+        take_rest(found, rail);
     if (!code)
         code = calib_straight_fit(rail->speed + rail->first, rail->last - rail->first, rail->period,
                                   &rail->line, err);
@@ -218,9 +253,10 @@ enum error_code calib_rail_find(const struct measure_channels *input, const char
 
 void calib_rail_free(struct calib_rail *rail)
 {
+    free(rail->speed);
     free(rail->times);
     free(rail->curve);
-    rail->times = rail->curve = NULL;
+    rail->speed = rail->times = rail->curve = NULL;
 }
 
 void calib_rail_print(const struct calib_rail *rail, FILE *out)
@@ -232,21 +268,30 @@ void calib_rail_print(const struct calib_rail *rail, FILE *out)
         fprintf(out, "  %-14.5g %.4g\n", rail->lines[i].frequency, rail->lines[i].amplitude);
 }
 
-void calib_rail_draw(const struct calib_rail *rail, struct gnuplot *plot)
+void calib_rail_draw(const struct calib_rail *rail, struct figure *figure)
 {
-    FILE *script = gnuplot_script(plot);
-    calib_output_data(plot, "data", rail->time, rail->period, rail->speed, NULL, rail->n);
-    calib_output_data(plot, "curve", rail->time, rail->times[1], rail->curve, NULL, rail->n_knots);
-    const double middle = rail->time + 0.5 * (double)(rail->first + rail->last - 1) * rail->period;
-    fprintf(script, "line(t) = %.9g + %.9g * (t - %.9g)\n", rail->line.level, rail->line.slope,
-            middle);
-    fputs("set multiplot layout 2,1\nset ylabel 'speed (m/s)'\n"
-          "plot $data using 1:2 with lines lc rgb '#bbbbbb' title 'measured', "
-          "$curve using 1:2 smooth csplines lc rgb '#c03030' title 'curve'\n"
-          "unset title\nset xlabel 'time (s)'\nset ylabel 'less mean and drift (m/s)'\n"
-          "plot $data using 1:($2 - line($1)) with lines lc rgb '#3050a0' notitle\n"
-          "unset multiplot\n",
-          script);
+    const double middle = 0.5 * (double)(rail->first + rail->last - 1);
+    struct arena *arena = &figure->arena;
+    double *left = arena_doubles(arena, rail->n);
+    struct figure_panel *panel = figure_panel_add(figure, 300, "time (s)", "speed (m/s)");
+    figure->linked = true;
+    if (!left)
+        return;
+    for (size_t i = 0; i < rail->n; i++)
+        left[i] = i < rail->first || i >= rail->last
+                      ? NAN
+                      : rail->speed[i] - rail->line.level -
+                            rail->line.slope * ((double)i - middle) * rail->period;
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured", &calib_measured, rail->time, rail->period,
+                                           rail->speed, rail->n));
+    figure_series_add(arena, panel,
+                      calib_output_samples("curve", &calib_fitted, rail->time, rail->times[1],
+                                           rail->curve, rail->n_knots));
+    panel = figure_panel_add(figure, 200, "time (s)", "deviation (m/s)");
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured less mean and drift", &calib_residual,
+                                           rail->time, rail->period, left, rail->n));
 }
 
 enum error_code calib_rail_write(const struct calib_rail *rail, const char *path, bool force,

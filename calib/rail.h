@@ -11,7 +11,8 @@
 enum { CALIB_RAIL_LINES = 5 };
 
 struct calib_rail {
-    const double *speed; /* of the channel */
+    double *speed;             /* of the channel, less its rest */
+    struct measure_level rest; /* n is 0: the record shows none */
     size_t n;
     size_t first, last; /* of the part where it moves steadily */
     struct calib_straight line;
@@ -31,7 +32,7 @@ enum error_code calib_rail_find(const struct measure_channels *input, const char
                                 struct calib_output *output, struct error *err);
 void calib_rail_free(struct calib_rail *rail);
 void calib_rail_print(const struct calib_rail *rail, FILE *out);
-void calib_rail_draw(const struct calib_rail *rail, struct gnuplot *plot);
+void calib_rail_draw(const struct calib_rail *rail, struct figure *figure);
 
 /* as the table of a rig file's belt: CSV with the header t,v */
 enum error_code calib_rail_write(const struct calib_rail *rail, const char *path, bool force,

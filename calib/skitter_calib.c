@@ -179,14 +179,13 @@ static void job_end(struct job *job)
 }
 
 /* figure, result file and print, in that order */
-#define FINISH(job, draw, what)                                                \
-    do {                                                                       \
-        struct gnuplot *plot;                                                  \
-        code = calib_output_figure((job).output, &(job).wishes, &plot, err);   \
-        if (!code && plot)                                                     \
-            draw(&(what), plot);                                               \
-        if (!code)                                                             \
-            code = calib_output_write((job).output, &(job).wishes, plot, err); \
+#define FINISH(job, draw, what)                                               \
+    do {                                                                      \
+        struct figure figure = {0};                                           \
+        if ((job).wishes.figure)                                              \
+            draw(&(what), &figure);                                           \
+        code = calib_output_write((job).output, &(job).wishes, &figure, err); \
+        figure_free(&figure);                                                 \
     } while (0)
 
 /* ---- commands */

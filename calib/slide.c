@@ -53,34 +53,37 @@ static size_t around_top(const double *speed, size_t n, double threshold, size_t
     return top;
 }
 
-/* the longer of rise and fall, without its ends */
+/* The longer of rise and fall, without their ends; a steady speed at the top, however long, is
+ * part of neither. */
 static void straight_part(const double *speed, size_t begin, size_t top, size_t end,
                           struct calib_slide *slide)
 {
-    const bool rises = top - begin > end - top;
     const double peak = fabs(speed[top]);
-    size_t first = rises ? begin : top, last = rises ? top : end;
-    if (rises) {
-        while (last > first && fabs(speed[last - 1]) > high * peak)
-            last--;
-        while (first < last && fabs(speed[first]) < low * peak)
-            first++;
-    } else {
-        while (first < last && fabs(speed[first]) > high * peak)
-            first++;
-        while (last > first && fabs(speed[last - 1]) < low * peak)
-            last--;
-    }
-    slide->first = first;
-    slide->last = last;
+    size_t first[2] = {begin, top}, last[2] = {top, end};
+    while (last[0] > first[0] && fabs(speed[last[0] - 1]) > high * peak)
+        last[0]--;
+    while (first[0] < last[0] && fabs(speed[first[0]]) < low * peak)
+        first[0]++;
+    while (first[1] < last[1] && fabs(speed[first[1]]) > high * peak)
+        first[1]++;
+    while (last[1] > first[1] && fabs(speed[last[1] - 1]) < low * peak)
+        last[1]--;
+    const int longer = last[0] - first[0] > last[1] - first[1] ? 0 : 1;
+    slide->first = first[longer];
+    slide->last = last[longer];
 }
 
 static enum error_code find_stretch(const struct measure_channels *input, struct calib_slide *slide,
                                     size_t *onset, struct error *err)
 {
     const size_t length = (size_t)fmin(fmax(quiet_time / input->period, 16), (double)input->n / 4);
-    const struct measure_level rest = measure_level_quietest(slide->speed, NULL, slide->n, length,
-                                                             input->period);
+    struct measure_level rest = measure_level_rest(slide->speed, NULL, slide->n, length,
+                                                   input->period);
+    double fastest = 0;
+    for (size_t i = 0; i < slide->n; i++)
+        fastest = fmax(fastest, fabs(slide->speed[i]));
+    if (fabs(rest.mean) > 0.5 * fastest) /* no rest but a steady speed: no offset is known */
+        rest.mean = 0;
     for (size_t i = 0; i < slide->n; i++)
         slide->speed[i] -= rest.mean;
     const size_t half = (size_t)(0.002 / input->period);
@@ -245,19 +248,30 @@ void calib_slide_free(struct calib_slide *slide)
     slide->speed = NULL;
 }
 
-void calib_slide_draw(const struct calib_slide *slide, struct gnuplot *plot)
+void calib_slide_draw(const struct calib_slide *slide, struct figure *figure)
 {
-    FILE *script = gnuplot_script(plot);
-    const double first = slide->time + (double)slide->first * slide->period;
-    const double last = slide->time + (double)slide->last * slide->period;
-    calib_output_data(plot, "data", slide->time, slide->period, slide->speed, NULL, slide->n);
-    fprintf(script, "line(t) = t >= %.9g && t <= %.9g ? %.9g + %.9g * (t - %.9g) : NaN\n", first,
-            last, slide->line.level, slide->line.slope, 0.5 * (first + last));
-    fputs("set multiplot layout 2,1\nset ylabel 'speed (m/s)'\nset samples 1000\n"
-          "plot $data using 1:2 with lines lc rgb '#888888' title 'measured', "
-          "line(x) with lines lw 2 lc rgb '#c03030' title 'fitted'\n"
-          "unset title\nset xlabel 'time (s)'\nset ylabel 'residual (m/s)'\n"
-          "plot $data using 1:($2 - line($1)) with lines lc rgb '#3050a0' notitle\n"
-          "unset multiplot\n",
-          script);
+    const double middle = 0.5 * (double)(slide->first + slide->last);
+    struct arena *arena = &figure->arena;
+    double *fitted = arena_doubles(arena, slide->n), *left = arena_doubles(arena, slide->n);
+    struct figure_panel *panel = figure_panel_add(figure, 300, "time (s)", "speed (m/s)");
+    figure->linked = true;
+    if (arena->failed)
+        return;
+    for (size_t i = 0; i < slide->n; i++) {
+        const bool used = i >= slide->first && i <= slide->last;
+        fitted[i] = used ? slide->line.level +
+                               slide->line.slope * ((double)i - middle) * slide->period
+                         : NAN;
+        left[i] = slide->speed[i] - fitted[i];
+    }
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured", &calib_measured, slide->time, slide->period,
+                                           slide->speed, slide->n));
+    figure_series_add(arena, panel,
+                      calib_output_samples("fitted", &calib_fitted, slide->time, slide->period,
+                                           fitted, slide->n));
+    panel = figure_panel_add(figure, 200, "time (s)", "residual (m/s)");
+    figure_series_add(arena, panel,
+                      calib_output_samples("measured less fitted", &calib_residual, slide->time,
+                                           slide->period, left, slide->n));
 }

@@ -29,6 +29,6 @@ enum error_code calib_slide_find(const struct measure_channels *input,
                                  struct calib_slide *slide, struct calib_output *output,
                                  struct error *err);
 void calib_slide_free(struct calib_slide *slide);
-void calib_slide_draw(const struct calib_slide *slide, struct gnuplot *plot);
+void calib_slide_draw(const struct calib_slide *slide, struct figure *figure);
 
 #endif

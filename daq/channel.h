@@ -19,6 +19,6 @@ void daq_channel_linear(const struct rig_channel *channel, int64_t bits, struct 
 
 /* frames are a whole number of nanoseconds apart; ERROR_INPUT when the rate is
  * beyond 1 GHz or below 1 mHz */
-enum error_code daq_channel_period(double rate, int64_t *period_ns, struct error *err);
+enum error_code daq_channel_period(double rate, struct run_period *period, struct error *err);
 
 #endif

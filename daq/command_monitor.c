@@ -2,17 +2,16 @@
 /* skitter-daq monitor: live traces in the terminal, and runs at a key. */
 #include "config.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include "daq/campaign.h"
 #include "daq/commands.h"
 #include "daq/reader.h"
 #include "daq/screen.h"
@@ -36,7 +35,8 @@ static const struct option_row options[] = {
     OPTION_TEXT("source", 's', "SOURCE", struct settings, source,
                 "where the samples come from, as for record"),
     OPTION_OUTPUT("DIR", struct settings, output,
-                  "runs go to DIR/001 and so on; without it nothing can be recorded"),
+                  "runs go to DIR/001 and so on, or what numbers are next; without it nothing can "
+                  "be recorded"),
     OPTION_TEXT("trigger", 't', "CONDITION", struct settings, trigger,
                 "what a arms, as for record"),
     OPTION_QUANTITY("pre", 'p', "TIME", struct settings, pre, "s",
@@ -91,7 +91,7 @@ static enum error_code finish_run(struct monitor *m, const char *why, struct err
 static void begin_run(struct monitor *m, bool armed)
 {
     const struct settings *settings = m->settings;
-    const double rate = 1e9 / (double)m->source->info.period_ns;
+    const double rate = 1 / run_period(&m->source->info);
     struct error err;
     if (m->recorder)
         return;
@@ -99,11 +99,10 @@ static void begin_run(struct monitor *m, bool armed)
         say(m, "give ", settings->output ? "--trigger to arm" : "--output to record");
         return;
     }
-    if (mkdir(settings->output, 0777) != 0 && (errno != EEXIST || m->runs == 0)) {
-        say(m, "cannot make ", settings->output);
+    if (daq_campaign_next(settings->output, m->dir, &err)) {
+        say(m, err.message, "");
         return;
     }
-    snprintf(m->dir, sizeof m->dir, "%s/%03d", settings->output, m->runs + 1);
     const struct daq_plan plan = {.dir = m->dir,
                                   .source = m->source,
                                   .note = settings->note,
@@ -288,7 +287,7 @@ static enum error_code open_monitor(struct monitor *m, struct error *err)
 {
     const struct settings *settings = m->settings;
     const struct run_info *info = &m->source->info;
-    const double rate = 1e9 / (double)info->period_ns;
+    const double rate = 1 / run_period(info);
     struct daq_trigger unused;
     enum error_code code = ERROR_OK;
     if (settings->trigger)

@@ -2,14 +2,10 @@
 /* skitter-daq record: runs from a source, one or a campaign. */
 #include "config.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "lib/base/file.h"
+#include "daq/campaign.h"
 #include "daq/commands.h"
 #include "daq/stop.h"
 #include "daq/talk.h"
@@ -24,7 +20,7 @@ struct settings {
     long repeat;
     int format, reference;
     struct option_list set;
-    bool fast, timeless, json, quiet;
+    bool by_clock, fast, timeless, json, quiet;
 };
 
 static const struct settings defaults = {.pre = 0.2};
@@ -35,12 +31,15 @@ static const struct option_row options[] = {
     OPTION_OUTPUT("DIR", struct settings, output, "the run directory to make"),
     OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
                     "length of the run, from the trigger on (default: until it is stopped)"),
+    OPTION_FLAG("by-clock", 0, struct settings, by_clock,
+                "the length is time: frames that are lost count (default: frames that come)"),
     OPTION_TEXT("trigger", 't', "CONDITION", struct settings, trigger,
                 "wait for it: 'tip_t > 20 mm/s', 'rail < -50 mm/s', 'tip_t rises 20 mm/s'"),
     OPTION_QUANTITY("pre", 'p', "TIME", struct settings, pre, "s",
                     "what to keep from before the trigger (default 0.2 s)"),
-    OPTION_COUNT("repeat", 'n', "N", struct settings, repeat, 1,
-                 "record N runs, DIR/001 and so on, armed again after each"),
+    OPTION_COUNT(
+        "repeat", 'n', "N", struct settings, repeat, 1,
+        "record N runs, DIR/001 and so on or what numbers are next, armed again after each"),
     OPTION_TEXT("note", 0, "TEXT", struct settings, note, "a note to keep with the run"),
     OPTION_LIST("set", 0, "NAME=VALUE", struct settings, set,
                 "set a parameter or start value of the rig; may be given again"),
@@ -91,36 +90,25 @@ static enum error_code record_one(const struct settings *settings, const struct 
     return code;
 }
 
-static enum error_code make_campaign(const char *dir, struct error *err)
-{
-    if (mkdir(dir, 0777) == 0)
-        return ERROR_OK;
-    if (errno == EEXIST)
-        return file_taken(dir, false, err);
-    return error_set(err, ERROR_INPUT, "%s: cannot be made: %s; give another name", dir,
-                     strerror(errno));
-}
-
 /* a run with gaps does not end a campaign, anything else that fails does */
 static enum error_code record_campaign(const struct settings *settings, struct daq_plan plan,
                                        struct daq_source *source, const sigset_t *signals,
                                        struct error *err)
 {
     char dir[PATH_MAX];
-    enum error_code code = make_campaign(settings->output, err), worst = ERROR_OK;
+    enum error_code code = ERROR_OK, worst = ERROR_OK;
     struct error gaps;
     plan.dir = dir;
     for (long i = 1; !code && i <= settings->repeat; i++) {
-        snprintf(dir, sizeof dir, "%s/%03ld", settings->output, i);
-        code = record_one(settings, &plan, source, signals, err);
+        code = daq_campaign_next(settings->output, dir, err);
+        if (!code)
+            code = record_one(settings, &plan, source, signals, err);
         if (code == ERROR_GAPS) {
             gaps = *err;
             worst = code;
             code = ERROR_OK;
         }
     }
-    if (code != ERROR_EXISTS)
-        rmdir(settings->output); /* only when nothing was recorded */
     if (!code && worst)
         *err = gaps;
     return code ? code : worst;
@@ -131,7 +119,7 @@ static enum error_code record_source(const struct settings *settings, const stru
 {
     sigset_t signals;
     daq_stop_block(&signals);
-    const double rate = 1e9 / (double)source->info.period_ns;
+    const double rate = 1 / run_period(&source->info);
     struct daq_plan plan = {.dir = settings->output,
                             .source = source,
                             .note = settings->note,
@@ -139,6 +127,7 @@ static enum error_code record_source(const struct settings *settings, const stru
                             .trigger = settings->trigger,
                             .pre = settings->trigger ? llround(settings->pre * rate) : 0,
                             .frames = llround(settings->duration * rate),
+                            .by_clock = settings->by_clock,
                             .format = (enum run_format)settings->format,
                             .timeless = settings->timeless,
                             .on_loss = daq_talk_loss};

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += daq/libdaq.a
 daq_libdaq_a_SOURCES = \
+	daq/campaign.c daq/campaign.h \
 	daq/channel.c daq/channel.h \
 	daq/health.c daq/health.h \
+	daq/mapping.c daq/mapping.h \
 	daq/pace.c daq/pace.h \
-	daq/plot.c daq/plot.h \
 	daq/random.c daq/random.h \
 	daq/reader.c daq/reader.h \
 	daq/recorder.c daq/recorder.h \
@@ -17,11 +18,16 @@ daq_libdaq_a_SOURCES = \
 	daq/source_test.c \
 	daq/stop.c daq/stop.h \
 	daq/table.c daq/table.h daq/table_kind.h \
-	daq/table_csv.c daq/table_sound.c \
+	daq/table_columns.c daq/table_sound.c \
+	daq/columns.h daq/columns_held.c daq/columns_text.c daq/columns_uff.c \
 	daq/trace.c daq/trace.h \
 	daq/trigger.c daq/trigger.h \
 	daq/truth.c daq/truth.h
 daq_libs = daq/libdaq.a $(measure_libs) $(sim_libs) $(run_libs) $(cli_libs) -lpthread
+if WITH_MATIO
+daq_libdaq_a_SOURCES += daq/columns_mat.c
+daq_libs += $(MATIO_LIBS)
+endif
 if WITH_COMEDI
 daq_libdaq_a_SOURCES += \
 	daq/comedi_command.c daq/comedi_command.h \

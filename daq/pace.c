@@ -20,19 +20,25 @@ void daq_pace_sleep(int64_t ns)
     nanosleep(&time, NULL);
 }
 
-void daq_pace_start(struct daq_pace *pace, int64_t period_ns, bool fast)
+void daq_pace_start(struct daq_pace *pace, double period, bool fast)
 {
-    *pace = (struct daq_pace){.start_ns = daq_pace_now(), .period_ns = period_ns, .fast = fast};
+    *pace = (struct daq_pace){.start_ns = daq_pace_now(), .period = period, .fast = fast};
+}
+
+static int64_t frames_due(const struct daq_pace *pace)
+{
+    return (int64_t)(1e-9 * (double)(daq_pace_now() - pace->start_ns) / pace->period) - pace->given;
 }
 
 size_t daq_pace_due(const struct daq_pace *pace, bool wait, size_t room)
 {
     if (pace->fast)
         return room;
-    int64_t due = (daq_pace_now() - pace->start_ns) / pace->period_ns - pace->given;
+    int64_t due = frames_due(pace);
     if (due <= 0 && wait) {
-        daq_pace_sleep(pace->period_ns > nap_ns ? pace->period_ns : nap_ns);
-        due = (daq_pace_now() - pace->start_ns) / pace->period_ns - pace->given;
+        const int64_t period_ns = (int64_t)(1e9 * pace->period);
+        daq_pace_sleep(period_ns > nap_ns ? period_ns : nap_ns);
+        due = frames_due(pace);
     }
     if (due <= 0)
         return 0;

@@ -8,12 +8,13 @@
 #include <stdint.h>
 
 struct daq_pace {
-    int64_t start_ns, period_ns;
+    int64_t start_ns;
+    double period; /* s */
     int64_t given; /* frames handed out so far */
     bool fast;     /* as fast as they are asked for */
 };
 
-void daq_pace_start(struct daq_pace *pace, int64_t period_ns, bool fast);
+void daq_pace_start(struct daq_pace *pace, double period, bool fast);
 
 /* frames that are due now, at most `room`; with `wait` sleeps once when there
  * are none. The caller adds what it hands out to `given` */

@@ -20,6 +20,7 @@ struct daq_plan {
     const char *trigger; /* NULL: from the first frame on */
     int64_t pre;         /* frames before the trigger */
     int64_t frames;      /* from the trigger on; 0: until it is stopped */
+    bool by_clock;       /* as many as would come without a loss, and not as many as come */
     enum run_format format;
     bool whole;    /* all that the source has is wanted: to be stopped is too early */
     bool timeless; /* nobody knows when the frames were taken */
@@ -36,6 +37,7 @@ struct daq_recorder {
     size_t scanned;        /* frames that wait in the ring and did not fire */
     struct timespec start; /* time of a frame, and how many were taken and lost since */
     int64_t passed;
+    struct timespec first; /* of the run: the time of its first frame */
     struct run_writer *writer;
     struct draft reserve; /* given back when the disk is full, to close the run */
     int64_t pre_written;
@@ -44,7 +46,9 @@ struct daq_recorder {
     struct daq_health health[RUN_CHANNELS_MAX];
 };
 
-/* checks the trigger and that `dir` does not exist; writes nothing */
+/* checks the trigger and makes the run, so that what cannot be recorded is known before the
+ * experiment: the directory, its place on the disk, the room for all frames. A run that
+ * never fires leaves nothing */
 enum error_code daq_recorder_arm(const struct daq_plan *plan, struct daq_recorder **recorder,
                                  struct error *err);
 
@@ -59,6 +63,9 @@ enum error_code daq_recorder_step(struct daq_recorder *recorder, struct daq_ring
  * (interrupted) or as it was meant (complete). Nothing to do when it never fired */
 enum error_code daq_recorder_finish(struct daq_recorder *recorder, const char *why, bool early,
                                     struct error *err);
+
+/* time from the first frame of the run to the end of its last, s: lost frames count */
+double daq_recorder_seconds(const struct daq_recorder *recorder);
 
 void daq_recorder_free(struct daq_recorder *recorder); /* NULL is allowed */
 

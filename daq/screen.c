@@ -13,8 +13,19 @@ enum { FOOTER = 2 };
 
 int64_t daq_screen_per_dot(const struct daq_view *view, const struct run_info *info)
 {
-    const double frames = 1e9 * view->window / (double)info->period_ns;
+    const double frames = view->window / run_period(info);
     return llround(frames / (2 * (double)view->width));
+}
+
+/* the widest that a single dot column is: a steady channel's noise, which each of them shows */
+static double widest_dot(const struct daq_trace *trace, size_t channel, size_t dots)
+{
+    double widest = 0;
+    for (size_t i = 0; i < dots; i++) {
+        const struct daq_span span = daq_trace_span(trace, channel, i);
+        widest = fmax(widest, span.high - span.low);
+    }
+    return widest;
 }
 
 /* what the dots on the screen span */
@@ -31,7 +42,7 @@ static struct daq_span extent(const struct daq_trace *trace, size_t channel, siz
 
 /* bottom and top of the plot */
 static struct daq_span scale(const struct daq_view *view, const struct run_channel *channel,
-                             struct daq_span seen)
+                             struct daq_span seen, double noise)
 {
     const double a = run_convert(channel, (double)channel->count_min);
     const double b = run_convert(channel, (double)channel->count_max);
@@ -40,7 +51,8 @@ static struct daq_span scale(const struct daq_view *view, const struct run_chann
                                  0.5 * (a + b) + 0.5 * fabs(b - a) / view->zoom};
     /* a channel at rest shows its noise as noise, not as a mountain range */
     const double middle = 0.5 * (seen.low + seen.high);
-    const double half = fmax(0.55 * (seen.high - seen.low), 1e-3 * fabs(b - a));
+    /* noise alone, as wide in every dot as in all, fills a quarter of the panel and no more */
+    const double half = fmax(fmax(0.55 * (seen.high - seen.low), 2 * noise), 1e-3 * fabs(b - a));
     return (struct daq_span){middle - half, middle + half};
 }
 
@@ -58,25 +70,29 @@ static void draw_levels(const struct run_channel *channel, struct daq_span seen,
 static void draw_trace(const struct daq_view *view, const struct daq_trace *trace, size_t channel,
                        size_t dots, struct daq_span axis, size_t rows, FILE *out)
 {
-    struct daq_plot plot;
+    struct plot plot;
     char text[3 * PLOT_COLUMNS_MAX + 1];
-    daq_plot_clear(&plot, view->width, rows);
+    plot_clear(&plot, view->width, rows);
     const double height = axis.high - axis.low;
     for (size_t i = 0; i < dots; i++) {
         const struct daq_span span = daq_trace_span(trace, channel, i);
-        daq_plot_span(&plot, 2 * plot.columns - 1 - i, (span.low - axis.low) / height,
-                      (span.high - axis.low) / height);
+        plot_span(&plot, 2 * plot.columns - 1 - i, (span.low - axis.low) / height,
+                  (span.high - axis.low) / height);
     }
     for (size_t row = 0; row < plot.rows; row++) {
-        daq_plot_row(&plot, row, text);
+        plot_row(&plot, row, text);
         fprintf(out, "%s" CLEAR_LINE "\r\n", text);
     }
 }
 
 static void draw_footer(const struct daq_view *view, FILE *out)
 {
-    fprintf(out, "%.4g s across, %s%s, ", view->window, view->zoom > 0 ? "zoom " : "own scale",
-            view->paused ? ", paused" : "");
+    fprintf(out, "%.4g s across, ", view->window);
+    if (view->zoom > 0)
+        fprintf(out, "zoom %.4g", view->zoom);
+    else
+        fprintf(out, "own scale");
+    fprintf(out, "%s, ", view->paused ? ", paused" : "");
     if (view->lost == 0)
         fprintf(out, "0 lost");
     else if (view->lost == RUN_UNKNOWN)
@@ -99,7 +115,9 @@ void daq_screen_draw(const struct daq_view *view, const struct run_info *info,
     for (size_t c = 0; c < n && lines > 0; c++) {
         const struct daq_span seen = dots ? extent(trace, c, dots) : (struct daq_span){0, 0};
         draw_levels(&info->channels[c], seen, &health[c], out);
-        draw_trace(view, trace, c, dots, scale(view, &info->channels[c], seen), rows, out);
+        const struct daq_span axis = scale(view, &info->channels[c], seen,
+                                           widest_dot(trace, c, dots));
+        draw_trace(view, trace, c, dots, axis, rows, out);
     }
     draw_footer(view, out);
     fprintf(out, "\033[J");

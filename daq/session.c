@@ -29,7 +29,7 @@ enum error_code daq_session_ring(const struct daq_source *source, double seconds
 {
     const struct run_info *info = &source->info;
     const double most = most_bytes / (double)(info->n_channels * sizeof(int32_t));
-    double frames = 1e9 * (seconds > 0 ? seconds : default_buffer) / (double)info->period_ns;
+    double frames = (seconds > 0 ? seconds : default_buffer) / run_period(info);
     if (seconds <= 0 && frames > most)
         frames = most;
     frames += (double)pre + 1024;
@@ -90,6 +90,24 @@ static bool is_early(const struct session *s)
     return s->why && (plan->frames > 0 || (plan->whole && s->stopped));
 }
 
+/* with a length, what it was counted in makes a difference now */
+static enum error_code tell_gaps(const struct daq_recorder *recorder, struct error *err)
+{
+    if (recorder->lost == RUN_UNKNOWN)
+        error_set(err, ERROR_GAPS,
+                  "%s: frames were lost at %zu places, nobody knows how many; run.json says where",
+                  recorder->plan.dir, recorder->gaps);
+    else
+        error_set(err, ERROR_GAPS, "%s: %lld frames were lost at %zu places; run.json says where",
+                  recorder->plan.dir, (long long)recorder->lost, recorder->gaps);
+    if (recorder->phase == DAQ_FULL)
+        error_append(err, recorder->plan.by_clock
+                              ? "; --duration was counted by the clock, so the run has fewer frames"
+                              : "; --duration was counted in frames, so the run took longer "
+                                "(--by-clock counts time)");
+    return ERROR_GAPS;
+}
+
 static enum error_code conclude(struct session *s, enum error_code code, struct error *err)
 {
     struct daq_recorder *recorder = s->recorder;
@@ -103,15 +121,8 @@ static enum error_code conclude(struct session *s, enum error_code code, struct 
     if (!recorder->pre_written && !recorder->written && recorder->phase == DAQ_ARMED)
         return error_set(err, ERROR_INTERRUPTED, "%s; nothing was recorded",
                          s->why ? s->why : "the source ended");
-    if (recorder->gaps > 0 && recorder->lost == RUN_UNKNOWN)
-        return error_set(err, ERROR_GAPS,
-                         "%s: frames were lost at %zu places, nobody knows how many; run.json "
-                         "says where",
-                         recorder->plan.dir, recorder->gaps);
     if (recorder->gaps > 0)
-        return error_set(err, ERROR_GAPS,
-                         "%s: %lld frames were lost at %zu places; run.json says where",
-                         recorder->plan.dir, (long long)recorder->lost, recorder->gaps);
+        return tell_gaps(recorder, err);
     if (is_early(s))
         return error_set(err, ERROR_INTERRUPTED, "%s: %s; %lld frames are recorded",
                          recorder->plan.dir, s->why, (long long)recorder->written);
@@ -123,6 +134,7 @@ static void report(const struct session *s, struct daq_outcome *outcome)
     const struct daq_recorder *recorder = s->recorder;
     *outcome = (struct daq_outcome){.frames = recorder->written,
                                     .lost = recorder->lost,
+                                    .seconds = daq_recorder_seconds(recorder),
                                     .gaps = recorder->gaps,
                                     .why = s->why,
                                     .fired = recorder->phase != DAQ_ARMED};

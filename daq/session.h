@@ -11,6 +11,7 @@
 /* what one acquisition has brought */
 struct daq_outcome {
     int64_t frames, lost;
+    double seconds; /* from the first frame to the last, lost ones included */
     size_t gaps;
     bool fired;      /* a run was made */
     const char *why; /* it ended early, NULL: it did not */

@@ -37,6 +37,13 @@ static enum error_code unknown(const char *spec, struct error *err)
                          "--without-comedi",
                          spec);
 #endif
+    for (size_t i = 0; !strchr(spec, ':') && daq_source_driver(i); i++)
+        if (strcmp(daq_source_driver(i)->name, name) == 0)
+            return error_set(err, ERROR_INPUT,
+                             "source '%s' lacks its colon and place: give %s:%s, as in %s; "
+                             "skitter-daq list shows what there is",
+                             spec, name, daq_source_driver(i)->place,
+                             strcmp(name, "comedi") == 0 ? "comedi:/dev/comedi0" : "rig:");
     struct nearest nearest = nearest_to(name);
     for (size_t i = 0; daq_source_driver(i); i++)
         nearest_offer(&nearest, daq_source_driver(i)->name);
@@ -101,5 +108,5 @@ enum error_code daq_source_from_rig(struct daq_source *source, const struct rig 
     source->info.n_channels = rig->n_channels;
     source->info.bits = bits;
     source->info.count_offset = INT64_C(1) << (bits - 1);
-    return daq_channel_period(rig_rate(rig), &source->info.period_ns, err);
+    return daq_channel_period(rig_rate(rig), &source->info.period, err);
 }

@@ -9,15 +9,16 @@
 
 #include "lib/rig/rig.h"
 #include "lib/run/run.h"
+#include "daq/mapping.h"
 #include "daq/ring.h"
 
 /* what is asked of a source */
 struct daq_request {
-    const char *place;     /* what follows the colon: "/dev/comedi0" */
-    const struct rig *rig; /* channels and rate; NULL when a file tells them */
-    double rate;           /* of a file that does not tell its own, Hz; 0: it does */
-    bool fast;             /* not held back by the clock */
-    int reference;         /* of the card's inputs: ground, common, diff, other */
+    const char *place;          /* what follows the colon: "/dev/comedi0" */
+    const struct rig *rig;      /* channels and rate; NULL when a file tells them */
+    struct daq_mapping mapping; /* what a person says of a file */
+    bool fast;                  /* not held back by the clock */
+    int reference;              /* of the card's inputs: ground, common, diff, other */
 };
 
 struct daq_driver;
@@ -27,6 +28,8 @@ struct daq_source {
     struct run_info info; /* device, driver, period, bits, count_offset, channels */
     bool patient;         /* waits for its reader and loses nothing by it */
     char remark[512];     /* "" or what a person should be told */
+    char layout[384];     /* of a file: what it was taken for */
+    const char *origins[RUN_CHANNELS_MAX]; /* of a file: its names; NULL: those of the roles */
     char device[256], driver_text[128];
     struct run_channel channels[RUN_CHANNELS_MAX];
     void *state;

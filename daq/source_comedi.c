@@ -164,10 +164,11 @@ static enum error_code set_timing(struct daq_source *source, struct comedi_sourc
                                   struct error *err)
 {
     comedi_cmd mask;
-    int64_t asked;
-    enum error_code code = daq_channel_period(rate, &asked, err);
+    struct run_period wanted;
+    enum error_code code = daq_channel_period(rate, &wanted, err);
     if (code)
         return code;
+    const int64_t asked = run_time_ns(&(struct run_info){.period = wanted}, 1);
     if (comedi_get_cmd_src_mask(s->device, s->subdevice, &mask) < 0)
         return failed(s, ERROR_UNSUPPORTED, "this subdevice takes no commands", err);
     s->cmd = (comedi_cmd){.subdev = s->subdevice,
@@ -180,13 +181,14 @@ static enum error_code set_timing(struct daq_source *source, struct comedi_sourc
         code = daq_comedi_check_period(&s->cmd, asked, err);
     if (code)
         return code;
-    source->info.period_ns = daq_comedi_period(&s->cmd);
+    const int64_t period_ns = daq_comedi_period(&s->cmd);
+    source->info.period = run_period_of_ns(period_ns);
     for (unsigned i = 0; i < s->cmd.chanlist_len; i++)
         source->channels[i].skew_ns = daq_comedi_skew(&s->cmd, i);
-    if (source->info.period_ns != asked && !*source->remark)
+    if (period_ns != asked && !*source->remark)
         snprintf(source->remark, sizeof source->remark,
-                 "the card samples every %lld ns, not every %lld ns as asked",
-                 (long long)source->info.period_ns, (long long)asked);
+                 "the card samples every %lld ns, not every %lld ns as asked", (long long)period_ns,
+                 (long long)asked);
     return ERROR_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file: a run directory replayed, with its gaps; or a table (CSV, WAV). */
+/* file: a run directory replayed, with its gaps; or a table (text, MAT, universal
+ * file, sound). */
 #include "config.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static enum error_code open_run(struct daq_source *source, struct file_source *s
     const struct run_info *info = &s->run->info;
     memcpy(source->channels, info->channels, info->n_channels * sizeof *info->channels);
     source->info.n_channels = info->n_channels;
-    source->info.period_ns = info->period_ns;
+    source->info.period = info->period;
     source->info.bits = info->bits;
     source->info.count_offset = info->count_offset;
     if (*s->run->warning)
@@ -51,7 +52,7 @@ static enum error_code file_open(const struct daq_request *request, struct daq_s
     daq_source_name(source, request->place, "file");
     if (stat(s->path, &status) == 0 && S_ISDIR(status.st_mode))
         return open_run(source, s, err);
-    return daq_table_open(s->path, request->rig, request->rate, source, &s->table, err);
+    return daq_table_open(s->path, request->rig, &request->mapping, source, &s->table, err);
 }
 
 static enum error_code file_start(struct daq_source *source, struct error *err)
@@ -59,7 +60,7 @@ static enum error_code file_start(struct daq_source *source, struct error *err)
     struct file_source *s = source->state;
     s->next = 0;
     s->gap = 0;
-    daq_pace_start(&s->pace, source->info.period_ns, s->pace.fast);
+    daq_pace_start(&s->pace, run_period(&source->info), s->pace.fast);
     return s->table ? daq_table_rewind(s->table, err) : ERROR_OK;
 }
 
@@ -96,8 +97,7 @@ static enum error_code file_read(struct daq_source *source, bool wait, int32_t *
     if (s->run) {
         code = read_run(s, samples, due, got, err);
     } else {
-        code = daq_table_read(s->table, samples, due, &got->frames, err);
-        got->end = got->frames < due;
+        code = daq_table_read(s->table, samples, due, got, err);
     }
     s->pace.given += (int64_t)got->frames;
     if (got->end)
@@ -119,7 +119,7 @@ static void file_close(struct daq_source *source)
 const struct daq_driver daq_source_file = {
     .name = "file",
     .place = "PATH",
-    .doc = "a run directory replayed, or a CSV or WAV file",
+    .doc = "a run directory replayed, or a text, MAT, universal or sound file",
     .open = file_open,
     .start = file_start,
     .read = file_read,

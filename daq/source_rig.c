@@ -66,19 +66,32 @@ static enum error_code push_frame(struct rig_device *s, struct error *err)
     return atomic_load(&s->stop) ? error_set(err, ERROR_INTERRUPTED, "stopped") : ERROR_OK;
 }
 
-static double clean_value(const struct rig_channel *channel, const struct sim_sample *sample)
+static double clean_value(const struct rig_channel *channel, size_t n_coordinates,
+                          const struct sim_sample *sample)
 {
     const double tip_t = sample->motion->tip_t;
     switch (channel->role) {
     case RIG_ROLE_TIP_T:
-    case RIG_ROLE_VELOCITY:
         return tip_t;
+    case RIG_ROLE_VELOCITY: /* of a link, along its arc: what calib reads as l theta' */
+        return n_coordinates == 1 ? copysign(hypot(tip_t, sample->motion->tip_n), sample->x[1])
+                                  : tip_t;
     case RIG_ROLE_TIP_N:
         return sample->motion->tip_n;
     case RIG_ROLE_RAIL:
         return tip_t - sample->motion->slip;
     case RIG_ROLE_ANGLE:
         return sample->x[0];
+    case RIG_ROLE_FORCE_T:
+        return sample->motion->force_t;
+    case RIG_ROLE_FORCE_N:
+        return sample->motion->force_n;
+    case RIG_ROLE_ACCELERATION_T: /* the rail's own is that of a steady one */
+        return sample->motion->slip_rate;
+    case RIG_ROLE_ACCELERATION_N:
+        return sample->motion->gap_rate2;
+    case RIG_ROLE_DISPLACEMENT_N:
+        return sample->motion->gap;
     default: /* an input with nothing on it */
         return 0;
     }
@@ -86,7 +99,8 @@ static double clean_value(const struct rig_channel *channel, const struct sim_sa
 
 static void take_channel(struct rig_device *s, size_t i, const struct sim_sample *sample)
 {
-    s->frame[i] = daq_truth_sample(s->truth, i, clean_value(&s->rig->channels[i], sample));
+    s->frame[i] = daq_truth_sample(
+        s->truth, i, clean_value(&s->rig->channels[i], s->truth_rig->model->n_coordinates, sample));
 }
 
 /* of a skewed scan the simulator gives a sample for each channel */
@@ -159,19 +173,19 @@ static enum error_code make_rail(struct rig_device *s, uint64_t seed, struct err
 }
 
 /* what the model that is fitted later does not have */
-static enum error_code make_motion(struct rig_device *s, uint64_t seed, int64_t period_ns,
+static enum error_code make_motion(struct rig_device *s, uint64_t seed, double period,
                                    struct error *err)
 {
     enum error_code code = sim_setup_create(s->truth_rig, 0, rtol, NULL, 0, &s->setup, err);
     if (code)
         return code;
     struct sim_problem *problem = &s->setup->problem;
-    problem->rate = 1e9 / (double)period_ns;
+    problem->rate = 1 / period;
     problem->t_end = s->setup->belt ? sim_belt_last(s->setup->belt) : 1e9;
     if (simulated(s, RIG_SIMULATED_CONTACT_STIFFNESS) > 0) {
         problem->inputs.law = RIG_LAW_COMPLIANT;
-        problem->inputs.stiffness = simulated(s, RIG_SIMULATED_CONTACT_STIFFNESS);
-        problem->inputs.damping = simulated(s, RIG_SIMULATED_CONTACT_DAMPING);
+        problem->p[SIM_CONTACT_STIFFNESS] = simulated(s, RIG_SIMULATED_CONTACT_STIFFNESS);
+        problem->p[SIM_CONTACT_DAMPING] = simulated(s, RIG_SIMULATED_CONTACT_DAMPING);
     }
     if (s->skewed) {
         problem->offsets = s->skews;
@@ -197,7 +211,7 @@ static enum error_code rig_start(struct daq_source *source, struct error *err)
     struct daq_random seeds = daq_random_seed((uint64_t)simulated(s, RIG_SIMULATED_SEED) +
                                               (s->pulls++ << 32));
     const uint64_t rail_seed = daq_random_bits(&seeds), noise_seed = daq_random_bits(&seeds);
-    const int64_t period = source->info.period_ns;
+    const double period = run_period(&source->info);
     enum error_code code = make_motion(s, rail_seed, period, err);
     if (!code)
         code = daq_truth_create(s->rig, &s->truth_rig->simulated, source->info.bits, period,
@@ -225,11 +239,11 @@ static enum error_code set_skew(struct daq_source *source, struct rig_device *s,
 {
     const double asked = round(1e9 * simulated(s, RIG_SIMULATED_SKEW));
     const double scan = asked * (double)(s->n - 1);
-    if (!(scan < (double)source->info.period_ns) || asked > longest_skew)
+    if (!(1e-9 * scan < run_period(&source->info)) || asked > longest_skew)
         return error_set(err, ERROR_INPUT,
                          "%s: simulated.skew of %.9g ns is too long: a scan of %zu channels "
-                         "must fit into %lld ns",
-                         s->truth_rig->path, asked, s->n, (long long)source->info.period_ns);
+                         "must fit into %.9g s",
+                         s->truth_rig->path, asked, s->n, run_period(&source->info));
     const int64_t skew_ns = (int64_t)asked;
     for (size_t i = 0; i < s->n; i++) {
         source->channels[i].skew_ns = (int64_t)i * skew_ns;

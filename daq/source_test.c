@@ -27,7 +27,7 @@ static enum error_code test_start(struct daq_source *source, struct error *err)
 {
     (void)err;
     struct daq_pace *pace = source->state;
-    daq_pace_start(pace, source->info.period_ns, pace->fast);
+    daq_pace_start(pace, run_period(&source->info), pace->fast);
     return ERROR_OK;
 }
 

@@ -7,17 +7,20 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "lib/base/shown.h"
+
 void daq_talk(bool serious, const char *format, ...)
 {
     const char *no_color = getenv("NO_COLOR");
     const bool red = serious && isatty(STDERR_FILENO) && !(no_color && *no_color);
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "%s%sskitter-daq: ", isatty(STDERR_FILENO) ? "\r\033[K" : "",
-            red ? "\033[31m" : "");
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "%s\n", red ? "\033[0m" : "");
+    char text[1024];
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    shown_escape(text, sizeof text);
+    fprintf(stderr, "%s%sskitter-daq: %s%s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
+            red ? "\033[31m" : "", text, red ? "\033[0m" : "");
 }
 
 void daq_talk_loss(int64_t frame, const struct daq_loss *loss)
@@ -43,8 +46,12 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
                       const struct daq_outcome *outcome, bool json)
 {
     if (!json) {
-        printf("%s: %lld frames of %zu channels, %.6g s\n", dir, (long long)outcome->frames,
-               info->n_channels, 1e-9 * (double)(outcome->frames * info->period_ns));
+        shown_print(dir, stdout);
+        printf(": %lld frames of %zu channels, %.6g s", (long long)outcome->frames,
+               info->n_channels, (double)outcome->frames * run_period(info));
+        if (outcome->gaps > 0)
+            printf(" of signal in %.6g s of time", outcome->seconds);
+        putchar('\n');
         return;
     }
     json_t *channels = json_array();
@@ -53,8 +60,10 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
                                                   "clipped", (json_int_t)outcome->health[i].clipped,
                                                   "flat", daq_health_flat(&outcome->health[i])));
     json_t *object = json_pack(
-        "{s:s, s:I, s:I, s:I, s:o}", "run", dir, "frames", (json_int_t)outcome->frames, "period_ns",
-        (json_int_t)info->period_ns, "gaps", (json_int_t)outcome->gaps, "channels", channels);
+        "{s:s, s:I, s:[I, I], s:I, s:o}", "run", dir, "frames", (json_int_t)outcome->frames,
+        "period", (json_int_t)info->period.numerator, (json_int_t)info->period.denominator, "gaps",
+        (json_int_t)outcome->gaps, "channels", channels);
+    json_object_set_new(object, "seconds", json_real(outcome->seconds));
     json_object_set_new(object, "lost",
                         outcome->lost == RUN_UNKNOWN ? json_null() : json_integer(outcome->lost));
     json_dumpf(object, stdout, JSON_COMPACT);

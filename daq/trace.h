@@ -5,7 +5,7 @@
 #define DAQ_TRACE_H
 
 #include "lib/run/run.h"
-#include "daq/plot.h"
+#include "lib/cli/plot.h"
 
 enum { TRACE_DOTS = 2 * PLOT_COLUMNS_MAX };
 

@@ -39,6 +39,21 @@ static enum error_code unknown_channel(const char *text, const char *role,
                      text, role, hint, info->channels[0].role, info->channels[0].unit);
 }
 
+/* beyond what the converter can show it fires never, or at once: that is known now */
+static enum error_code check_level(const char *text, const struct run_channel *channel,
+                                   double level, struct error *err)
+{
+    const double ends[] = {run_convert(channel, (double)channel->count_min),
+                           run_convert(channel, (double)channel->count_max)};
+    const double low = ends[0] < ends[1] ? ends[0] : ends[1];
+    const double high = ends[0] < ends[1] ? ends[1] : ends[0];
+    if (level > low && level < high)
+        return ERROR_OK;
+    return error_set(err, ERROR_INPUT,
+                     "trigger '%s': %.6g %s is beyond the range of channel %s, %.6g to %.6g %s",
+                     text, level, channel->unit, channel->role, low, high, channel->unit);
+}
+
 enum error_code daq_trigger_parse(const char *text, const struct run_info *info,
                                   struct daq_trigger *trigger, struct error *err)
 {
@@ -64,6 +79,9 @@ enum error_code daq_trigger_parse(const char *text, const struct run_info *info,
         error_prefix(err, "trigger '%s'", text);
         return err ? err->code = ERROR_INPUT : ERROR_INPUT;
     }
+    code = check_level(text, &info->channels[channel], trigger->level, err);
+    if (code)
+        return code;
     daq_trigger_arm(trigger);
     return ERROR_OK;
 }

@@ -48,11 +48,10 @@ static void fill_channel(const struct rig_channel *from, double noise, struct da
 }
 
 enum error_code daq_truth_create(const struct rig *rig, const struct rig_section *simulated,
-                                 int64_t bits, int64_t period_ns, uint64_t seed,
+                                 int64_t bits, double period, uint64_t seed,
                                  struct daq_truth **truth, struct error *err)
 {
     const struct rig_value *key = simulated->values;
-    const double period = 1e-9 * (double)period_ns;
     const double frequency = key[RIG_SIMULATED_FLUTTER_FREQUENCY].value;
     if (key[RIG_SIMULATED_FLUTTER].value > 0 && frequency * period >= 0.5)
         return error_set(err, ERROR_INPUT,

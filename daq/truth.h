@@ -11,9 +11,9 @@
 struct daq_truth;
 
 /* channels: those of `rig` with their conversion to counts of `bits`;
- * `simulated` says what is imperfect; frames are period_ns apart */
+ * `simulated` says what is imperfect; frames are `period` apart, s */
 enum error_code daq_truth_create(const struct rig *rig, const struct rig_section *simulated,
-                                 int64_t bits, int64_t period_ns, uint64_t seed,
+                                 int64_t bits, double period, uint64_t seed,
                                  struct daq_truth **truth, struct error *err);
 void daq_truth_free(struct daq_truth *truth); /* NULL is allowed */
 

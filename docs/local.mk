@@ -5,6 +5,9 @@ EXTRA_DIST += docs/draw.sh docs/map_figures.sh docs/orbit_figures.sh
 figures: skitter-map$(EXEEXT) skitter-orbit$(EXEEXT)
 	bash $(srcdir)/docs/map_figures.sh ./skitter-map$(EXEEXT) $(srcdir)/data figures
 	bash $(srcdir)/docs/orbit_figures.sh ./skitter-orbit$(EXEEXT) $(srcdir)/data figures
+	./skitter-orbit$(EXEEXT) curve $(srcdir)/data/leine-2002-simple.yaml -a friction=0.2:1.2 \
+	    -a damping1=0N.s/m:12N.s/m:25 --points 13 --figure figures/leine-2002-chart.svg \
+	    --output figures/leine-2002-chart.csv --force
 
 # what the papers print against what comes out, see docs/validation.md
 EXTRA_PROGRAMS += docs/validation/search

@@ -161,6 +161,8 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
     run->rail_gain = channel_gain(setup->rig, RIG_ROLE_RAIL);
     enum error_code code = measure_record_read(dir, &run->measured, setup->err);
     if (!code)
+        measure_record_offsets(&run->measured, setup->rig);
+    if (!code)
         code = measure_detect(&run->measured, &run->detected, setup->err);
     if (code)
         return code;
@@ -595,7 +597,7 @@ enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           struct error *err)
 {
     const struct setup setup = {.rig = rig,
-                                .model = sim_registry_find(rig->model->name),
+                                .model = sim_registry_of(rig->model),
                                 .request = request,
                                 .problem = problem,
                                 .err = err};

@@ -57,7 +57,7 @@ static const struct option_row options[] = {
     OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
                 "set a parameter of the rig before the fit; may be given again"),
     OPTION_LIST("leave-out", 0, "RUN", struct settings, leave_out,
-                "do not use this one of the runs; may be given again"),
+                "a run among those given that is not to count; may be given again"),
     OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
                  "parameters that are taken from the rig recorded with each run"),
     OPTION_CHOICE("rail", 0, "HOW", struct settings, rail, rail_words,
@@ -304,37 +304,42 @@ static enum error_code check_settings(const struct settings *settings, struct er
     return code ? code : file_vacant(settings->rig, settings->force, err);
 }
 
-/* two names of one run may differ in how its directory is written */
-static bool same_run(const char *a, const char *b)
+/* "runs/003/" is "runs/003" */
+static bool same_path(const char *a, const char *b)
 {
-    char *whole_a = realpath(a, NULL), *whole_b = realpath(b, NULL);
-    const bool same = whole_a && whole_b ? strcmp(whole_a, whole_b) == 0 : strcmp(a, b) == 0;
-    free(whole_a);
-    free(whole_b);
-    return same;
+    size_t n = strlen(a), m = strlen(b);
+    while (n > 1 && a[n - 1] == '/')
+        n--;
+    while (m > 1 && b[m - 1] == '/')
+        m--;
+    return n == m && strncmp(a, b, n) == 0;
 }
 
-/* the runs that are used, in `kept`, which has room for all */
-static enum error_code choose_runs(const struct option_list *all, const struct option_list *without,
-                                   const char **kept, struct option_list *runs, struct error *err)
+/* the runs that are given but for those that are left out; the caller frees the items */
+static enum error_code choose_runs(const struct settings *settings,
+                                   const struct option_list *arguments, struct option_list *runs,
+                                   struct error *err)
 {
-    *runs = (struct option_list){kept, 0};
-    for (size_t w = 0; w < without->n; w++) {
+    runs->items = calloc(arguments->n, sizeof *runs->items);
+    if (!runs->items)
+        return error_memory(err);
+    for (size_t k = 0; k < settings->leave_out.n; k++) {
         bool found = false;
-        for (size_t i = 0; i < all->n; i++)
-            found |= same_run(all->items[i], without->items[w]);
+        for (size_t i = 1; i < arguments->n; i++)
+            found |= same_path(settings->leave_out.items[k], arguments->items[i]);
         if (!found)
-            return error_set(err, ERROR_USAGE, "--leave-out %s: is none of the runs given",
-                             without->items[w]);
+            return error_set(err, ERROR_USAGE, "--leave-out %s: is not among the runs",
+                             settings->leave_out.items[k]);
     }
-    for (size_t i = 0; i < all->n; i++) {
-        bool out = false;
-        for (size_t w = 0; w < without->n; w++)
-            out |= same_run(all->items[i], without->items[w]);
-        if (!out)
-            kept[runs->n++] = all->items[i];
+    for (size_t i = 1; i < arguments->n; i++) {
+        bool left = false;
+        for (size_t k = 0; k < settings->leave_out.n; k++)
+            left |= same_path(settings->leave_out.items[k], arguments->items[i]);
+        if (!left)
+            runs->items[runs->n++] = arguments->items[i];
     }
-    return runs->n ? ERROR_OK : error_set(err, ERROR_USAGE, "--leave-out leaves no run");
+    return runs->n > 0 ? ERROR_OK
+                       : error_set(err, ERROR_USAGE, "--leave-out leaves no run to fit to");
 }
 
 static enum error_code run(const void *given, const struct option_list *arguments,
@@ -348,10 +353,8 @@ static enum error_code run(const void *given, const struct option_list *argument
                         &rig, err);
     if (code)
         return code;
-    const struct option_list all = {arguments->items + 1, arguments->n - 1};
-    const char **kept = calloc(arguments->n, sizeof *kept);
-    struct option_list runs = {0};
-    code = kept ? choose_runs(&all, &settings->leave_out, kept, &runs, err) : error_memory(err);
+    struct option_list runs = {NULL, 0};
+    code = choose_runs(settings, arguments, &runs, err);
     const struct fit_request request = {.free = settings->free,
                                         .own = settings->own,
                                         .from_run = settings->from_run,
@@ -373,7 +376,7 @@ static enum error_code run(const void *given, const struct option_list *argument
         code = fit(settings, &problem, rig, err);
         fit_problem_free(&problem);
     }
-    free(kept);
+    free(runs.items);
     rig_free(rig);
     return code;
 }

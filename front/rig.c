@@ -2,11 +2,14 @@
 /* skitter rig: look after rig files */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "lib/rig/rig.h"
 #include "front/commands.h"
+#include "sim/evaluate.h"
 #include "sim/registry.h"
+#include "sim/setup.h"
 
 struct check_settings {
     bool quiet, json;
@@ -23,6 +26,44 @@ static enum error_code print_json(const struct rig *rig, struct error *err)
     return failed ? error_set(err, ERROR_IO, "standard output could not be written") : ERROR_OK;
 }
 
+/* ---- the verdict: can the start be reached, and is it a good one? */
+
+static const double in_line = 0.0175; /* rad, a degree */
+
+/* Links in line move the tip in one direction only: w_t and w_n become parallel there, and what
+ * is computed from their difference loses its digits. */
+static double angle_between(const struct sim_setup *setup)
+{
+    const struct sim_problem *problem = &setup->problem;
+    struct sim_terms k;
+    if (problem->inputs.n != 2)
+        return INFINITY;
+    sim_terms_at(problem->inputs.model, problem->p, 2, problem->x, problem->x + 2, &k);
+    const double det = k.w_t[0] * k.w_n[1] - k.w_t[1] * k.w_n[0];
+    return asin(fabs(det) / (hypot(k.w_t[0], k.w_t[1]) * hypot(k.w_n[0], k.w_n[1])));
+}
+
+static void judge(const struct rig *rig, const char *path)
+{
+    struct sim_setup *setup;
+    struct error err;
+    if (sim_setup_create(rig, 1, 1e-9, NULL, 0, &setup, &err)) {
+        fprintf(stderr, "skitter rig check: %s: can be read, but not simulated: %s\n", path,
+                err.message);
+        return;
+    }
+    const double angle = angle_between(setup);
+    if (angle < in_line)
+        fprintf(stderr,
+                "skitter rig check: %s: warning: at the start the links are nearly in line "
+                "(%.2g deg): the tip hardly moves across the surface, and small errors of the "
+                "start are large ones of the motion\n",
+                path, angle * 57.295779513);
+    fprintf(stderr, "skitter rig check: %s: is a %s that can be simulated, with %zu channels\n",
+            path, setup->model->table.name, rig->n_channels);
+    sim_setup_free(setup);
+}
+
 static enum error_code check(const void *settings, const struct option_list *arguments,
                              struct error *err)
 {
@@ -35,6 +76,8 @@ static enum error_code check(const void *settings, const struct option_list *arg
         code = print_json(rig, err);
     else if (!s->quiet)
         code = rig_print(rig, stdout, err);
+    if (!code && !s->quiet)
+        judge(rig, arguments->items[0]);
     rig_free(rig);
     return code;
 }

@@ -2,126 +2,16 @@
 /* skitter run: look after run directories */
 #include "config.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "lib/run/run.h"
-#include "lib/run/repair.h"
 #include "front/commands.h"
+#include "front/runs.h"
 
-struct info_settings {
-    bool verify;
-};
-
-/* a run may come from anywhere: what it says must not steer the terminal */
-static void print_text(const char *label, const char *text)
-{
-    if (!text || !*text)
-        return;
-    printf("%-9s ", label);
-    for (; *text; text++)
-        putchar(iscntrl((unsigned char)*text) ? ' ' : *text);
-    putchar('\n');
-}
-
-static void print_signal(const struct run *run)
-{
-    double period = 1e-9 * (double)run->info.period_ns;
-    printf("%-9s %" PRId64 " (%.9g s, one every %" PRId64 " ns), %" PRId64 " bits\n", "frames",
-           run->frames, (double)run->frames * period, run->info.period_ns, run->info.bits);
-    for (size_t i = 0; i < run->info.n_channels; i++) {
-        char line[128];
-        const struct run_channel *channel = &run->info.channels[i];
-        snprintf(line, sizeof line, "%zu: %s in %s", i, channel->role, channel->unit);
-        print_text("channel", line);
-    }
-    for (size_t i = 0; i < run->n_gaps; i++) {
-        const struct run_gap *gap = &run->gaps[i];
-        char line[256], lost[32] = "an unknown number of";
-        if (gap->lost != RUN_UNKNOWN)
-            snprintf(lost, sizeof lost, "%" PRId64, gap->lost);
-        snprintf(line, sizeof line, "%s frames lost before frame %" PRId64 ": %s", lost, gap->frame,
-                 gap->why ? gap->why : "no reason given");
-        print_text("gap", line);
-    }
-}
-
-static enum error_code info(const void *settings, const struct option_list *arguments,
-                            struct error *err)
-{
-    const struct info_settings *s = settings;
-    struct run *run;
-    enum error_code code = run_open(arguments->items[0], &run, err);
-    if (code)
-        return code;
-    print_text("run", arguments->items[0]);
-    print_text("state", run_state_text(run->state));
-    print_text("because", run->why);
-    print_text("warning", run->warning);
-    print_text("start", run->info.start);
-    print_text("program", run->info.program);
-    print_text("device", run->info.device);
-    print_text("driver", run->info.driver);
-    print_text("trigger", run->info.trigger.text);
-    print_signal(run);
-    print_text("note", run->info.note);
-    if (s->verify)
-        code = run_verify(run, err);
-    if (s->verify && !code)
-        print_text("verified", "the signal is the one that was recorded");
-    run_close(run);
-    return code;
-}
-
-static enum error_code repair(const void *settings, const struct option_list *arguments,
-                              struct error *err)
-{
-    (void)settings;
-    struct run_repair_report report;
-    enum error_code code = run_repair(arguments->items[0], &report, err);
-    if (!code)
-        printf("%s%s: %" PRId64 " frames, %s\n", report.text, arguments->items[0], report.frames,
-               report.changed ? "repaired" : "nothing to repair");
-    return code;
-}
-
-static const struct option_row info_options[] = {
-    OPTION_FLAG("verify", 0, struct info_settings, verify,
-                "compare the signal with its SHA-256 (reads all of it)"),
-};
-
-static const char *const info_synopsis[] = {"[--verify] DIR", NULL};
-static const char *const repair_synopsis[] = {"DIR", NULL};
-static const struct option_argument directory[] = {{"DIR", "run directory, see skitter-run(5)"},
-                                                   {0}};
-
-static const struct program run_info_command = {
-    .name = "skitter run info",
-    .summary = "say what a run holds",
-    .synopsis = info_synopsis,
-    .arguments = directory,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    OPTION_ROWS(info_options),
-    .settings_size = sizeof(struct info_settings),
-    .run = info,
-};
-
-static const struct program run_repair_command = {
-    .name = "skitter run repair",
-    .summary = "recover what can be recovered of a damaged run",
-    .synopsis = repair_synopsis,
-    .arguments = directory,
-    .min_arguments = 1,
-    .max_arguments = 1,
-    .run = repair,
-};
-
-static const struct program *const run_commands[] = {&run_info_command, &run_repair_command, NULL};
+static const struct program *const commands[] = {
+    &front_run_list,   &front_run_info,   &front_run_plot,
+    &front_run_note,   &front_run_cut,    &front_run_export,
+    &front_run_verify, &front_run_repair, NULL};
 
 const struct program front_run = {
     .name = "skitter run",
-    .summary = "look into run directories and repair them",
-    .commands = run_commands,
+    .summary = "list, show, cut, note, export, verify and repair runs",
+    .commands = commands,
 };

@@ -11,7 +11,7 @@ static enum error_code write_results(struct map_job *job, const struct map_regio
     if (settings->cells)
         code = map_region_cells(job, region, err);
     if (!code && settings->figure) {
-        const struct map_figure figure = map_region_figure(job, region, "bouncing begins");
+        struct map_figure figure = map_region_figure(job, region, "bouncing begins");
         code = map_job_draw(job, &figure, err);
     }
     return code ? code : map_region_border(job, region, "bounces", err);

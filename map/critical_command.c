@@ -97,7 +97,7 @@ enum error_code map_critical_command(const struct map_settings *settings, const 
                                      struct error *err)
 {
     static const struct map_wants wants = {
-        .least_axes = 1, .most_axes = 2, .coordinate = true, .points = 500};
+        .least_axes = 1, .most_axes = 2, .coordinate = true, .points = 500, .kind = MAP_GEOMETRY};
     struct map_job job;
     struct map_table *table = NULL;
     struct map_curve curves[3] = {{0}};

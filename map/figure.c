@@ -1,140 +1,99 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/figure.h"
 
-#include <string.h>
+#include <math.h>
 
-#include "lib/figure/gnuplot.h"
+#include "lib/figure/symbol.h"
 
-enum { WIDTH = 1100, HEIGHT = 600 };
+enum { WIDTH = 640, HEIGHT = 420 };
 
-static const char *const styles[] = {
-    [MAP_LINE] = "lines linewidth 2",
-    [MAP_DASHES] = "lines linewidth 2 dashtype 2",
-    [MAP_THICK] = "lines linewidth 5",
-    [MAP_FAINT] = "lines linewidth 1",
-    [MAP_DOTS] = "points pointtype 7 pointsize 0.25",
-    [MAP_CIRCLES] = "points pointtype 6 pointsize 1.2 linewidth 2",
-    [MAP_DISCS] = "points pointtype 7 pointsize 1.2",
+static const struct look {
+    enum figure_mark mark;
+    struct figure_style style;
+} looks[] = {
+    [MAP_LINE] = {FIGURE_LINE, {.width = 1.6}},
+    [MAP_DASHES] = {FIGURE_LINE, {.width = 1.6, .dash = FIGURE_DASHED}},
+    [MAP_THICK] = {FIGURE_LINE, {.width = 3.5}},
+    [MAP_FAINT] = {FIGURE_LINE, {.width = 0.8}},
+    [MAP_DOTS] = {FIGURE_POINTS, {.size = 1}},
+    [MAP_CIRCLES] = {FIGURE_POINTS, {.size = 4, .width = 1.6, .shape = FIGURE_CIRCLE}},
+    [MAP_DISCS] = {FIGURE_POINTS, {.size = 4}},
 };
 
+static const struct figure_style *style_of(struct map_figure *figure, struct figure_style style,
+                                           const char *colour)
+{
+    struct figure_style *kept = arena_array(&figure->figure.arena, 1, sizeof *kept);
+    if (kept) {
+        *kept = style;
+        kept->colour = colour;
+    }
+    return kept;
+}
+
+static void add(struct map_figure *figure, struct figure_series series)
+{
+    if (figure->figure.n_panels == 0)
+        figure_panel_add(&figure->figure, HEIGHT, NULL, NULL);
+    if (!figure->figure.arena.failed)
+        figure_series_add(&figure->figure.arena, figure->figure.panels, series);
+}
+
+void map_figure_cells(struct map_figure *figure, const unsigned char *cells,
+                      const struct map_class *classes, size_t n)
+{
+    struct figure_grid grid = {.nx = figure->axes[0].n, .ny = figure->axes[1].n, .classes = cells};
+    for (size_t k = 0; k < 2; k++) {
+        grid.low[k] = figure->axes[k].low / figure->axes[k].scale;
+        grid.high[k] = figure->axes[k].high / figure->axes[k].scale;
+    }
+    for (size_t c = 0; c < n; c++) {
+        struct figure_series series = figure_cells(&figure->figure.arena, &grid, (unsigned char)c);
+        series.name = classes[c].title;
+        series.style = style_of(figure, (struct figure_style){0}, classes[c].colour);
+        add(figure, series);
+    }
+}
+
+/* pieces are parted by a point that is none */
 void map_figure_add(struct map_figure *figure, const char *title, enum map_style style,
                     const char *colour, const struct map_curve *curve)
 {
-    if (curve->n > 0 && figure->n_series < MAP_MAX_SERIES)
-        figure->series[figure->n_series++] = (struct map_series){title, style, colour, curve};
-}
-
-static void write_axis(struct gnuplot *plot, char which, const struct map_axis *axis)
-{
-    FILE *out = gnuplot_script(plot);
-    char label[128];
-    const bool pure = strcmp(axis->unit, "1") == 0;
-    snprintf(label, sizeof label, pure ? "%s" : "%s (%s)", axis->quantity->name, axis->unit);
-    fprintf(out, "set %clabel ", which);
-    gnuplot_text(plot, label);
-    if (axis->ranged)
-        fprintf(out, "\nset %crange [%.9g:%.9g]", which, axis->low / axis->scale,
-                axis->high / axis->scale);
-    fputc('\n', out);
-}
-
-static void write_cells(FILE *out, const struct map_figure *figure)
-{
-    const size_t nx = figure->axes[0].n, ny = figure->axes[1].n;
-    fputs("$cells << EOD\n", out);
-    for (size_t j = 0; j < ny; j++)
-        for (size_t i = 0; i < nx; i++)
-            fprintf(out, "%d%c", figure->cells[j * nx + i], i + 1 < nx ? ' ' : '\n');
-    fputs("EOD\nset palette defined (", out);
-    for (size_t c = 0; c < figure->n_classes; c++)
-        fprintf(out, "%s%zu '%s'", c ? ", " : "", c, figure->classes[c].colour);
-    fprintf(out, ")\nset palette maxcolors %zu\nset cbrange [-0.5:%g]\nunset colorbox\n",
-            figure->n_classes, (double)figure->n_classes - 0.5);
-}
-
-static void write_curve(FILE *out, size_t k, const struct map_figure *figure)
-{
-    const struct map_curve *curve = figure->series[k].curve;
-    fprintf(out, "$curve%zu << EOD\n", k);
+    const struct look *look = &looks[style];
+    double *x = arena_doubles(&figure->figure.arena, 2 * curve->n);
+    double *y = arena_doubles(&figure->figure.arena, 2 * curve->n);
+    const struct figure_style *kept = style_of(figure, look->style, colour);
+    size_t n = 0;
+    if (figure->figure.arena.failed)
+        return;
     for (size_t i = 0; i < curve->n; i++) {
         const struct map_point *p = &curve->points[i];
         if (i > 0 && p[-1].piece != p->piece)
-            fputc('\n', out);
-        fprintf(out, "%.12g %.12g\n", p->at[0] / figure->axes[0].scale,
-                p->at[1] / figure->axes[1].scale);
+            x[n] = y[n] = NAN, n++;
+        x[n] = p->at[0] / figure->axes[0].scale;
+        y[n++] = p->at[1] / figure->axes[1].scale;
     }
-    fputs("EOD\n", out);
+    add(figure, (struct figure_series){
+                    .name = title, .style = kept, .mark = look->mark, .x = x, .y = y, .n = n});
 }
 
-static bool occurs(const struct map_figure *figure, size_t class)
+enum error_code map_figure_write(struct map_figure *figure, const char *path, bool force,
+                                 struct error *err)
 {
-    const size_t n = figure->axes[0].n * figure->axes[1].n;
-    for (size_t k = 0; k < n; k++)
-        if (figure->cells[k] == class)
-            return true;
-    return false;
-}
-
-static void plot_cells(struct gnuplot *plot, const struct map_figure *figure)
-{
-    FILE *out = gnuplot_script(plot);
-    double from[2], step[2];
-    for (size_t k = 0; k < 2; k++) {
+    struct figure *drawn = &figure->figure;
+    add(figure, (struct figure_series){0}); /* axes at least */
+    drawn->title = figure->title;
+    drawn->width = WIDTH;
+    drawn->beside = true;
+    for (size_t k = 0; !drawn->arena.failed && k < 2; k++) {
         const struct map_axis *axis = &figure->axes[k];
-        from[k] = axis->low / axis->scale;
-        step[k] = (axis->high - axis->low) / axis->scale / (double)(axis->n - 1);
+        drawn->panels->axes[k] = (struct figure_axis){
+            .label = figure_label(&drawn->arena, axis->quantity->name, axis->unit),
+            .fixed = axis->ranged,
+            .low = axis->low / axis->scale,
+            .high = axis->high / axis->scale};
     }
-    fprintf(out,
-            ", $cells matrix using (%.17g + %.17g * $1):(%.17g + %.17g * $2):3 "
-            "with image notitle",
-            from[0], step[0], from[1], step[1]);
-    for (size_t c = 0; c < figure->n_classes; c++)
-        if (occurs(figure, c)) {
-            fprintf(out,
-                    ", keyentry with boxes fillstyle solid border rgb '#808080' "
-                    "fillcolor rgb '%s' title ",
-                    figure->classes[c].colour);
-            gnuplot_text(plot, figure->classes[c].title);
-        }
-}
-
-static void write_script(struct gnuplot *plot, const struct map_figure *figure)
-{
-    FILE *out = gnuplot_script(plot);
-    fputs("set title ", out);
-    gnuplot_text(plot, figure->title);
-    fputs("\nset key outside right top Left reverse samplen 2\nset tics out nomirror\n"
-          "set border linewidth 1\n",
-          out);
-    write_axis(plot, 'x', &figure->axes[0]);
-    write_axis(plot, 'y', &figure->axes[1]);
-    if (figure->logarithmic)
-        fputs("set logscale y\n", out);
-    if (figure->cells)
-        write_cells(out, figure);
-    for (size_t k = 0; k < figure->n_series; k++)
-        write_curve(out, k, figure);
-    fputs("plot NaN notitle", out);
-    if (figure->cells)
-        plot_cells(plot, figure);
-    for (size_t k = 0; k < figure->n_series; k++) {
-        const struct map_series *s = &figure->series[k];
-        fprintf(out, ", $curve%zu with %s linecolor rgb '%s' title ", k, styles[s->style],
-                s->colour);
-        gnuplot_text(plot, s->title);
-    }
-    fputc('\n', out);
-}
-
-enum error_code map_figure_open(const char *path, bool force, struct gnuplot **plot,
-                                struct error *err)
-{
-    return gnuplot_open(path, force, WIDTH, HEIGHT, plot, err);
-}
-
-enum error_code map_figure_draw(const struct map_figure *figure, struct gnuplot *plot,
-                                struct error *err)
-{
-    write_script(plot, figure);
-    return gnuplot_commit(plot, err);
+    enum error_code code = figure_file_write(drawn, path, force, err);
+    figure_free(drawn);
+    return code;
 }

@@ -2,6 +2,7 @@
 #include "map/ipos.h"
 
 #include <math.h>
+#include <string.h>
 
 struct ipos {
     double m1, m2, r1, r2, rho2, h, e, alpha, g, mu, gamma;
@@ -38,13 +39,12 @@ static struct ipos read_ipos(const struct map_place *place)
     return s;
 }
 
-/* (31), with C of (20) and C_x of (30) */
+/* (31), with C of (20) and C_x of (30), whose last term is misprinted: the balance of momentum
+ * along the slope, x'' = -r_eq (sin(theta))'' + g sin(alpha) - mu f_n / (m1 + m2), has no other */
 static double least_speed(const struct ipos *s, double theta_c)
 {
-    const double inertia = s->m1 * (s->r2 * s->r2 + s->rho2 * s->rho2) + s->m2 * s->rho2 * s->rho2;
     const double c = sqrt(1 + s->mu * s->mu) / (s->m_eq * s->r_eq) * sin(theta_c + s->gamma);
-    const double c_x = -s->r_eq * cos(theta_c) * c -
-                       s->mu * (s->r2 * s->r_eq + s->rho2 * s->rho2) / inertia;
+    const double c_x = -s->r_eq * cos(theta_c) * c - s->mu / (s->m1 + s->m2);
     const double rate = sqrt(s->g * cos(s->alpha) / (s->r_eq * cos(s->theta)));
     return fabs(c_x / c) * (rate - s->theta_dot);
 }
@@ -73,14 +73,72 @@ void map_ipos(const struct map_place *place, struct map_ipos *out)
     const double critical = out->theta[0];
     out->rate = sqrt(s.g * cos(s.alpha) / (s.r_eq * cos(critical)));
     out->least_speed = least_speed(&s, critical);
+    out->cone = -s.gamma;
+    out->least_force = s.m_eq * s.g * cos(s.alpha) * fabs(tan(critical)) / s.mu;
     const double from = arm(&s, -s.gamma) + s.r1, to = arm(&s, critical) + s.r1;
     /* |D_tau| <= m1 r_eq theta'^2 (h sin(gamma) + |r1|); the paper leaves out h
      * and has r1 = 0. The force is at least that of lemma 5.2. */
-    const double least_force = s.m_eq * s.g * cos(s.alpha) * fabs(tan(critical)) / s.mu;
     const double free = s.m1 * s.r_eq * out->rate * out->rate * (s.h * sin(s.gamma) + fabs(s.r1)) /
-                        least_force;
+                        out->least_force;
     out->least_length = 2 * (fmax(fabs(from), fabs(to)) + free);
     out->least_length_rough = 2 * fmax(from, to);
     if (isnan(half))
         out->least_length = out->least_length_rough = NAN;
+}
+
+/* theta' > 0 on A = 0, which in the paper's letters is what f_n is in proportion to */
+static double lift_rate(const struct ipos *s, double theta)
+{
+    return sqrt(s->g * cos(s->alpha) / (s->r_eq * cos(theta)));
+}
+
+static enum error_code cone_line(const struct map_place *place, double low, double high,
+                                 struct map_curve *curve, struct error *err)
+{
+    const struct ipos s = read_ipos(place);
+    enum error_code code = map_curve_add(curve, 0, (double[]){-s.gamma, low}, err);
+    return code ? code : map_curve_add(curve, 0, (double[]){-s.gamma, high}, err);
+}
+
+static enum error_code region(const struct map_place *place, struct map_curve *curve,
+                              struct error *err)
+{
+    enum { STEPS = 100 };
+    const struct ipos s = read_ipos(place);
+    struct map_ipos known;
+    map_ipos(place, &known);
+    const double from = -s.gamma, to = known.theta[0];
+    enum error_code code = ERROR_OK;
+    if (!(from < to))
+        return code; /* below mu_min there is no corner and no such region */
+    for (int i = 0; !code && i <= 2 * STEPS + 1;
+         i++) { /* along the upper curve, back on the lower */
+        const int step = i <= STEPS ? i : 2 * STEPS + 1 - i;
+        const double theta = from + (to - from) * step / STEPS;
+        const double rate = (i <= STEPS ? 1 : -1) * lift_rate(&s, theta);
+        code = map_curve_add(curve, 0, (double[]){theta, rate}, err);
+    }
+    return code ? code : map_curve_add(curve, 0, (double[]){from, lift_rate(&s, from)}, err);
+}
+
+enum error_code map_ipos_overlay(const struct map_job *job, struct map_ipos_curves *curves,
+                                 struct map_figure *figure, struct error *err)
+{
+    const struct map_axis *axes = job->place->axes;
+    if (strcmp(job->model->table.name, "ipos") != 0 ||
+        strcmp(axes[0].quantity->name, "theta") != 0 ||
+        strcmp(axes[1].quantity->name, "theta_dot") != 0)
+        return ERROR_OK;
+    enum error_code code = cone_line(job->place, axes[1].low, axes[1].high, &curves->cone, err);
+    if (!code)
+        code = region(job->place, &curves->region, err);
+    map_figure_add(figure, "C = 0", MAP_DASHES, "#009e73", &curves->cone);
+    map_figure_add(figure, "R1+ (Or 2012)", MAP_THICK, "#009e73", &curves->region);
+    return code;
+}
+
+void map_ipos_curves_free(struct map_ipos_curves *curves)
+{
+    map_curve_free(&curves->cone);
+    map_curve_free(&curves->region);
 }

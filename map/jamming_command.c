@@ -134,7 +134,9 @@ static void answer_ipos(const struct map_job *job, struct map_table *table)
     add(table, "paradox_low", ipos.theta[0], "rad", "Or 2012 (18)");
     add(table, "paradox_high", ipos.theta[1], "rad", "Or 2012 (18)");
     add(table, "corner_velocity", ipos.rate, "rad/s", "Or 2012 (12)");
-    add(table, "enough_slip_speed", ipos.least_speed, "m/s", "Or 2012 (31)");
+    add(table, "cone_configuration", ipos.cone, "rad", "Or 2012 (20), C = 0");
+    add(table, "least_normal_force", ipos.least_force, "N", "Or 2012 lemma 5.2");
+    add(table, "enough_slip_speed", ipos.least_speed, "m/s", "Or 2012 (31), (30) mended");
     add(table, "enough_slider_length", ipos.least_length, "m", "Or 2012 prop. 5.3");
     add(table, "rough_slider_length", ipos.least_length_rough, "m", "Or 2012 (38)");
 }
@@ -167,7 +169,11 @@ static enum error_code region(struct map_job *job, struct error *err)
         map_figure_add(&figure, "B = 0", MAP_LINE, "#0072b2", &boundary[MAP_BOUNDARY_B]);
         map_figure_add(&figure, "A = B = 0", MAP_DISCS, "#aa00aa",
                        &boundary[MAP_BOUNDARY_SINGULAR]);
-        code = map_job_draw(job, &figure, err);
+        struct map_ipos_curves curves = {0};
+        code = map_ipos_overlay(job, &curves, &figure, err);
+        if (!code)
+            code = map_job_draw(job, &figure, err);
+        map_ipos_curves_free(&curves);
     }
     map_modes_free(modes);
     map_region_free(&found);

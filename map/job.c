@@ -24,19 +24,20 @@ static enum error_code read_rig(const char *path, struct map_job *job, struct er
     enum error_code code = rig_load(path, set->items, set->n, sim_registry, &job->rig, err);
     if (code)
         return code;
-    job->model = sim_registry_find(job->rig->model->name);
+    job->model = sim_registry_of(job->rig->model);
     job->n = rig_coordinates(job->rig);
     return ERROR_OK;
 }
 
 /* the coordinate that Q depends on, and its velocity when the coordinate is there */
-static enum error_code fill_up(const struct map_job *job, size_t least, struct map_axis *axes,
-                               size_t *n, struct error *err)
+static enum error_code fill_up(const struct map_job *job, const struct map_wants *wants,
+                               struct map_axis *axes, size_t *n, struct error *err)
 {
     const struct mechanism *table = &job->model->table;
     struct map_place *bare;
     if (*n == 0) {
-        enum error_code code = map_place_create(job->rig, 0, MAP_STATES, NULL, 0, &bare, err);
+        const enum map_points kind = wants->kind == MAP_GEOMETRY ? MAP_GEOMETRY : MAP_STATES;
+        enum error_code code = map_place_create(job->rig, 0, kind, NULL, 0, &bare, err);
         if (code)
             return code;
         const size_t i = map_place_coordinate(job->rig, bare);
@@ -48,7 +49,7 @@ static enum error_code fill_up(const struct map_job *job, size_t least, struct m
                              table->name);
         axes[(*n)++] = map_axis_of(job->model, job->n, table->states[i].name);
     }
-    if (least == 2 && *n == 1) {
+    if (wants->least_axes == 2 && *n == 1) {
         if (!axes[0].state || axes[0].index >= job->n)
             return error_set(err, ERROR_USAGE, "a second --axis is needed beside '%s'",
                              axes[0].quantity->name);
@@ -69,7 +70,7 @@ static enum error_code read_axes(const struct map_job *job, const struct map_wan
     for (*n = 0; !code && *n < given->n; (*n)++)
         code = map_axis_read(job->model, job->n, given->items[*n], &axes[*n], err);
     if (!code && *n < wants->least_axes && wants->coordinate)
-        code = fill_up(job, wants->least_axes, axes, n, err);
+        code = fill_up(job, wants, axes, n, err);
     if (!code && *n < wants->least_axes)
         code = error_set(err, ERROR_USAGE, "%zu axes are needed: --axis NAME=LOW:HIGH",
                          wants->least_axes);
@@ -85,9 +86,7 @@ enum error_code map_job_open(const struct map_settings *settings, const char *ri
     struct map_axis axes[MAP_MAX_AXES];
     size_t n = 0;
     *job = (struct map_job){.settings = settings};
-    enum error_code code = ERROR_OK;
-    if (settings->figure)
-        code = map_figure_open(settings->figure, settings->force, &job->plot, err);
+    enum error_code code = figure_file_check(settings->figure, settings->force, err);
     if (!code)
         code = read_rig(rig, job, err);
     if (!code)
@@ -113,7 +112,6 @@ enum error_code map_job_open(const struct map_settings *settings, const char *ri
 
 void map_job_close(struct map_job *job)
 {
-    gnuplot_abandon(job->plot);
     map_place_free(job->place);
     rig_free(job->rig);
     *job = (struct map_job){0};
@@ -151,7 +149,8 @@ enum error_code map_job_other(const struct map_job *job, const char *axis, struc
 struct map_target map_job_target(const struct map_job *job)
 {
     const struct map_settings *settings = job->settings;
-    return (struct map_target){settings->output, settings->force, settings->json};
+    return (struct map_target){settings->output, settings->force, settings->json,
+                               &job->model->table};
 }
 
 struct map_target map_job_cells(const struct map_job *job)
@@ -190,10 +189,8 @@ struct map_figure map_job_figure(const struct map_job *job)
     return figure;
 }
 
-enum error_code map_job_draw(struct map_job *job, const struct map_figure *figure,
+enum error_code map_job_draw(const struct map_job *job, struct map_figure *figure,
                              struct error *err)
 {
-    struct gnuplot *plot = job->plot;
-    job->plot = NULL;
-    return map_figure_draw(figure, plot, err);
+    return map_figure_write(figure, job->settings->figure, job->settings->force, err);
 }

@@ -29,7 +29,6 @@ struct map_job {
     size_t n; /* coordinates */
     struct map_place *place;
     double at[MAP_MAX_AXES]; /* the rig's own values of the axes */
-    struct gnuplot *plot;    /* NULL: no figure is wanted */
     char title[256];
 };
 
@@ -69,13 +68,14 @@ enum error_code map_job_outcomes(const struct map_job *job, const struct map_sca
                                  struct map_motion **motions, struct error *err);
 
 struct map_figure map_job_figure(const struct map_job *job);
-enum error_code map_job_draw(struct map_job *job, const struct map_figure *figure,
+/* to settings->figure; the figure is gone either way */
+enum error_code map_job_draw(const struct map_job *job, struct map_figure *figure,
                              struct error *err);
 
 /* the commands; rig is the path */
 typedef enum error_code map_command(const struct map_settings *settings, const char *rig,
                                     struct error *err);
 map_command map_critical_command, map_paradox_command, map_modes_command, map_singular_command,
-    map_jamming_command, map_bounce_command;
+    map_jamming_command, map_bounce_command, map_limit_command;
 
 #endif

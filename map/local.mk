@@ -17,6 +17,8 @@ map_libmap_a_SOURCES = \
 	map/jamming.c map/jamming.h \
 	map/jamming_command.c \
 	map/job.c map/job.h \
+	map/limit.c map/limit.h \
+	map/limit_command.c \
 	map/line.c map/line.h \
 	map/modes.c map/modes.h \
 	map/modes_command.c \

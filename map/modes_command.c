@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "map/job.h"
+#include "map/ipos.h"
 #include "map/modes_figure.h"
 #include "map/overlay.h"
 
@@ -105,7 +106,12 @@ static enum error_code draw(struct map_job *job, const struct map_modes *modes,
                        &overlay->flight);
     }
     map_modes_outline(modes, &figure);
-    return map_job_draw(job, &figure, err);
+    struct map_ipos_curves curves = {0};
+    enum error_code code = map_ipos_overlay(job, &curves, &figure, err);
+    if (!code)
+        code = map_job_draw(job, &figure, err);
+    map_ipos_curves_free(&curves);
+    return code;
 }
 
 static enum error_code run(struct map_job *job, struct overlays *overlays, struct error *err)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "map/modes_figure.h"
 
-static const struct map_class mode_classes[MAP_MODES] = {
-    [MAP_NONE] = {NULL, "#ffffff"}, [MAP_M1] = {NULL, "#cfe8f7"}, [MAP_M2] = {NULL, "#e5f2d8"},
-    [MAP_M3] = {NULL, "#fde2a8"},   [MAP_M4] = {NULL, "#f3b6a6"}, [MAP_STICK] = {NULL, "#d9d9d9"},
+static const char *const mode_colours[MAP_MODES] = {
+    [MAP_NONE] = "#ffffff", [MAP_M1] = "#cfe8f7", [MAP_M2] = "#e5f2d8",
+    [MAP_M3] = "#fde2a8",   [MAP_M4] = "#f3b6a6", [MAP_STICK] = "#d9d9d9",
 };
 
 static const struct {
@@ -21,12 +21,10 @@ static const struct {
 
 void map_modes_paint(const struct map_modes *modes, struct map_figure *figure)
 {
-    figure->cells = modes->mode;
-    figure->n_classes = MAP_MODES;
-    for (size_t m = 0; m < MAP_MODES; m++) {
-        figure->classes[m] = mode_classes[m];
-        figure->classes[m].title = map_mode_text((enum map_mode)m);
-    }
+    struct map_class classes[MAP_MODES];
+    for (size_t m = 0; m < MAP_MODES; m++)
+        classes[m] = (struct map_class){map_mode_text((enum map_mode)m), mode_colours[m]};
+    map_figure_cells(figure, modes->mode, classes, MAP_MODES);
 }
 
 void map_modes_outline(const struct map_modes *modes, struct map_figure *figure)

@@ -6,7 +6,7 @@
 #include "map/figure.h"
 #include "map/modes.h"
 
-/* the plane, under everything else; points into modes */
+/* the plane, under everything else */
 void map_modes_paint(const struct map_modes *modes, struct map_figure *figure);
 
 /* the curves between modes */

@@ -34,20 +34,6 @@ static void raise_to(struct map_motion *motion, enum map_outcome outcome)
         motion->outcome = outcome;
 }
 
-/* A below this share of Q_nn at a take-off: the force has grown without bound before it */
-static const double corner_share = 1e-6;
-
-/* where A and B vanish together, the sign of B does not tell lift-off from a jam: the force has
- * grown without bound in either case */
-static bool at_corner(const struct sim_problem *problem, const struct sim_event *event)
-{
-    struct sim_motion m;
-    if (event->kind != SIM_EVENT_TAKEOFF || sim_mode_slip(event->from) == 0)
-        return false;
-    sim_motion_at(&problem->inputs, event->from, event->t, event->x, &m);
-    return m.a < corner_share * m.contact.q_nn;
-}
-
 static enum error_code see(void *context, const struct sim_event *event, struct error *err)
 {
     (void)err;
@@ -55,7 +41,7 @@ static enum error_code see(void *context, const struct sim_event *event, struct 
     struct map_motion *motion = witness->motion;
     if (event->kind == SIM_EVENT_IMPACT || event->kind == SIM_EVENT_TANGENTIAL_IMPACT)
         motion->impacts++;
-    if (event->kind == SIM_EVENT_JAM || at_corner(witness->problem, event))
+    if (event->kind == SIM_EVENT_JAM)
         raise_to(motion, MAP_OUTCOME_JAMS);
     if (event->kind == SIM_EVENT_TIP_OVER)
         raise_to(motion, MAP_OUTCOME_TIPS);

@@ -9,6 +9,7 @@
 
 #include "lib/base/csv.h"
 #include "lib/run/run.h"
+#include "sim/evaluate.h"
 #include "sim/simulate.h"
 
 void map_overlay_free(struct map_overlay *overlay)
@@ -143,7 +144,7 @@ static bool invert(const struct sim_problem *problem, const double *q, const dou
 {
     static const double still[2];
     struct sim_terms k;
-    problem->inputs.model->terms(problem->p, 2, q, still, &k);
+    sim_terms_at(problem->inputs.model, problem->p, 2, q, still, &k);
     const double det = k.w_t[0] * k.w_n[1] - k.w_t[1] * k.w_n[0];
     v[0] = (tip[0] * k.w_n[1] - k.w_t[1] * tip[1]) / det;
     v[1] = (k.w_t[0] * tip[1] - tip[0] * k.w_n[0]) / det;
@@ -219,7 +220,7 @@ enum error_code map_overlay_run(const struct map_place *place, const char *path,
         code = read_tip(run, path, "tip_n", first, frames, tip + frames, err);
     if (!code) {
         struct pen pen = {.place = place, .overlay = overlay, .flies = -1};
-        code = follow(&pen, tip, tip + frames, frames, 1e-9 * (double)run->info.period_ns, err);
+        code = follow(&pen, tip, tip + frames, frames, run_period(&run->info), err);
         if (code)
             error_prefix(err, "%s", path);
     }

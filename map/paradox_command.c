@@ -38,7 +38,7 @@ static enum error_code add_lists(struct map_job *job, const struct lists *lists,
         axes[1 + i] = lists->list[i].axis;
     map_place_free(job->place);
     job->place = NULL;
-    return map_place_create(job->rig, 0, MAP_STATES, axes, 1 + lists->n, &job->place, err);
+    return map_place_create(job->rig, 0, MAP_GEOMETRY, axes, 1 + lists->n, &job->place, err);
 }
 
 struct drawing {
@@ -141,7 +141,7 @@ enum error_code map_paradox_command(const struct map_settings *settings, const c
                                     struct error *err)
 {
     static const struct map_wants wants = {
-        .least_axes = 1, .most_axes = 1, .coordinate = true, .points = 2};
+        .least_axes = 1, .most_axes = 1, .coordinate = true, .points = 2, .kind = MAP_GEOMETRY};
     struct map_job job;
     enum error_code code = map_job_open(settings, rig, &wants, &job, err);
     if (code)

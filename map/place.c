@@ -97,6 +97,32 @@ static enum error_code check_closed(const struct map_place *place, struct error 
 /* of motions along the map, unless the caller sets another */
 static const double default_rtol = 1e-9;
 
+/* The rig with another angle in its start, the first from 0 on to either side at which there is
+ * a start; `why` is kept where there is none */
+static enum error_code start_elsewhere(const struct rig *rig, double t_end,
+                                       struct sim_setup **setup, struct error *why)
+{
+    enum { STEPS = 360 }; /* of half a degree */
+    const struct mechanism *table = rig->model;
+    struct rig *other = rig_copy(rig);
+    enum error_code code = other ? ERROR_INPUT : error_memory(why);
+    for (size_t i = 0; other && code && i < table->n_coordinates; i++) {
+        const struct quantity *row = &table->states[i];
+        if (strcmp(row->unit, "rad") != 0 || row->fallback == QUANTITY_COMPUTED)
+            continue;
+        for (int k = 0; code == ERROR_INPUT && k < 2 * STEPS; k++) {
+            const int step = k % 2 ? -(k / 2) : k / 2;
+            const double angle = acos(-1) / STEPS * step;
+            struct error ignored;
+            code = rig_set_value(other, row->name, angle, &ignored);
+            if (!code)
+                code = sim_setup_create(other, t_end, default_rtol, NULL, 0, setup, &ignored);
+        }
+    }
+    rig_free(other);
+    return code;
+}
+
 enum error_code map_place_create(const struct rig *rig, double t_end, enum map_points points,
                                  const struct map_axis *axes, size_t n_axes,
                                  struct map_place **place, struct error *err)
@@ -106,12 +132,14 @@ enum error_code map_place_create(const struct rig *rig, double t_end, enum map_p
         return error_memory(err);
     enum error_code code = sim_setup_create(rig, t_end, default_rtol, NULL, 0, &(*place)->setup,
                                             err);
+    if (code == ERROR_INPUT && points == MAP_GEOMETRY)
+        code = start_elsewhere(rig, t_end, &(*place)->setup, err);
     if (!code) {
         (*place)->values = (*place)->setup->values;
-        if (points == MAP_STATES)
+        if (points != MAP_STARTS)
             freeze_parameters(*place);
         code = take_axes(*place, axes, n_axes, err);
-        if (!code && points == MAP_STATES)
+        if (!code && points != MAP_STARTS)
             code = check_closed(*place, err);
     }
     if (code) {

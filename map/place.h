@@ -22,8 +22,10 @@ struct map_place {
 
 /* whether each point of the map is a start of its own, or a later state of the
  * rig's motion. It matters for what the start determines, as the rest angle of
- * a spring: the later states have that of the rig's start. */
-enum map_points { MAP_STATES, MAP_STARTS };
+ * a spring: the later states have that of the rig's start. A map of A alone, which
+ * does not depend on it, needs no start of the rig: its height may be out of reach
+ * from the angle that the rig has. */
+enum map_points { MAP_STATES, MAP_STARTS, MAP_GEOMETRY };
 
 /* axes: no two alike. t_end: how long the belt's speed must be known */
 enum error_code map_place_create(const struct rig *rig, double t_end, enum map_points points,

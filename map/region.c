@@ -139,10 +139,7 @@ struct map_figure map_region_figure(const struct map_job *job, const struct map_
                                     const char *border)
 {
     struct map_figure figure = map_job_figure(job);
-    figure.cells = region->classes;
-    figure.n_classes = MAP_OUTCOMES;
-    for (size_t c = 0; c < MAP_OUTCOMES; c++)
-        figure.classes[c] = outcome_classes[c];
+    map_figure_cells(&figure, region->classes, outcome_classes, MAP_OUTCOMES);
     map_figure_add(&figure, border, MAP_DOTS, "#000000", &region->border);
     return figure;
 }

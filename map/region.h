@@ -28,7 +28,7 @@ enum error_code map_region_border(const struct map_job *job, const struct map_re
 enum error_code map_region_cells(const struct map_job *job, const struct map_region *region,
                                  struct error *err);
 
-/* cells and border; points into both */
+/* cells and border */
 struct map_figure map_region_figure(const struct map_job *job, const struct map_region *region,
                                     const char *border);
 

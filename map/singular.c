@@ -5,30 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/equations.h"
+#include "sim/singular.h"
 
 static enum sim_mode mode_of(int slip) { return slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS; }
-
-/* derivative of A_s and B along a direction of the state */
-static void along(const struct sim_problem *problem, int slip, const double *direction, double *a,
-                  double *b)
-{
-    const size_t n = problem->inputs.n;
-    double complex p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES];
-    for (size_t i = 0; i < problem->inputs.model->table.n_parameters; i++)
-        p[i] = problem->p[i];
-    for (size_t i = 0; i < 2 * n; i++)
-        x[i] = problem->x[i] + SIM_STEP * I * direction[i];
-    const struct sim_inputs_c inputs = {.model = problem->inputs.model,
-                                        .n = n,
-                                        .p = p,
-                                        .belt = problem->inputs.belt,
-                                        .law = RIG_LAW_RIGID};
-    struct sim_motion_c m;
-    sim_motion_at_c(&inputs, mode_of(slip), 0, x, &m);
-    *a = cimag(m.a) / SIM_STEP;
-    *b = cimag(m.b) / SIM_STEP;
-}
 
 static const char *type_of(const double value[2])
 {
@@ -55,33 +34,21 @@ static void project(const struct map_place *place, const double *direction, doub
 static void linearise(const struct map_line *line, struct map_singular *point)
 {
     struct sim_problem problem;
-    struct sim_motion m;
+    struct sim_singular flow;
     double at[MAP_MAX_AXES];
     memcpy(at, line->at, sizeof at);
     at[0] = point->at[0];
     at[1] = point->at[1];
     map_place_start(line->place, at, &problem);
     problem.inputs.law = RIG_LAW_RIGID;
-    sim_motion_at(&problem.inputs, mode_of(point->slip), 0, problem.x, &m);
-    const size_t n = problem.inputs.n;
-    const double mu = point->slip * problem.p[SIM_FRICTION];
-    double u[SIM_MAX_STATES], w[SIM_MAX_STATES] = {0};
-    for (size_t i = 0; i < n; i++) {
-        u[i] = problem.x[n + i];
-        u[n + i] = m.contact.free[i];
-        w[n + i] = -(m.contact.along_n[i] - mu * m.contact.along_t[i]);
-    }
-    /* A does not depend on velocities, so that its derivative along w vanishes
-     * and the matrix of the two is triangular */
-    double none, lift;
-    along(&problem, point->slip, u, &point->value[0], &lift);
-    along(&problem, point->slip, w, &none, &point->value[1]);
-    const double share = lift / (point->value[0] - point->value[1]);
+    sim_singular_at(&problem.inputs, mode_of(point->slip), 0, problem.x, &flow);
+    memcpy(point->value, flow.value, sizeof flow.value);
+    const double share = flow.lift / (flow.value[0] - flow.value[1]);
     double first[SIM_MAX_STATES] = {0};
-    for (size_t i = 0; i < 2 * n; i++)
-        first[i] = isfinite(share) ? u[i] + share * w[i] : w[i];
+    for (size_t i = 0; i < 2 * problem.inputs.n; i++)
+        first[i] = isfinite(share) ? flow.u[i] + share * flow.w[i] : flow.w[i];
     project(line->place, first, point->vector[0]);
-    project(line->place, w, point->vector[1]);
+    project(line->place, flow.w, point->vector[1]);
     point->type = type_of(point->value);
     point->jams = point->value[0] < point->value[1] && point->value[1] < 0;
 }

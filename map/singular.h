@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Singular points of slip: A_s = B = 0. There -B/A may have any limit, and only
- * there can slip reach A_s = 0. With the time dt = A dtau the motion is smooth
- * and rests at such a point: its linearisation U grad(A) + W grad(B), with
- * U = (v, free motion) and W = (0, -M^-1 (w_n - s mu w_t)), has two eigenvalues
- * that are not zero, for a mechanism of any size (Liu 2007 (18), Or 2012 (24)). */
+/* Singular points of slip, A_s = B = 0, in a plane of states. Only there can slip reach A_s = 0;
+ * sim/singular.h has what it does close to them. */
 #ifndef MAP_SINGULAR_H
 #define MAP_SINGULAR_H
 

@@ -88,6 +88,15 @@ static const struct option_row bounce_options[] = {
     COMMON("the curve"),
 };
 
+static const struct option_row limit_options[] = {
+    AXIS("contact_stiffness=LOW:HIGH:N (default 1e4 to 1e12 N/m, 9 points)"),
+    OPTION_QUANTITY("duration", 'd', "TIME", struct map_settings, duration, "s",
+                    "length of each motion at most (default 0.5 s)"),
+    OPTION_NUMBER("rtol", 0, "X", struct map_settings, rtol,
+                  "relative tolerance of the integration (default 1e-8)"),
+    COMMON("the table"),
+};
+
 static enum error_code check(const struct map_settings *settings, struct error *err)
 {
     if (!(settings->duration > 0))
@@ -112,6 +121,7 @@ RUN(modes)
 RUN(singular)
 RUN(jamming)
 RUN(bounce)
+RUN(limit)
 
 static const char *const synopsis[] = {"[OPTION]... RIG", NULL};
 static const struct option_argument rig_argument[] = {OPTION_RIG_ARGUMENT, {NULL, NULL}};
@@ -133,6 +143,7 @@ static const struct program *const commands[] = {
     COMMAND(singular, false, "points where A and B vanish, and what slip does near them"),
     COMMAND(jamming, false, "when slip jams, and how fast and long it must be to"),
     COMMAND(bounce, true, "what starts do over a plane: slide, stick, bounce or jam"),
+    COMMAND(limit, false, "what a contact on ever stiffer springs tends to"),
     NULL,
 };
 

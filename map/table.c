@@ -7,6 +7,8 @@
 
 #include "lib/base/json.h"
 #include "lib/base/stream.h"
+#include "lib/cli/table.h"
+#include "sim/table.h"
 
 struct map_table {
     struct stream *stream; /* NULL: standard output */
@@ -15,6 +17,8 @@ struct map_table {
     struct shard shard;
     const char *const *names;
     size_t n;
+    struct table shown; /* on standard output, unless as JSON; no file: elsewhere */
+    const struct mechanism *mechanism;
 };
 
 enum error_code map_table_open(struct map_target target, const char *const *names, size_t n,
@@ -48,6 +52,16 @@ enum error_code map_table_open_part(struct map_target target, const struct map_p
     }
     if (target.path)
         t->out = stream_file(t->stream);
+    /* the parts of a shard are for a file */
+    if (!target.path && !target.json && target.mechanism && part->shard.parts == 0) {
+        code = table_begin(&t->shown, stdout, false, err);
+        if (code) {
+            free(t);
+            return code;
+        }
+        t->out = t->shown.file;
+        t->mechanism = target.mechanism;
+    }
     if (target.json)
         t->rows = json_array();
     else
@@ -94,6 +108,13 @@ enum error_code map_table_close(struct map_table *table, enum error_code code, s
         fputc('\n', table->out);
     }
     json_decref(table->rows);
+    struct error late;
+    if (table->shown.file && table_end(&table->shown, sim_table_unit, table->mechanism, &late) &&
+        !code) {
+        code = late.code;
+        if (err)
+            *err = late;
+    }
     if (table->stream && !code)
         code = stream_commit(table->stream, err);
     else

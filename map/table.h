@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "lib/cli/shard.h"
+#include "lib/rig/mechanism.h"
 
 enum { MAP_MAX_COLUMNS = 24 };
 
@@ -23,9 +24,10 @@ struct map_cell {
 
 /* where a table goes */
 struct map_target {
-    const char *path; /* NULL: standard output */
-    bool force;       /* what is there may be replaced */
-    bool json;        /* else CSV */
+    const char *path;                  /* NULL: standard output */
+    bool force;                        /* what is there may be replaced */
+    bool json;                         /* else CSV */
+    const struct mechanism *mechanism; /* whose quantities the columns are, for a person's table */
 };
 
 /* names are kept by the caller */

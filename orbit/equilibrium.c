@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sim/equations.h"
+#include "sim/evaluate.h"
 
 /* real parts this near zero, of the largest eigenvalue, may have either sign */
 static const double on_axis = 1e-8;
@@ -62,13 +63,13 @@ static void residual_c(const struct balance *balance, const double complex *p,
     const double complex ratio = force_ratio(balance, p);
     double complex v[SIM_MAX_COORDINATES] = {0};
     struct sim_terms_c k;
-    in->model->terms_c(p, in->n, q, v, &k);
+    sim_terms_at_c(in->model, p, in->n, q, v, &k);
     for (size_t i = 0; i < in->n; i++)
         out[i] = (k.h[i] + (k.w_n[i] + ratio * k.w_t[i]) * force_n) / balance->force_scale;
     if (balance->kind == ORBIT_BALANCE_FREE)
         out[in->n] = force_n / balance->force_scale;
     else if (in->law == RIG_LAW_COMPLIANT)
-        out[in->n] = k.gap + force_n / in->stiffness;
+        out[in->n] = k.gap + force_n / p[SIM_CONTACT_STIFFNESS];
     else
         out[in->n] = k.gap;
 }
@@ -114,12 +115,8 @@ static void linearise(const struct balance *balance, double *matrix, double *con
     const struct sim_problem *problem = &balance->system->setup->problem;
     const size_t width = balance->system->width, n = width / 2;
     double complex p[SIM_MAX_PARAMETERS];
-    struct sim_inputs_c in = {.model = problem->inputs.model,
-                              .n = n,
-                              .p = p,
-                              .law = problem->inputs.law,
-                              .stiffness = problem->inputs.stiffness,
-                              .damping = problem->inputs.damping};
+    struct sim_inputs_c in = {
+        .model = problem->inputs.model, .n = n, .p = p, .law = problem->inputs.law};
     for (size_t i = 0; i < problem->inputs.model->table.n_parameters; i++)
         p[i] = problem->p[i];
     for (size_t j = 0; j < width; j++) {
@@ -256,7 +253,7 @@ static enum error_code begin(struct balance *balance, struct orbit_system *syste
                     : problem->p[SIM_BELT_SPEED] < 0 ? SIM_SLIP_PLUS
                                                      : SIM_SLIP_MINUS;
     balance->curve = (struct orbit_curve){.n = n + 1, .context = balance, .evaluate = evaluate};
-    problem->inputs.model->terms(problem->p, n, x, rest, &k);
+    sim_terms_at(problem->inputs.model, problem->p, n, x, rest, &k);
     balance->force_scale = 1e-6;
     for (size_t i = 0; i < n; i++) {
         balance->scale[i] = 1;

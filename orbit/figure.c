@@ -5,30 +5,34 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/figure/gnuplot.h"
+#include "lib/figure/file.h"
+#include "lib/figure/symbol.h"
+
+enum { WIDTH = 640, HEIGHT = 420, LETTERS = 26 };
 
 /* X(name of the data, what it is, how it is drawn) */
-#define STYLE_LIST(X)                                                       \
-    X(STABLE, "stable orbit", "lines lw 2.5 lc rgb '#1f4e9e'")              \
-    X(MARGINAL, "marginal orbit", "lines lw 2.5 dt 3 lc rgb '#1f4e9e'")     \
-    X(UNSTABLE, "unstable orbit", "lines lw 1.6 dt 2 lc rgb '#c0392b'")     \
-    X(INFEASIBLE, "infeasible", "lines lw 1.2 lc rgb '#b0b0b0'")            \
-    X(REST, "stable equilibrium", "lines lw 2.5 lc rgb '#2e7d32'")          \
-    X(UNREST, "unstable equilibrium", "lines lw 1.6 dt 2 lc rgb '#2e7d32'") \
-    X(UP, "sweep up", "points pt 8 ps 0.9 lc rgb '#404040'")                \
-    X(DOWN, "sweep down", "points pt 10 ps 0.9 lc rgb '#909090'")
+#define STYLE_LIST(X)                                                                           \
+    X(STABLE, "stable orbit", .colour = "#1f4e9e", .width = 2.2)                                \
+    X(MARGINAL, "marginal orbit", .colour = "#1f4e9e", .width = 2.2, .dash = FIGURE_DOTTED)     \
+    X(UNSTABLE, "unstable orbit", .colour = "#c0392b", .width = 1.4, .dash = FIGURE_DASHED)     \
+    X(INFEASIBLE, "infeasible", .colour = "#b0b0b0", .width = 1.1)                              \
+    X(REST, "stable equilibrium", .colour = "#2e7d32", .width = 2.2)                            \
+    X(UNREST, "unstable equilibrium", .colour = "#2e7d32", .width = 1.4, .dash = FIGURE_DASHED) \
+    X(UP, "sweep up", .colour = "#404040", .size = 4, .shape = FIGURE_UP)                       \
+    X(DOWN, "sweep down", .colour = "#909090", .size = 4, .shape = FIGURE_DOWN)
 
 enum style {
-#define STYLE_ENUM(name, title, drawing) STYLE_##name,
+#define STYLE_ENUM(name, title, ...) STYLE_##name,
     STYLE_LIST(STYLE_ENUM)
 #undef STYLE_ENUM
         STYLES
 };
 
 static const struct {
-    const char *title, *drawing;
+    const char *title;
+    struct figure_style style;
 } styles[] = {
-#define STYLE_ROW(name, title, drawing) {title, drawing},
+#define STYLE_ROW(name, title, ...) {title, {__VA_ARGS__}},
     STYLE_LIST(STYLE_ROW)
 #undef STYLE_ROW
 };
@@ -50,14 +54,22 @@ static enum style style_of(const struct orbit_branch *branch, const struct orbit
                                                 : STYLE_UNSTABLE;
 }
 
-/* the pieces of one style; a piece goes on to the first point of the next, so
- * that a branch has no holes, but not past a special point, where the next begins */
-static size_t print_style(const struct orbit_diagram *diagram, size_t state, enum style style,
-                          FILE *out)
+static void put(double *x, double *y, size_t *n, double at, double value)
 {
-    size_t drawn = 0;
-    fprintf(out, "$data%d << EOD\n", (int)style);
-    for (size_t b = 0; b < diagram->n; b++) {
+    x[*n] = at;
+    y[(*n)++] = value;
+}
+
+/* The pieces of one style, parted by NaN; a piece goes on to the first point of the next, so
+ * that a branch has no holes, but not past a special point, where the next begins. */
+static struct figure_series series_of(const struct orbit_diagram *diagram, size_t state,
+                                      enum style style, struct arena *arena)
+{
+    size_t all = 0, n = 0;
+    for (size_t b = 0; b < diagram->n; b++)
+        all += 2 * diagram->branches[b].n + 1;
+    double *x = arena_doubles(arena, all), *y = arena_doubles(arena, all);
+    for (size_t b = 0; !arena->failed && b < diagram->n; b++) {
         const struct orbit_branch *branch = &diagram->branches[b];
         bool before = false;
         for (size_t i = 0; i < branch->n; i++) {
@@ -66,59 +78,52 @@ static size_t print_style(const struct orbit_diagram *diagram, size_t state, enu
             const size_t next = i + 1 < branch->n && point->special ? i + 1 : i;
             const bool mine = style_of(branch, &branch->points[next]) == style ||
                               style_of(branch, point) == style;
-            if ((mine || before) && isfinite(point->measure.low[state])) {
-                fprintf(out, "%.9g %.9g\n", point->place.value,
-                        orbit_measure_peak(&point->measure, state));
-                drawn++;
-            }
+            if ((mine || before) && isfinite(point->measure.low[state]))
+                put(x, y, &n, point->place.value, orbit_measure_peak(&point->measure, state));
             const bool ends = next != i && style_of(branch, &branch->points[next]) != style;
-            if (mine ? ends : before)
-                fputc('\n', out);
+            if (n > 0 && (mine ? ends : before))
+                put(x, y, &n, NAN, NAN);
             before = mine && !ends && style < STYLE_UP;
         }
-        fprintf(out, "\n");
+        if (n > 0 && isfinite(x[n - 1]))
+            put(x, y, &n, NAN, NAN);
     }
-    fprintf(out, "EOD\n");
-    return drawn;
+    return (struct figure_series){.name = styles[style].title,
+                                  .style = &styles[style].style,
+                                  .mark = style < STYLE_UP ? FIGURE_LINE : FIGURE_POINTS,
+                                  .x = x,
+                                  .y = y,
+                                  .n = n};
 }
 
 static bool named(const struct orbit_point *point) { return point->special > ORBIT_SPECIAL_END; }
 
-/* letters at the special points, and a list of them under the picture; a point
- * that two branches tell of has one letter */
-static void print_labels(const struct orbit_diagram *diagram, size_t state, struct gnuplot *gnuplot)
+static bool is_known(const struct figure_panel *panel, double x, double y)
 {
-    FILE *out = gnuplot_script(gnuplot);
-    struct {
-        double x, y;
-    } seen[26];
-    int n = 0;
-    char line[160];
-    for (size_t b = 0; b < diagram->n; b++) {
-        for (size_t i = 0; i < diagram->branches[b].n && n < 26; i++) {
+    for (size_t k = 0; k < panel->n_notes; k++)
+        if (fabs(panel->notes[k].x - x) < 1e-6 * fabs(x) &&
+            fabs(panel->notes[k].y - y) <= 1e-2 * (fabs(y) + 0.05))
+            return true;
+    return false;
+}
+
+/* letters at the special points, and a list of them beside the picture; a point that two
+ * branches tell of has one letter */
+static void add_notes(const struct orbit_diagram *diagram, size_t state, struct arena *arena,
+                      struct figure_panel *panel)
+{
+    for (size_t b = 0; b < diagram->n; b++)
+        for (size_t i = 0; i < diagram->branches[b].n && panel->n_notes < LETTERS; i++) {
             const struct orbit_point *point = &diagram->branches[b].points[i];
-            if (!named(point))
-                continue;
             const double x = point->place.value, y = orbit_measure_peak(&point->measure, state);
-            bool known = false;
-            for (int k = 0; k < n; k++)
-                known |= fabs(seen[k].x - x) < 1e-6 * fabs(x) &&
-                         fabs(seen[k].y - y) <= 1e-2 * (fabs(y) + 0.05);
-            if (known)
+            if (!named(point) || is_known(panel, x, y) || arena->failed)
                 continue;
-            seen[n].x = x;
-            seen[n].y = y;
-            snprintf(line, sizeof line, "%c  %s, %.6g", 'A' + n, orbit_special_word(point->special),
-                     x);
-            fprintf(out,
-                    "set label %d '%c' at %.9g, %.9g point pt 7 ps 0.7 offset 0.7, 0.7 "
-                    "front\nset label %d ",
-                    n + 1, 'A' + n, x, y, 100 + n);
-            gnuplot_text(gnuplot, line);
-            fprintf(out, " at screen 0.765, screen %.4f\n", 0.62 - 0.035 * n);
-            n++;
+            figure_note_add(
+                arena, panel,
+                (struct figure_note){
+                    x, y, arena_print(arena, "%c", 'A' + (int)panel->n_notes),
+                    arena_print(arena, "%s, %.6g", orbit_special_word(point->special), x)});
         }
-    }
 }
 
 static const char *state_unit(const struct orbit_system *system, size_t state)
@@ -137,16 +142,43 @@ static double highest(const struct orbit_diagram *diagram, size_t state)
     return most > 1e-6 && isfinite(most) ? most : 1; /* all at rest but for rounding */
 }
 
-static void print_range(const struct orbit_diagram *diagram, FILE *out)
+static void set_ranges(const struct orbit_diagram *diagram, size_t state,
+                       struct figure_panel *panel)
 {
-    double low = INFINITY, high = -INFINITY;
-    for (size_t b = 0; b < diagram->n; b++) {
+    const double top = highest(diagram, state);
+    struct figure_axis *x = &panel->axes[0], *y = &panel->axes[1];
+    x->fixed = y->fixed = true;
+    x->low = INFINITY;
+    x->high = -INFINITY;
+    y->low = -0.03 * top;
+    y->high = 1.07 * top;
+    for (size_t b = 0; b < diagram->n; b++)
         for (size_t i = 0; i < diagram->branches[b].n; i++) {
-            low = fmin(low, diagram->branches[b].points[i].place.value);
-            high = fmax(high, diagram->branches[b].points[i].place.value);
+            x->low = fmin(x->low, diagram->branches[b].points[i].place.value);
+            x->high = fmax(x->high, diagram->branches[b].points[i].place.value);
         }
-    }
-    fprintf(out, "set xrange [%.9g:%.9g]\n", low, high);
+}
+
+void orbit_figure_make(const char *title, const struct orbit_system *system,
+                       const struct orbit_diagram *diagram, size_t state, struct figure *figure)
+{
+    struct arena *arena = &figure->arena;
+    figure->title = title;
+    figure->width = WIDTH;
+    figure->beside = true;
+    const char *unit = figure_unit(arena, state_unit(system, state));
+    struct figure_panel *panel = figure_panel_add(
+        figure, HEIGHT,
+        figure_label(arena, orbit_system_parameter(system), orbit_system_unit(system)),
+        arena_print(arena, "max |%s|%s%s%s",
+                    figure_symbol(arena, sim_setup_state(system->setup, state)), *unit ? " (" : "",
+                    unit, *unit ? ")" : ""));
+    if (!panel)
+        return;
+    set_ranges(diagram, state, panel);
+    for (int s = 0; s < STYLES && !arena->failed; s++)
+        figure_series_add(arena, panel, series_of(diagram, state, (enum style)s, arena));
+    add_notes(diagram, state, arena, panel);
 }
 
 enum error_code orbit_figure_draw(const char *path, bool force, const char *title,
@@ -154,43 +186,9 @@ enum error_code orbit_figure_draw(const char *path, bool force, const char *titl
                                   const struct orbit_diagram *diagram, size_t state,
                                   struct error *err)
 {
-    struct gnuplot *gnuplot;
-    enum error_code code = gnuplot_open(path, force, 1000, 640, &gnuplot, err);
-    if (code)
-        return code;
-    FILE *out = gnuplot_script(gnuplot);
-    char text[160];
-    size_t drawn[STYLES];
-    fprintf(out, "set title ");
-    gnuplot_text(gnuplot, title);
-    const char *unit = orbit_system_unit(system);
-    snprintf(text, sizeof text, "%s%s%s", orbit_system_parameter(system),
-             strcmp(unit, "1") ? " / " : "", strcmp(unit, "1") ? unit : "");
-    fprintf(out, "\nset xlabel ");
-    gnuplot_text(gnuplot, text);
-    snprintf(text, sizeof text, "max |%s| / %s", sim_setup_state(system->setup, state),
-             state_unit(system, state));
-    fprintf(out, "\nset ylabel ");
-    gnuplot_text(gnuplot, text);
-    const double top = highest(diagram, state);
-    fprintf(out,
-            "\nset rmargin at screen 0.745\n"
-            "set key at screen 0.765, screen 0.95 left top Left reverse samplen 2.5\n"
-            "set grid lc rgb '#e0e0e0'\nset tics nomirror\nset border 3\n"
-            "set yrange [%.9g:%.9g]\n",
-            -0.03 * top, 1.07 * top);
-    print_range(diagram, out);
-    print_labels(diagram, state, gnuplot);
-    for (int s = 0; s < STYLES; s++)
-        drawn[s] = print_style(diagram, state, (enum style)s, out);
-    const char *before = "plot ";
-    for (int s = 0; s < STYLES; s++) {
-        if (!drawn[s])
-            continue;
-        fprintf(out, "%s$data%d with %s title ", before, s, styles[s].drawing);
-        gnuplot_text(gnuplot, styles[s].title);
-        before = ", ";
-    }
-    fputc('\n', out);
-    return gnuplot_commit(gnuplot, err);
+    struct figure figure = {0};
+    orbit_figure_make(title, system, diagram, state, &figure);
+    enum error_code code = figure_file_write(&figure, path, force, err);
+    figure_free(&figure);
+    return code;
 }

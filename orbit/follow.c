@@ -17,6 +17,8 @@ static const double short_step = 1.0 / 8192;
 static const double straight = 0.94;
 /* a share of the parameter in the tangent that is rounding */
 static const double upright = 1e-7;
+/* what a sign tells of is known to this, with room for its rounding */
+static const double sharp = 1e-8;
 /* a step that turns more is let pass when it is this short */
 static const double turning_step = 1e-4;
 
@@ -154,12 +156,15 @@ struct happening {
     size_t which;
 };
 
-/* a change of stability next to what is told at `known` (-1: nothing) is part of that */
+/* A change of stability next to what is told at `known` (-1: nothing) is part of that. The sign of
+ * a test is as sharp as the change of stability that goes with it; a multiplier near 1, next to a
+ * fold or a corner, is not. */
 static enum error_code tell_between(struct follower *f, const struct station *there,
                                     double distance, double known)
 {
     struct happening list[3 + ORBIT_MAX_TESTS];
     size_t n = 0;
+    double beside = 1e-5 + 0.05 * distance;
     for (size_t i = 0; i < f->family->n_tests; i++)
         list[n++] = (struct happening){f->family->tests[i], same_test, i};
     list[n++] = (struct happening){ORBIT_SPECIAL_FOLD, same_direction, f->n - 1};
@@ -170,10 +175,10 @@ static enum error_code tell_between(struct follower *f, const struct station *th
             (list[i].special == ORBIT_SPECIAL_FOLD && !turns(&f->here, there, f->n - 1)))
             continue;
         const double at = locate(f, &f->here, distance, list[i].same_side, list[i].which, &found);
-        if (list[i].special == ORBIT_SPECIAL_NONE && known >= 0 &&
-            fabs(at - known) < 1e-5 + 0.05 * distance)
+        if (list[i].special == ORBIT_SPECIAL_NONE && known >= 0 && fabs(at - known) < beside)
             continue;
         known = at;
+        beside = list[i].same_side == same_test ? sharp : 1e-5 + 0.05 * distance;
         enum orbit_special special = list[i].special;
         double residual[MAX], jacobian[MAX * MAX];
         enum error_code code = f->family->curve->evaluate(f->family->curve->context, found.point.y,

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/figure/gnuplot.h"
+#include "lib/figure/file.h"
+#include "sim/table.h"
 #include "lib/base/file.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
@@ -73,8 +74,19 @@ enum error_code orbit_job_open(const struct orbit_settings *settings, const char
     return code;
 }
 
+static enum error_code show_table(struct orbit_job *job, struct error *err)
+{
+    if (!job->table.file)
+        return ERROR_OK;
+    enum error_code code = table_end(&job->table, sim_table_unit, &job->system->setup->model->table,
+                                     err);
+    job->table = (struct table){0};
+    return code;
+}
+
 void orbit_job_close(struct orbit_job *job)
 {
+    show_table(job, NULL); /* what was obtained before a failure */
     stream_abandon(job->stream);
     orbit_system_free(job->system);
     if (job->rig)
@@ -85,20 +97,17 @@ void orbit_job_close(struct orbit_job *job)
 enum error_code orbit_job_vacant(const struct orbit_job *job, struct error *err)
 {
     const struct orbit_settings *settings = job->settings;
-    const char *const paths[] = {settings->output, settings->figure};
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; !code && i < 2; i++)
-        code = file_vacant(paths[i], settings->force, err);
-    if (code)
-        return code;
-    return settings->figure ? gnuplot_check(settings->figure, err) : ERROR_OK;
+    enum error_code code = file_vacant(settings->output, settings->force, err);
+    return code ? code : figure_file_check(settings->figure, settings->force, err);
 }
 
 enum error_code orbit_job_output(struct orbit_job *job, struct error *err)
 {
-    job->out = stdout;
-    if (!job->settings->output)
-        return ERROR_OK;
+    if (!job->settings->output) {
+        enum error_code code = table_begin(&job->table, stdout, false, err);
+        job->out = job->table.file;
+        return code;
+    }
     enum error_code code = stream_open(job->settings->output, job->settings->force, &job->stream,
                                        err);
     if (!code)
@@ -110,7 +119,7 @@ enum error_code orbit_job_keep(struct orbit_job *job, struct error *err)
 {
     enum error_code code = job->stream ? stream_commit(job->stream, err) : ERROR_OK;
     job->stream = NULL;
-    return code;
+    return code ? code : show_table(job, err);
 }
 
 /* the start as it stands, in the middle of a phase */

@@ -6,12 +6,13 @@
 
 #include "lib/cli/options.h"
 #include "lib/base/stream.h"
+#include "lib/cli/table.h"
 #include "orbit/attractor.h"
 #include "orbit/family.h"
 #include "orbit/sweep.h"
 
 struct orbit_settings {
-    struct option_list set;
+    struct option_list set, axes;
     const char *parameter, *from, *to;
     const char *output, *figure, *quantity, *sequence, *event, *shard;
     double settle, period, rtol, step, duration;
@@ -31,7 +32,8 @@ struct orbit_job {
     double own;      /* value of the parameter in the rig */
     double from, to; /* NaN when not given */
     struct stream *stream;
-    FILE *out; /* the stream's, or standard output */
+    FILE *out; /* the stream's, or standard output's table */
+    struct table table;
 };
 
 /* the rig of the first argument; `range` asks for --parameter, --from and --to */
@@ -70,6 +72,7 @@ enum error_code orbit_job_state(const struct orbit_job *job, const char *name, s
 typedef enum error_code orbit_command(const void *settings, const struct option_list *arguments,
                                       struct error *err);
 orbit_command orbit_equilibria_command, orbit_find_command, orbit_continue_command,
-    orbit_diagram_command, orbit_phase_command, orbit_poincare_command, orbit_sweep_command;
+    orbit_curve_command, orbit_diagram_command, orbit_phase_command, orbit_poincare_command,
+    orbit_sweep_command;
 
 #endif

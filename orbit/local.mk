@@ -3,6 +3,8 @@ noinst_LIBRARIES += orbit/liborbit.a
 orbit_liborbit_a_SOURCES = \
 	orbit/attractor.c orbit/attractor.h \
 	orbit/branch.h \
+	orbit/chart.c orbit/chart.h \
+	orbit/chart_figure.c orbit/chart_figure.h \
 	orbit/curve.c orbit/curve.h \
 	orbit/diagram.c orbit/diagram.h \
 	orbit/end.c orbit/end.h \
@@ -27,6 +29,7 @@ bin_PROGRAMS += skitter-orbit
 skitter_orbit_SOURCES = \
 	orbit/branch.h \
 	orbit/continue_command.c \
+	orbit/curve_command.c \
 	orbit/diagram_command.c \
 	orbit/equilibria_command.c \
 	orbit/find_command.c \

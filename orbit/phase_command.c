@@ -129,7 +129,6 @@ static enum error_code draw_figure(struct orbit_job *job, const struct orbit_pha
                                    const struct map_axis axes[2], struct error *err)
 {
     struct path paths[ORBIT_MAX_BRANCHES] = {0};
-    struct gnuplot *plot;
     char title[256];
     snprintf(title, sizeof title, "%.160s, %s %.6g", job->rig->title,
              orbit_system_parameter(job->system), job->own);
@@ -142,9 +141,9 @@ static enum error_code draw_figure(struct orbit_job *job, const struct orbit_pha
     }
     enum error_code code = draw_motions(job, phase, paths, &figure, err);
     if (!code)
-        code = map_figure_open(job->settings->figure, job->settings->force, &plot, err);
-    if (!code)
-        code = map_figure_draw(&figure, plot, err);
+        code = map_figure_write(&figure, job->settings->figure, job->settings->force, err);
+    else
+        figure_free(&figure.figure);
     for (size_t k = 0; k < phase->n; k++)
         map_curve_free(&paths[k].curve);
     return code;

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "lib/base/json.h"
-#include "lib/figure/gnuplot.h"
+#include "lib/figure/file.h"
+#include "lib/figure/symbol.h"
 #include "orbit/job.h"
 #include "orbit/json.h"
 #include "orbit/section.h"
@@ -13,43 +14,52 @@
 /* stretches in which the growth of a change is measured, each second */
 static const double stretches_per_second = 50;
 
+enum { SIDE = 460 }; /* of the figure */
+
 static enum error_code draw(const struct orbit_job *job, const struct orbit_section *section,
                             size_t state, struct error *err)
 {
     const struct orbit_settings *settings = job->settings;
-    const char *name = sim_setup_state(job->system->setup, state);
-    char text[160];
-    struct gnuplot *gnuplot;
-    enum error_code code = gnuplot_open(settings->figure, settings->force, 640, 640, &gnuplot, err);
-    if (code)
-        return code;
-    FILE *out = gnuplot_script(gnuplot);
-    snprintf(text, sizeof text, "return map at %s", sim_event_word(section->kind));
-    fprintf(out, "set title ");
-    gnuplot_text(gnuplot, text);
-    snprintf(text, sizeof text, "%s at one %s", name, sim_event_word(section->kind));
-    fprintf(out, "\nset xlabel ");
-    gnuplot_text(gnuplot, text);
-    snprintf(text, sizeof text, "%s at the next", name);
-    fprintf(out, "\nset ylabel ");
-    gnuplot_text(gnuplot, text);
-    fprintf(out, "\nset size square\nset grid lc rgb '#e0e0e0'\nset key top left\n"
-                 "$data << EOD\n");
-    double low = INFINITY, high = -INFINITY;
-    for (size_t i = 0; i + 1 < section->n; i++)
-        fprintf(out, "%.9g %.9g\n", section->crossings[i].x[state],
-                section->crossings[i + 1].x[state]);
-    for (size_t i = 0; i < section->n; i++) {
-        low = fmin(low, section->crossings[i].x[state]);
-        high = fmax(high, section->crossings[i].x[state]);
+    static const struct figure_style same = {.colour = "#b0b0b0"};
+    static const struct figure_style returns = {.colour = "#1f4e9e", .size = 2};
+    struct figure figure = {.width = SIDE + 60};
+    struct arena *arena = &figure.arena;
+    const char *name = figure_symbol(arena, sim_setup_state(job->system->setup, state));
+    const char *event = sim_event_word(section->kind);
+    double low = INFINITY, high = -INFINITY, *x = arena_doubles(arena, section->n);
+    double *ends = arena_doubles(arena, 2);
+    figure.title = arena_print(arena, "return map at %s", event);
+    struct figure_panel *panel = figure_panel_add(&figure, SIDE,
+                                                  arena_print(arena, "%s at one %s", name, event),
+                                                  arena_print(arena, "%s at the next", name));
+    for (size_t i = 0; !arena->failed && i < section->n; i++) {
+        x[i] = section->crossings[i].x[state];
+        low = fmin(low, x[i]);
+        high = fmax(high, x[i]);
     }
-    const double edge = fmax(0.05 * (high - low), 1e-3 * fmax(fabs(low), fabs(high)) + 1e-9);
-    fprintf(out,
-            "EOD\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n"
-            "plot x with lines lc rgb '#b0b0b0' title 'the same', "
-            "$data with points pt 7 ps 0.6 lc rgb '#1f4e9e' title 'returns'\n",
-            low - edge, high + edge, low - edge, high + edge);
-    return gnuplot_commit(gnuplot, err);
+    if (!arena->failed) {
+        const double edge = fmax(0.05 * (high - low), 1e-3 * fmax(fabs(low), fabs(high)) + 1e-9);
+        ends[0] = low - edge;
+        ends[1] = high + edge;
+        for (size_t k = 0; k < 2; k++) {
+            panel->axes[k].fixed = true;
+            panel->axes[k].low = ends[0];
+            panel->axes[k].high = ends[1];
+        }
+        figure_series_add(arena, panel,
+                          (struct figure_series){
+                              .name = "the same", .style = &same, .x = ends, .y = ends, .n = 2});
+        figure_series_add(arena, panel,
+                          (struct figure_series){.name = "returns",
+                                                 .style = &returns,
+                                                 .mark = FIGURE_POINTS,
+                                                 .x = x,
+                                                 .y = x + 1,
+                                                 .n = section->n - (section->n > 0)});
+    }
+    enum error_code code = figure_file_write(&figure, settings->figure, settings->force, err);
+    figure_free(&figure);
+    return code;
 }
 
 static void print_csv(const struct orbit_job *job, const struct orbit_section *section)

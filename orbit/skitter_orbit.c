@@ -79,6 +79,18 @@ static const struct option_row continue_options[] = {
     JSON,
 };
 
+static const struct option_row curve_options[] = {
+    SET,
+    OPTION_LIST("axis", 'a', "AXIS", struct orbit_settings, axes,
+                "the parameter of the diagrams, then the one that moves their special points"),
+    POINTS("values of the first parameter in each sweep"),
+    SETTLE,
+    STEP,
+    RTOL,
+    RESULTS("the curves, as CSV,"),
+    FIGURE("the curves"),
+};
+
 static const struct option_row diagram_options[] = {
     SET,
     RANGE("the parameter of the diagram"),
@@ -134,6 +146,8 @@ static const struct option_row sweep_options[] = {
 
 static const char *const of_a_rig[] = {"[OPTION]... RIG", NULL};
 static const char *const along[] = {"-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
+static const char *const over[] = {"-a NAME=LOW:HIGH -a NAME=LOW:HIGH[:POINTS] [OPTION]... RIG",
+                                   NULL};
 static const char *const of_a_rig_or_along[] = {
     "[OPTION]... RIG", "-p NAME --from VALUE --to VALUE [OPTION]... RIG", NULL};
 static const struct option_argument rig_argument[] = {OPTION_RIG_ARGUMENT, {NULL, NULL}};
@@ -155,6 +169,8 @@ static const struct program *const commands[] = {
     COMMAND(find, of_a_rig, false,
             "find a periodic orbit, its sequence and its Floquet multipliers"),
     COMMAND(continue, along, false, "follow orbits or equilibria along a parameter, stable or not"),
+    COMMAND(curve, over, false,
+            "follow folds, Hopf, paradox and grazing points as a second parameter moves"),
     COMMAND(diagram, along, false, "draw a bifurcation diagram: branches and brute-force sweeps"),
     COMMAND(phase, along, false, "draw the motions that exist side by side in a phase plane"),
     COMMAND(poincare, of_a_rig, false,

@@ -161,7 +161,7 @@ static enum error_code take_lines(struct work *work, struct error *err)
     return ERROR_OK;
 }
 
-/* a text that only this sweep has; with `part`, only this shard and rank of it */
+/* a text that only this sweep has; with `part`, only this shard of it */
 static enum error_code make_key(const struct work *work, bool part, char **key, struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
@@ -176,7 +176,7 @@ static enum error_code make_key(const struct work *work, bool part, char **key, 
             work->sweep.low, work->sweep.high, s->points, s->settle, s->rtol,
             orbit_start_words[s->start], text);
     if (part)
-        fprintf(out, " %s %d of %d", s->shard ? s->shard : "1/1", share_rank(), share_size());
+        fprintf(out, " %s", s->shard ? s->shard : "1/1");
     free(text);
     return text_end(out, key, err);
 }
@@ -184,18 +184,25 @@ static enum error_code make_key(const struct work *work, bool part, char **key, 
 static enum error_code open_journal(struct work *work, struct error *err)
 {
     const struct orbit_settings *s = work->job->settings;
-    char *key, path[4096];
+    char *key;
     enum error_code code = make_key(work, true, &key, err);
     if (code)
         return code;
-    /* every rank has its own */
-    if (share_size() > 1)
-        snprintf(path, sizeof path, "%s.%d", s->output ? s->output : "", share_rank());
-    else
-        snprintf(path, sizeof path, "%s", s->output ? s->output : "");
-    code = journal_open(s->output ? path : NULL, key, s->resume, s->force, &work->journal, err);
+    const struct journal_wish wish = {.path = s->output,
+                                      .key = key,
+                                      .rank = share_rank(),
+                                      .ranks = share_size(),
+                                      .resume = s->resume,
+                                      .force = s->force};
+    code = journal_open(&wish, &work->journal, err);
     free(key);
-    return code ? code : take_lines(work, err);
+    if (code)
+        return code;
+    if (journal_broken(work->journal) > 0 && share_rank() == 0)
+        fprintf(stderr,
+                "skitter-orbit: %zu lines of the journal are damaged; they are computed again\n",
+                journal_broken(work->journal));
+    return take_lines(work, err);
 }
 
 static size_t count_rows(const struct work *work)
@@ -268,7 +275,10 @@ static enum error_code sweep(struct work *work, struct error *err)
         *err = work->error;
         return work->code;
     }
-    return write_rows(work, err);
+    enum error_code code_of_all = write_rows(work, err);
+    /* the journals stay until the first rank has put the output in its place */
+    share_tell(0, &code_of_all, sizeof code_of_all);
+    return code_of_all;
 }
 
 enum error_code orbit_sweep_command(const void *settings, const struct option_list *arguments,

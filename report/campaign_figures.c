@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "lib/figure/symbol.h"
+
 static const double chi_square_95 = 3.841458820694124; /* of one parameter */
 
 struct cloud {
@@ -49,43 +51,47 @@ void report_campaign_scatter(const struct report_campaign *campaign,
         .id = "campaign-events",
         .title = "Errors of the times of matched events",
         .caption = "Predicted less measured time; bars are standard uncertainties.",
-        .x_label = "measured time from the start of the motion (s)",
-        .x_name = "t",
-        .y_label = "error (ms)",
-        .height = 260};
+        .panel = {.axes = {{.label = "measured time from the start of the motion (s)", .name = "t"},
+                           {.label = "error (ms)"}},
+                  .height = 260}};
     for (int kind = 0; kind < 2; kind++) {
-        struct cloud cloud = {report_document_array(document, n),
-                              report_document_array(document, n),
-                              report_document_array(document, n), 0};
-        if (document->failed)
+        struct cloud cloud = {arena_doubles(&document->arena, n),
+                              arena_doubles(&document->arena, n),
+                              arena_doubles(&document->arena, n), 0};
+        if (document->arena.failed)
             return;
         for (size_t i = 0; i < campaign->n_runs; i++)
             if ((campaign->runs[i]->fitted_run == REPORT_NOT_FITTED) == (kind == 1))
                 add_run(campaign->runs[i], &cloud);
         if (cloud.n)
-            figure.series[figure.n_series++] = (struct report_series){.name = names[kind],
-                                                                      .look = looks[kind],
-                                                                      .mark = REPORT_POINTS,
-                                                                      .x = cloud.t,
-                                                                      .y = cloud.error,
-                                                                      .z = cloud.uncertainty,
-                                                                      .n = cloud.n};
+            figure_series_add(&document->arena, &figure.panel,
+                              (struct figure_series){.name = names[kind],
+                                                     .style = report_look(looks[kind]),
+                                                     .mark = FIGURE_POINTS,
+                                                     .x = cloud.t,
+                                                     .y = cloud.error,
+                                                     .z = cloud.uncertainty,
+                                                     .n = cloud.n});
     }
     report_document_figure(document, &figure);
 }
 
 /* the height that bounds the 95 % interval, over the whole width */
-static struct report_series limit_line(const struct report_profile *p,
+static struct figure_series limit_line(const struct report_profile *p,
                                        struct report_document *document)
 {
-    double *x = report_document_array(document, 2), *y = report_document_array(document, 2);
-    if (document->failed)
-        return (struct report_series){0};
+    double *x = arena_doubles(&document->arena, 2), *y = arena_doubles(&document->arena, 2);
+    if (document->arena.failed)
+        return (struct figure_series){0};
     x[0] = p->values[0];
     x[1] = p->values[p->n - 1];
     y[0] = y[1] = chi_square_95;
-    return (struct report_series){
-        .name = "95 %", .look = REPORT_LOOK_LIMIT, .mark = REPORT_LINE, .x = x, .y = y, .n = 2};
+    return (struct figure_series){.name = "95 %",
+                                  .style = report_look(REPORT_LOOK_LIMIT),
+                                  .mark = FIGURE_LINE,
+                                  .x = x,
+                                  .y = y,
+                                  .n = 2};
 }
 
 static void add_profile(const struct report_fitted *fitted, size_t k,
@@ -96,26 +102,27 @@ static void add_profile(const struct report_fitted *fitted, size_t k,
     if (p->n < 2)
         return;
     struct report_figure figure = {
-        .title = report_document_keep(document, "Profile of %s", parameter->label),
-        .x_label = report_document_keep(document, "%s (%s)", parameter->label, parameter->unit),
-        .x_name = parameter->name,
-        .y_label = "rise of chi-square",
-        .height = 220,
+        .title = arena_print(&document->arena, "Profile of %s", parameter->label),
+        .panel = {.axes = {{.label = figure_label(&document->arena, parameter->name,
+                                                  parameter->unit),
+                            .name = parameter->name},
+                           {.label = "rise of χ²"}},
+                  .height = 220},
         .caption = isnan(p->low) || isnan(p->high)
                        ? "The curve does not reach the 95 % line on both sides: the runs do not "
                          "determine this value within its bounds."
-                       : report_document_keep(document, "95 %% interval: %.6g to %.6g %s.", p->low,
-                                              p->high, parameter->unit)};
+                       : arena_print(&document->arena, "95 %% interval: %.6g to %.6g %s.", p->low,
+                                     p->high, parameter->unit)};
     snprintf(figure.id, sizeof figure.id, "profile-%zu-%.30s", k + 1, parameter->name);
-    figure.series[0] = limit_line(p, document);
-    figure.series[1] = (struct report_series){.name = "profile",
-                                              .look = REPORT_LOOK_MEASURED,
-                                              .mark = REPORT_LINE,
-                                              .x = p->values,
-                                              .y = p->rises,
-                                              .n = p->n};
-    figure.n_series = 2;
-    if (!document->failed)
+    figure_series_add(&document->arena, &figure.panel, limit_line(p, document));
+    figure_series_add(&document->arena, &figure.panel,
+                      (struct figure_series){.name = "profile",
+                                             .style = report_look(REPORT_LOOK_MEASURED),
+                                             .mark = FIGURE_LINE,
+                                             .x = p->values,
+                                             .y = p->rises,
+                                             .n = p->n});
+    if (!document->arena.failed)
         report_document_figure(document, &figure);
 }
 

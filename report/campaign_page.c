@@ -143,9 +143,9 @@ static void add_correlation(const struct report_fitted *fitted, struct report_do
     for (size_t i = 0; i < fitted->n && n + 1 < REPORT_COLUMNS_MAX; i++)
         if (fitted->parameters[i].run == REPORT_SHARED) {
             shared[n] = i;
-            heads[++n] = report_document_keep(doc, ">%s", fitted->parameters[i].label);
+            heads[++n] = arena_print(&doc->arena, ">%s", fitted->parameters[i].label);
         }
-    if (!fitted->correlation || n < 2 || doc->failed)
+    if (!fitted->correlation || n < 2 || doc->arena.failed)
         return;
     report_document_text(doc, REPORT_HEADING, "Correlation of the shared parameters");
     struct report_table *table = report_document_table(doc, heads, n + 1);

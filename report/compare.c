@@ -44,7 +44,7 @@ static enum error_code take_origin(const struct run *run, struct report_origin *
                                      .state = copy(run_state_text(run->state), &lost),
                                      .warning = *run->warning ? copy(run->warning, &lost) : NULL,
                                      .frames = run->frames,
-                                     .period = 1e-9 * (double)info->period_ns,
+                                     .period = run_period(info),
                                      .simulated = info->driver &&
                                                   strcmp(info->driver, "simulated rig") == 0};
     return lost ? error_memory(err) : ERROR_OK;
@@ -108,7 +108,8 @@ static void drop_short_slips(struct measure_events *events)
     events->n = kept;
 }
 
-static enum error_code read_measured(struct run *opened, struct report_run *run, struct error *err)
+static enum error_code read_measured(const struct report_request *request, struct run *opened,
+                                     struct report_run *run, struct error *err)
 {
     enum error_code code = opened ? ERROR_OK : run_open(run->dir, &opened, err);
     if (code)
@@ -118,6 +119,8 @@ static enum error_code read_measured(struct run *opened, struct report_run *run,
         run_close(opened);
     else
         code = measure_record_take(opened, &run->measured, err);
+    if (!code && request->rig)
+        measure_record_offsets(&run->measured, request->rig);
     if (!code)
         code = measure_detect(&run->measured, &run->detected, err);
     if (!code) {
@@ -283,7 +286,7 @@ static enum error_code predict(const struct report_request *request, struct repo
 static enum error_code compare(const struct report_request *request, struct run *opened,
                                struct report_run *run, struct error *err)
 {
-    enum error_code code = read_measured(opened, run, err);
+    enum error_code code = read_measured(request, opened, run, err);
     if (!code && request->fitted)
         run->fitted_run = report_fitted_run(request->fitted, run->measured.sha256);
     if (!code)

@@ -4,6 +4,7 @@
 #ifndef REPORT_DOCUMENT_H
 #define REPORT_DOCUMENT_H
 
+#include "lib/base/arena.h"
 #include "lib/base/error.h"
 #include "report/figure.h"
 
@@ -25,14 +26,13 @@ struct report_table {
     size_t columns;
     bool right[REPORT_COLUMNS_MAX]; /* numbers stand right */
     const char *head[REPORT_COLUMNS_MAX];
-    char **cells;
+    const char **cells;
     size_t n, room;
 };
 
 struct report_block {
     enum report_block_kind kind;
-    char *text;
-    char *id;
+    const char *text, *id;
     struct report_table *table;
     struct report_figure figure;
 };
@@ -40,9 +40,8 @@ struct report_block {
 struct report_document {
     struct report_block *blocks;
     size_t n, room;
-    void **owned; /* memory that figures point to */
-    size_t n_owned, room_owned;
-    bool failed; /* no memory: all further calls do nothing */
+    struct arena
+        arena; /* of what it points to; when that has failed, all further calls do nothing */
 };
 
 void report_document_free(struct report_document *document);
@@ -65,15 +64,9 @@ void report_table_group(struct report_document *document, struct report_table *t
                         const char *text);
 
 size_t report_table_rows(const struct report_table *table);
+bool report_table_is_group(const struct report_table *table, size_t row);
 
 /* a copy is kept; its texts and data must live as long as the document */
 void report_document_figure(struct report_document *document, const struct report_figure *figure);
-
-/* an array of n doubles that lives as long as the document; NULL: no memory */
-double *report_document_array(struct report_document *document, size_t n);
-
-/* a text that lives as long as the document; "" when there is no memory */
-const char *report_document_keep(struct report_document *document, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -8,10 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lib/figure/gnuplot.h"
 #include "lib/base/stream.h"
-#include "report/plot.h"
-#include "report/svg.h"
+#include "lib/figure/file.h"
 
 enum error_code report_files_directory(const char *dir, struct error *err)
 {
@@ -30,72 +28,29 @@ static char *path_of(const char *dir, const struct report_figure *figure, const 
     return path;
 }
 
-static void print_svg(FILE *out, const struct report_figure *figure)
-{
-    report_svg_figure(out, figure, true);
-}
-
-/* names: of the series, as the CSV file has them */
-static void print_commands(FILE *out, const struct report_figure *figure, const char *csv)
-{
-    fputs("set datafile separator comma\nset key autotitle columnhead\nnames = '", out);
-    for (size_t k = 0; k < figure->n_series; k++) {
-        for (const char *c = figure->series[k].name; *c; c++)
-            fputc(*c == ' ' || *c == '\'' ? '_' : *c, out);
-        fputc(' ', out);
-    }
-    fputs("'\n", out);
-    report_plot_axes(out, figure);
-    report_plot_series(out, figure, csv);
-}
-
-/* run in its directory: gnuplot ID.gp makes ID.pdf */
-static void print_script(FILE *out, const struct report_figure *figure)
-{
-    char csv[REPORT_ID_SIZE + 8];
-    snprintf(csv, sizeof csv, "%s.csv", figure->id);
-    fprintf(out,
-            "# gnuplot %s.gp draws %s.pdf from %s\nset encoding utf8\n"
-            "set terminal pdfcairo noenhanced size 16cm,%.1fcm font 'sans,10'\n"
-            "set output '%s.pdf'\n",
-            figure->id, figure->id, csv, 16.0 * figure->height / REPORT_WIDTH + 1, figure->id);
-    print_commands(out, figure, csv);
-}
-
-static enum error_code write_one(const char *dir, const struct report_figure *figure,
-                                 const char *ending, bool force,
-                                 void (*print)(FILE *out, const struct report_figure *figure),
+static enum error_code write_csv(const char *path, const struct report_figure *figure, bool force,
                                  struct error *err)
 {
     struct stream *stream;
-    char *path = path_of(dir, figure, ending);
-    if (!path)
-        return error_memory(err);
     enum error_code code = stream_open(path, force, &stream, err);
-    if (!code) {
-        print(stream_file(stream), figure);
-        code = stream_commit(stream, err);
-    }
-    free(path);
-    return code;
+    if (code)
+        return code;
+    figure_file_csv(stream_file(stream), &figure->panel);
+    return stream_commit(stream, err);
 }
 
-static enum error_code write_pdf(const char *dir, const struct report_figure *figure, bool force,
-                                 struct error *err)
+static enum error_code write_figure(const char *path, const struct report_figure *figure,
+                                    bool force, struct error *err)
 {
-    struct gnuplot *plot;
-    char *csv = path_of(dir, figure, ".csv"), *path = path_of(dir, figure, ".pdf");
-    enum error_code code = csv && path ? ERROR_OK : error_memory(err);
-    if (!code)
-        code = gnuplot_open(path, force, 480, 480 * figure->height / REPORT_WIDTH + 30, &plot, err);
-    if (!code) {
-        print_commands(gnuplot_script(plot), figure, csv);
-        code = gnuplot_commit(plot, err);
-    }
-    free(csv);
-    free(path);
-    return code;
+    struct figure alone = report_figure_alone(figure, figure->title);
+    return figure_file_write(&alone, path, force, err);
 }
+
+static const struct {
+    const char *ending;
+    enum error_code (*write)(const char *path, const struct report_figure *figure, bool force,
+                             struct error *err);
+} forms[] = {{".svg", write_figure}, {".pdf", write_figure}, {".csv", write_csv}};
 
 enum error_code report_files_write(const struct report_document *document, const char *dir,
                                    bool force, struct error *err)
@@ -103,15 +58,13 @@ enum error_code report_files_write(const struct report_document *document, const
     enum error_code code = ERROR_OK;
     for (size_t i = 0; !code && i < document->n; i++) {
         const struct report_figure *figure = &document->blocks[i].figure;
-        if (document->blocks[i].kind != REPORT_FIGURE || figure->n_series == 0)
+        if (document->blocks[i].kind != REPORT_FIGURE || figure->panel.n_series == 0)
             continue;
-        code = write_one(dir, figure, ".svg", force, print_svg, err);
-        if (!code)
-            code = write_one(dir, figure, ".csv", force, report_plot_csv, err);
-        if (!code)
-            code = write_one(dir, figure, ".gp", force, print_script, err);
-        if (!code)
-            code = write_pdf(dir, figure, force, err);
+        for (size_t k = 0; !code && k < sizeof forms / sizeof *forms; k++) {
+            char *path = path_of(dir, figure, forms[k].ending);
+            code = path ? forms[k].write(path, figure, force, err) : error_memory(err);
+            free(path);
+        }
     }
     return code;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each figure alone, in files that can be restyled: SVG, PDF, CSV and the gnuplot
- * script that makes the PDF from the CSV. */
+/* Each figure alone, in files: as SVG and PDF, and its data as CSV for those who draw by
+ * themselves. */
 #ifndef REPORT_FILES_H
 #define REPORT_FILES_H
 
@@ -9,7 +9,7 @@
 /* make the directory unless it is there */
 enum error_code report_files_directory(const char *dir, struct error *err);
 
-/* all figures of a document, as dir/ID.svg, .pdf, .csv and .gp */
+/* all figures of a document, as dir/ID.svg, .pdf and .csv */
 enum error_code report_files_write(const struct report_document *document, const char *dir,
                                    bool force, struct error *err);
 

@@ -35,6 +35,10 @@ static const char *text_of(const json_t *object, const char *key)
     return json_string_value(json_object_get(object, key));
 }
 
+/* of what rigs call their values; whether this rig has it is seen where it is set */
+static const char name_letters[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+
 /* "theta1[2]" is theta1 of the fit's second run */
 static enum error_code take_parameter(struct report_fitted *fitted, const json_t *json,
                                       struct error *err)
@@ -45,6 +49,9 @@ static enum error_code take_parameter(struct report_fitted *fitted, const json_t
     if (!label || !unit || !isfinite(value))
         return bad(err, fitted->path, "a parameter has no name, unit or value");
     const size_t length = strcspn(label, "[");
+    if (length == 0 || strspn(label, name_letters) != length)
+        return error_set(err, ERROR_INPUT, "%s: '%s' is no name of a rig's value", fitted->path,
+                         label);
     char *name = strndup(label, length);
     if (!name)
         return error_memory(err);
@@ -269,7 +276,7 @@ enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t r
 void report_fitted_uncertain(const struct report_fitted *fitted, size_t run, const struct rig *rig,
                              struct predict_uncertain *out)
 {
-    const struct sim_model *model = sim_registry_find(rig->model->name);
+    const struct sim_model *model = sim_registry_of(rig->model);
     size_t of[SIM_MAX_DIRECTIONS];
     out->n = 0;
     for (size_t i = 0; fitted->covariance && i < fitted->n; i++) {

@@ -7,10 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <nettle/base64.h>
+#include <nettle/sha2.h>
+
 #include "lib/base/json.h"
 #include "lib/base/version.h"
+#include "lib/figure/draw.h"
+#include "lib/figure/svg.h"
 #include "report/pack.h"
-#include "report/svg.h"
 
 static const unsigned char page_css[] = {
 #include "report/page_css.inc"
@@ -69,14 +73,14 @@ static enum error_code refer(struct writer *w, const double *values, size_t n, j
 }
 
 /* lines are packed; what has few numbers stands as it is */
-static enum error_code give(struct writer *w, const struct report_series *s, json_t *spec,
+static enum error_code give(struct writer *w, const struct figure_series *s, json_t *spec,
                             const char *key, const double *values)
 {
     json_t *value = NULL;
     enum error_code code = ERROR_OK;
     if (!values)
         return ERROR_OK;
-    if (s->mark == REPORT_LINE || s->mark == REPORT_BAND)
+    if (s->mark == FIGURE_LINE || s->mark == FIGURE_BAND)
         code = refer(w, values, s->n, &value);
     else
         value = json_numbers(values, s->n);
@@ -84,11 +88,10 @@ static enum error_code give(struct writer *w, const struct report_series *s, jso
     return code;
 }
 
-static enum error_code series_spec(struct writer *w, const struct report_series *s, json_t *list)
+static enum error_code series_spec(struct writer *w, const struct figure_series *s, json_t *list)
 {
-    json_t *spec = json_pack("{s:s, s:s, s:s, s:f, s:f}", "name", s->name, "look",
-                             report_look_word(s->look), "mark", mark_words[s->mark], "first",
-                             s->first, "step", s->step);
+    json_t *spec = json_pack("{s:s, s:s, s:s, s:f, s:f}", "name", s->name, "look", s->style->word,
+                             "mark", mark_words[s->mark], "first", s->first, "step", s->step);
     json_array_append_new(list, spec);
     enum error_code code = give(w, s, spec, "x", s->x);
     if (!code)
@@ -112,16 +115,18 @@ static void print_json(FILE *out, const json_t *json)
 
 static enum error_code print_spec(struct writer *w, const struct report_figure *f)
 {
+    const struct figure_panel *p = &f->panel;
+    const struct figure_axis *x = &p->axes[0], *y = &p->axes[1];
     json_t *list = json_array(), *rows = json_array();
     enum error_code code = ERROR_OK;
-    for (size_t i = 0; i < f->n_rows; i++)
-        json_array_append_new(rows, json_string(f->rows[i]));
-    for (size_t i = 0; !code && i < f->n_series; i++)
-        code = series_spec(w, &f->series[i], list);
-    json_t *spec = json_pack("{s:[f,f], s:[f,f], s:s, s:s, s:s, s:b, s:i, s:o, s:o}", "low",
-                             f->low[0], f->low[1], "high", f->high[0], f->high[1], "xLabel",
-                             f->x_label, "yLabel", f->y_label, "xName", f->x_name, "timed",
-                             (int)f->timed, "height", f->height, "rows", rows, "series", list);
+    for (size_t i = 0; i < p->n_rows; i++)
+        json_array_append_new(rows, json_string(p->rows[i]));
+    for (size_t i = 0; !code && i < p->n_series; i++)
+        code = series_spec(w, &p->series[i], list);
+    json_t *spec = json_pack("{s:[f,f], s:[f,f], s:s, s:s, s:s, s:b, s:i, s:o, s:o}", "low", x->low,
+                             y->low, "high", x->high, y->high, "xLabel", x->label, "yLabel",
+                             y->label, "xName", x->name, "timed", (int)f->timed, "height",
+                             p->height, "rows", rows, "series", list);
     fputs("<script type=\"application/json\" class=\"spec\">", w->out);
     print_json(w->out, spec);
     fputs("</script>", w->out);
@@ -134,25 +139,25 @@ static enum error_code print_spec(struct writer *w, const struct report_figure *
 static void element(FILE *out, const char *name, const char *text)
 {
     fprintf(out, "<%s>", name);
-    report_svg_text(out, text);
+    figure_svg_text(out, text);
     fprintf(out, "</%s>\n", name);
 }
 
 static void paragraph(FILE *out, const char *class, const char *text)
 {
     fprintf(out, "<p class=\"%s\">", class);
-    report_svg_text(out, text);
+    figure_svg_text(out, text);
     fputs("</p>\n", out);
 }
 
 static void print_legend(FILE *out, const struct report_figure *figure)
 {
     fputs("<p class=\"legend\">", out);
-    for (size_t i = 0; i < figure->n_series; i++) {
-        const struct report_series *s = &figure->series[i];
-        fprintf(out, "<span><i class=\"%s%s\"></i>", report_look_word(s->look),
-                s->mark == REPORT_LINE ? "" : " fill");
-        report_svg_text(out, s->name);
+    for (size_t i = 0; i < figure->panel.n_series; i++) {
+        const struct figure_series *s = &figure->panel.series[i];
+        fprintf(out, "<span><i class=\"%s%s\"></i>", s->style->word,
+                s->mark == FIGURE_LINE ? "" : " fill");
+        figure_svg_text(out, s->name);
         fputs("</span>", out);
     }
     fputs("</p>\n", out);
@@ -166,7 +171,10 @@ static enum error_code print_figure(struct writer *w, const struct report_figure
     element(w->out, "h4", figure->title);
     print_legend(w->out, figure);
     fputs("<div class=\"view\">", w->out);
-    report_svg_figure(w->out, figure, false);
+    struct figure_svg svg = figure_svg_begin(w->out, FIGURE_WIDTH, figure->panel.height,
+                                             figure->title, figure->id, figure->thinned ? 0 : 1);
+    figure_draw_in_page(&figure->panel, &svg.canvas);
+    figure_svg_end(&svg);
     fputs("</div><p class=\"readout\"></p>", w->out);
     if (figure->caption)
         element(w->out, "figcaption", figure->caption);
@@ -175,34 +183,26 @@ static enum error_code print_figure(struct writer *w, const struct report_figure
     return code;
 }
 
-static bool is_group(const struct report_table *table, size_t row)
-{
-    for (size_t i = 1; i < table->columns; i++)
-        if (*table->cells[row * table->columns + i])
-            return false;
-    return true;
-}
-
 static void print_table(FILE *out, const struct report_table *table)
 {
     static const char *const class[] = {"", " class=\"right\""};
     fputs("<div class=\"scroll\"><table><thead><tr>", out);
     for (size_t i = 0; i < table->columns; i++) {
         fprintf(out, "<th%s>", class[table->right[i]]);
-        report_svg_text(out, table->head[i]);
+        figure_svg_text(out, table->head[i]);
         fputs("</th>", out);
     }
     fputs("</tr></thead><tbody>\n", out);
     for (size_t row = 0; row < report_table_rows(table); row++) {
-        char *const *cells = table->cells + row * table->columns;
-        const bool group = is_group(table, row);
+        const char *const *cells = table->cells + row * table->columns;
+        const bool group = report_table_is_group(table, row);
         fputs("<tr>", out);
         for (size_t i = 0; i < (group ? 1 : table->columns); i++) {
             if (group)
                 fprintf(out, "<th colspan=\"%zu\">", table->columns);
             else
                 fprintf(out, "<td%s>", class[table->right[i]]);
-            report_svg_text(out, cells[i]);
+            figure_svg_text(out, cells[i]);
             fputs(group ? "</th>" : "</td>", out);
         }
         fputs("</tr>\n", out);
@@ -259,22 +259,55 @@ enum error_code report_html_document(const struct report_document *document, FIL
 
 /* ---- around them */
 
+/* as a content security policy names an inline script: 'sha256-...' of its text, in base64 */
+static void print_hash(FILE *out, const unsigned char *const *texts, const size_t *sizes, size_t n)
+{
+    struct sha256_ctx context;
+    unsigned char digest[SHA256_DIGEST_SIZE];
+    char text[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = "";
+    sha256_init(&context);
+    for (size_t i = 0; i < n; i++)
+        sha256_update(&context, sizes[i], texts[i]);
+    sha256_digest(&context, sizeof digest, digest);
+    base64_encode_raw(text, sizeof digest, digest);
+    fprintf(out, "'sha256-%s'", text);
+}
+
+static const char large_css[] =
+    "section{content-visibility:auto;contain-intrinsic-size:auto 2400px}\n";
+
+/* nothing is fetched, and nothing runs or looks otherwise but by our own text, whatever a
+ * text of others might try */
+static void print_policy(FILE *out, bool large)
+{
+    static const unsigned char *const script[] = {(const unsigned char *)"\n", page_js},
+                                      *const style[] = {(const unsigned char *)"\n", page_css,
+                                                        (const unsigned char *)large_css};
+    const size_t script_sizes[] = {1, sizeof page_js},
+                 style_sizes[] = {1, sizeof page_css, large ? sizeof large_css - 1 : 0};
+    fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "base-uri 'none'; form-action 'none'; style-src ",
+          out);
+    print_hash(out, style, style_sizes, 3);
+    fputs("; script-src ", out);
+    print_hash(out, script, script_sizes, 2);
+    fputs("; img-src data:\">\n", out);
+}
+
 void report_html_begin(FILE *out, const char *title, const char *subtitle, bool simulated,
                        bool large)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          /* nothing is fetched, by whatever a text might try */
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-          "<link rel=\"icon\" href=\"data:,\">\n",
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
           out);
+    print_policy(out, large);
+    fputs("<link rel=\"icon\" href=\"data:,\">\n", out);
     fprintf(out, "<meta name=\"generator\" content=\"skitter-report %s\">\n", skitter_version);
     element(out, "title", title);
     fputs("<style>\n", out);
     fwrite(page_css, 1, sizeof page_css, out);
     if (large)
-        fputs("section{content-visibility:auto;contain-intrinsic-size:auto 2400px}\n", out);
+        fputs(large_css, out);
     fputs("</style></head>\n<body><header>", out);
     element(out, "h1", title);
     if (simulated)
@@ -286,7 +319,7 @@ void report_html_begin(FILE *out, const char *title, const char *subtitle, bool 
 void report_html_link(FILE *out, const char *id, const char *text)
 {
     fprintf(out, "<li><a href=\"#%s\">", id);
-    report_svg_text(out, text);
+    figure_svg_text(out, text);
     fputs("</a></li>\n", out);
 }
 

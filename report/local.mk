@@ -9,7 +9,6 @@ report_libreport_a_SOURCES = \
 	report/campaign_figures.c report/campaign_figures.h \
 	report/compare.c report/compare.h \
 	report/document.c report/document.h \
-	report/envelope.c report/envelope.h \
 	report/figure.c report/figure.h \
 	report/fitted.c report/fitted.h \
 	report/html.c report/html.h \
@@ -18,11 +17,9 @@ report_libreport_a_SOURCES = \
 	report/files.c report/files.h \
 	report/pack.c report/pack.h \
 	report/pdf.c report/pdf.h \
-	report/plot.c report/plot.h \
 	report/report.c report/report.h \
 	report/run_figures.c report/run_figures.h \
 	report/run_page.c report/run_page.h \
-	report/svg.c report/svg.h \
 	report/thin.c report/thin.h
 report_libs = report/libreport.a $(map_libs) $(predict_libs) $(ZLIB_LIBS)
 

@@ -3,8 +3,6 @@
 
 #include "report/mode_cells.h"
 
-#include <string.h>
-
 #include "map/modes.h"
 #include "sim/registry.h"
 
@@ -21,65 +19,48 @@ static const struct {
 };
 enum { SHOWN = sizeof shown / sizeof *shown };
 
-static bool is_shown(const struct map_grid *grid, size_t i, size_t j, size_t which)
+/* which of the shown modes a point has; SHOWN: none */
+static unsigned char class_of(const struct map_grid *grid, size_t k)
 {
-    if (!grid->defined[j * grid->nx + i])
-        return false;
-    const enum map_mode mode = map_mode_of(grid->field[j * grid->nx + i], MAP_SLIP_AUTO);
-    return mode == shown[which].modes[0] || mode == shown[which].modes[1];
+    unsigned char which = 0;
+    const enum map_mode mode = grid->defined[k] ? map_mode_of(grid->field[k], MAP_SLIP_AUTO)
+                                                : MAP_NONE;
+    while (which < SHOWN && mode != shown[which].modes[0] && mode != shown[which].modes[1])
+        which++;
+    return which;
 }
 
-/* cells of a row that follow each other are one area; returns how many areas */
-static size_t collect(const struct map_grid *grid, size_t which, double *corners[4])
+/* behind what is there already */
+static void add_areas(const struct map_grid *grid, struct report_figure *figure,
+                      struct arena *arena)
 {
-    const struct map_axis *x = &grid->place->axes[0], *y = &grid->place->axes[1];
-    const double dx = 0.5 * (x->high - x->low) / (ACROSS - 1);
-    const double dy = 0.5 * (y->high - y->low) / (UP - 1);
-    size_t n = 0;
-    for (size_t j = 0; j < grid->ny; j++)
-        for (size_t i = 0; i < grid->nx; i++) {
-            size_t end = i;
-            while (end < grid->nx && is_shown(grid, end, j, which))
-                end++;
-            if (end == i)
-                continue;
-            if (corners) {
-                corners[0][n] = map_axis_value(x, i) - dx;
-                corners[1][n] = map_axis_value(y, j) - dy;
-                corners[2][n] = map_axis_value(x, end - 1) + dx;
-                corners[3][n] = map_axis_value(y, j) + dy;
-            }
-            n++;
-            i = end;
-        }
-    return n;
-}
-
-static void add_areas(const struct map_grid *grid, size_t which, struct report_figure *figure,
-                      struct report_document *document)
-{
-    const size_t n = collect(grid, which, NULL);
-    double *corners[4];
-    for (int k = 0; k < 4; k++)
-        corners[k] = report_document_array(document, n);
-    if (n == 0 || document->failed || figure->n_series == REPORT_SERIES_MAX)
+    struct figure_panel *panel = &figure->panel;
+    unsigned char *classes = arena_array(arena, grid->nx * grid->ny, 1);
+    if (!classes)
         return;
-    collect(grid, which, corners);
-    memmove(figure->series + 1, figure->series, figure->n_series++ * sizeof *figure->series);
-    figure->series[0] = (struct report_series){.name = shown[which].name,
-                                               .look = shown[which].look,
-                                               .mark = REPORT_CELLS,
-                                               .x = corners[0],
-                                               .y = corners[1],
-                                               .z = corners[2],
-                                               .w = corners[3],
-                                               .n = n};
+    for (size_t k = 0; k < grid->nx * grid->ny; k++)
+        classes[k] = class_of(grid, k);
+    struct figure_grid cells = {.nx = grid->nx, .ny = grid->ny, .classes = classes};
+    for (size_t k = 0; k < 2; k++) {
+        cells.low[k] = panel->axes[k].low;
+        cells.high[k] = panel->axes[k].high;
+    }
+    const struct figure_panel before = *panel;
+    panel->n_series = panel->room_series = 0;
+    for (unsigned char which = SHOWN; which-- > 0;) {
+        struct figure_series series = figure_cells(arena, &cells, which);
+        series.name = shown[which].name;
+        series.style = report_look(shown[which].look);
+        figure_series_add(arena, panel, series);
+    }
+    for (size_t k = 0; k < before.n_series; k++)
+        figure_series_add(arena, panel, before.series[k]);
 }
 
 enum error_code report_mode_cells(const struct rig *rig, struct report_figure *figure,
                                   struct report_document *document, struct error *err)
 {
-    const struct sim_model *model = sim_registry_find(rig->model->name);
+    const struct sim_model *model = sim_registry_of(rig->model);
     const size_t n = rig_coordinates(rig);
     struct map_axis axes[2] = {
         map_axis_of(model, n, rig->model->states[0].name),
@@ -87,8 +68,8 @@ enum error_code report_mode_cells(const struct rig *rig, struct report_figure *f
     const size_t points[2] = {ACROSS, UP};
     for (int k = 0; k < 2; k++) {
         axes[k].ranged = true;
-        axes[k].low = figure->low[k];
-        axes[k].high = figure->high[k];
+        axes[k].low = figure->panel.axes[k].low;
+        axes[k].high = figure->panel.axes[k].high;
         axes[k].n = points[k];
     }
     struct map_place *place;
@@ -97,8 +78,8 @@ enum error_code report_mode_cells(const struct rig *rig, struct report_figure *f
     if (map_place_create(rig, 0, MAP_STATES, axes, 2, &place, &why))
         return ERROR_OK;
     enum error_code code = map_grid_create(place, &grid, err);
-    for (size_t which = 0; !code && which < SHOWN; which++)
-        add_areas(&grid, which, figure, document);
+    if (!code)
+        add_areas(&grid, figure, &document->arena);
     map_grid_free(&grid);
     map_place_free(place);
     return code;

@@ -5,7 +5,7 @@
 'use strict';
 (() => {
 const NONE = -32768, FACTOR = 8;
-const LEFT = 70, RIGHT = 12, TOP = 10, BOTTOM = 40; /* as in svg.c */
+const LEFT = 70, RIGHT = 12, TOP = 10, BOTTOM = 40; /* as in draw.c of lib/figure */
 const SVG = 'http://www.w3.org/2000/svg';
 
 /* ---- data: 16 bits, differenced, deflated, base64 (pack.c) */
@@ -75,7 +75,7 @@ function extent(data, begin, end) {
     return low > high ? null : [low, high];
 }
 
-/* ---- axes, as in figure.c */
+/* ---- axes, as in ticks.c of lib/figure */
 
 function ticks(low, high, wanted) {
     const rough = (high - low) / wanted, power = 10 ** Math.floor(Math.log10(rough));

@@ -7,114 +7,143 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/memory.h"
-#include "report/plot.h"
+#include <cairo-pdf.h>
+
+#include "lib/base/stream.h"
+#include "lib/figure/cairo.h"
+#include "lib/figure/draw.h"
+#include "lib/figure/pdf.h"
 
 /* points of A4 */
 enum { PAGE_WIDTH = 595, PAGE_HEIGHT = 842, MARGIN = 45, BOTTOM = 50 };
 enum { TEXT_WIDTH = PAGE_WIDTH - 2 * MARGIN };
-static const double letter = 0.44; /* mean width of a letter, in its size */
+static const char black[] = "#000000", grey[] = "#555555", warning[] = "#8a3b00";
+
+struct report_page {
+    cairo_surface_t *surface;
+    char *section; /* that begins here, for the outline; NULL: none */
+};
 
 struct pdf {
-    FILE *out;
-    double y;    /* where the next line goes, from the top */
-    bool open;   /* a page is begun */
-    bool titled; /* and holds nothing but the title yet */
+    const struct figure_font *font;
+    struct report_pages *pages;
+    cairo_t *cairo; /* of the page that is open; NULL: none */
+    double y;       /* where the next line goes, from the top */
+    bool titled;    /* the page holds nothing but the title yet */
+    struct error *err;
+    enum error_code code; /* the first failure; then nothing more is drawn */
 };
 
 /* ---- pages */
 
+static bool reserve(struct report_pages *pages, size_t more)
+{
+    if (pages->n + more <= pages->room)
+        return true;
+    const size_t room = 2 * (pages->n + more);
+    struct report_page *list = realloc(pages->list, room * sizeof *list);
+    if (!list)
+        return false;
+    pages->list = list;
+    pages->room = room;
+    return true;
+}
+
+bool report_pages_move(struct report_pages *from, struct report_pages *to)
+{
+    if (!reserve(to, from->n))
+        return false;
+    if (from->n)
+        memcpy(to->list + to->n, from->list, from->n * sizeof *from->list);
+    to->n += from->n;
+    from->n = 0;
+    return true;
+}
+
+void report_pages_free(struct report_pages *pages)
+{
+    for (size_t i = 0; i < pages->n; i++) {
+        cairo_surface_destroy(pages->list[i].surface);
+        free(pages->list[i].section);
+    }
+    free(pages->list);
+    *pages = (struct report_pages){0};
+}
+
 static void end_page(struct pdf *pdf)
 {
-    if (pdf->open)
-        /* labels and arrows need a plot to go with: one of nothing */
-        fputs("set label sprintf('%s   %d', footer, page) at screen 0.924,0.035 right "
-              "font ',7' tc rgb '#666666'\n"
-              "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen 1\n"
-              "set bmargin at screen 0\nunset border\nunset tics\nunset key\n"
-              "plot [0:1][0:1] 2 notitle\nunset multiplot\n",
-              pdf->out);
-    pdf->open = false;
+    if (pdf->cairo && !pdf->code)
+        pdf->code = figure_pdf_status(cairo_status(pdf->cairo), pdf->err);
+    if (pdf->cairo)
+        cairo_destroy(pdf->cairo);
+    pdf->cairo = NULL;
 }
 
 static void begin_page(struct pdf *pdf)
 {
     end_page(pdf);
-    fputs("reset\npage = page + 1\nset multiplot\n", pdf->out);
-    pdf->open = true;
+    if (!pdf->code && !reserve(pdf->pages, 1))
+        pdf->code = error_memory(pdf->err);
+    if (pdf->code)
+        return;
+    const cairo_rectangle_t all = {0, 0, PAGE_WIDTH, PAGE_HEIGHT};
+    struct report_page *page = &pdf->pages->list[pdf->pages->n++];
+    *page = (struct report_page){
+        .surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &all)};
+    pdf->cairo = cairo_create(page->surface);
     pdf->y = MARGIN;
 }
 
 static void need(struct pdf *pdf, double height)
 {
-    if (!pdf->open || pdf->y + height > PAGE_HEIGHT - BOTTOM)
+    if (!pdf->cairo || pdf->y + height > PAGE_HEIGHT - BOTTOM)
         begin_page(pdf);
 }
 
 /* ---- text */
 
-static size_t letters(const char *text, size_t bytes)
+static double points(int units) { return (double)units / PANGO_SCALE; }
+
+/* in lines of this width, broken within words only where they are too long */
+static PangoLayout *lay_text(const struct pdf *pdf, const char *text, double size, bool bold,
+                             double width, bool right)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < bytes; i++)
-        n += ((unsigned char)text[i] & 0xc0) != 0x80; /* not a later byte of UTF-8 */
-    return n;
+    PangoLayout *layout = figure_font_layout(pdf->font, text, size, bold);
+    pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+    pango_layout_set_alignment(layout, right ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT);
+    pango_layout_set_spacing(layout, (int)(0.15 * size * PANGO_SCALE));
+    return layout;
 }
 
-static void print_at(struct pdf *pdf, double x, double size, bool right, bool bold,
-                     const char *colour, const char *text, size_t bytes)
-{
-    char *copy = strndup(text, bytes);
-    if (!copy)
-        memory_note(); /* the page would lack it */
-    if (!copy || !*copy) {
-        free(copy);
-        return;
-    }
-    fputs("set label ", pdf->out);
-    report_plot_text(pdf->out, copy);
-    fprintf(pdf->out, " at screen %.5f,%.5f %s font '%s,%.3g' tc rgb '%s'\n", x / PAGE_WIDTH,
-            1 - (pdf->y + 0.5 * size) / PAGE_HEIGHT, right ? "right" : "left",
-            bold ? "Sans Bold" : "Sans", size, colour);
-    free(copy);
-}
-
-/* bytes of the text that fit into a line, broken at a space where there is one */
-static size_t line_length(const char *text, double width, double size)
-{
-    const size_t room = (size_t)fmax(8, width / (letter * size)), all = strlen(text);
-    if (letters(text, all) <= room)
-        return all;
-    size_t bytes = 0, space = 0;
-    for (size_t n = 0; n < room; n++) {
-        bytes++;
-        while (((unsigned char)text[bytes] & 0xc0) == 0x80)
-            bytes++;
-        if (text[bytes] == ' ')
-            space = bytes;
-    }
-    return space ? space : bytes;
-}
-
+/* line by line, so that a long text goes on on the next page */
 static void print_text(struct pdf *pdf, double size, bool bold, const char *colour,
                        const char *text)
 {
-    while (*text) {
-        const size_t bytes = line_length(text, TEXT_WIDTH, size);
-        need(pdf, 1.4 * size);
-        print_at(pdf, MARGIN, size, false, bold, colour, text, bytes);
-        pdf->y += 1.4 * size;
-        text += bytes + (text[bytes] == ' ');
+    PangoLayout *layout = lay_text(pdf, text, size, bold, TEXT_WIDTH, false);
+    for (int i = 0; i < pango_layout_get_line_count(layout) && *text; i++) {
+        PangoLayoutLine *line = pango_layout_get_line_readonly(layout, i);
+        PangoRectangle extents;
+        pango_layout_line_get_extents(line, NULL, &extents);
+        need(pdf, 1.35 * size);
+        if (pdf->code)
+            break;
+        figure_cairo_colour(pdf->cairo, colour, 0);
+        cairo_move_to(pdf->cairo, MARGIN, pdf->y - points(extents.y));
+        pango_cairo_show_layout_line(pdf->cairo, line);
+        pdf->y += 1.35 * size;
     }
     pdf->y += 0.5 * size;
+    g_object_unref(layout);
 }
 
 /* ---- tables */
 
-struct layout {
-    double size, width[REPORT_COLUMNS_MAX];
+struct columns {
+    double size, gap, width[REPORT_COLUMNS_MAX];
 };
 
+/* row 0 is the head */
 static const char *cell(const struct report_table *t, size_t row, size_t column)
 {
     return row == 0 ? t->head[column] : t->cells[(row - 1) * t->columns + column];
@@ -122,82 +151,116 @@ static const char *cell(const struct report_table *t, size_t row, size_t column)
 
 static bool is_group(const struct report_table *t, size_t row)
 {
-    for (size_t i = 1; i < t->columns; i++)
-        if (*cell(t, row, i))
-            return false;
-    return row > 0;
+    return row > 0 && report_table_is_group(t, row - 1);
 }
 
-/* as large as fits; when nothing does, the widest column is broken into lines */
-static struct layout lay_out(const struct report_table *t)
+static double width_of(const struct pdf *pdf, const char *text, double size, bool bold)
 {
-    struct layout l = {0};
-    double total = 0;
-    for (l.size = 9; l.size >= 6; l.size -= 0.5) {
-        total = 0;
-        for (size_t i = 0; i < t->columns; i++) {
-            size_t most = 0;
-            for (size_t row = 0; row <= report_table_rows(t); row++) {
-                const size_t n = letters(cell(t, row, i), strlen(cell(t, row, i)));
-                if (n > most && !is_group(t, row))
-                    most = n;
-            }
-            l.width[i] = (double)most * letter * l.size + 1.2 * l.size;
-            total += l.width[i];
-        }
-        if (total <= TEXT_WIDTH)
-            return l;
-    }
-    l.size = 6.5;
+    int width, height;
+    PangoLayout *layout = figure_font_layout(pdf->font, text, size, bold);
+    pango_layout_get_size(layout, &width, &height);
+    g_object_unref(layout);
+    return points(width);
+}
+
+static size_t widest_of(const struct columns *c, size_t n)
+{
     size_t widest = 0;
-    for (size_t i = 1; i < t->columns; i++)
-        if (l.width[i] > l.width[widest])
+    for (size_t i = 1; i < n; i++)
+        if (c->width[i] > c->width[widest])
             widest = i;
-    l.width[widest] = fmax(80, l.width[widest] - (total - TEXT_WIDTH));
-    return l;
+    return widest;
 }
 
-/* returns the height of the row */
-static double print_row(struct pdf *pdf, const struct report_table *t, const struct layout *l,
-                        size_t row)
+/* the widest word of a column's head, which may be broken between words */
+static double head_width(const struct pdf *pdf, const char *head, double size)
 {
-    double x = MARGIN, height = 0;
-    const double top = pdf->y;
-    const bool group = is_group(t, row);
-    for (size_t i = 0; i < t->columns; x += l->width[i++]) {
-        const char *text = cell(t, row, i);
-        pdf->y = top;
-        while (*text) {
-            const size_t bytes = line_length(text, group ? TEXT_WIDTH : l->width[i], l->size);
-            print_at(pdf, t->right[i] ? x + l->width[i] - 1.2 * l->size : x, l->size, t->right[i],
-                     row == 0 || group, "#000000", text, bytes);
-            pdf->y += 1.45 * l->size;
-            text += bytes + (text[bytes] == ' ');
-        }
-        height = fmax(height, pdf->y - top);
+    double most = 0;
+    char word[64];
+    while (*head) {
+        const size_t length = strcspn(head, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, head);
+        most = fmax(most, width_of(pdf, word, size, true));
+        head += length + (head[length] == ' ');
     }
-    pdf->y = top + fmax(height, 1.45 * l->size);
-    return height;
+    return most;
+}
+
+/* as large as fits, from 9 points down to 6.5; when nothing does, the widest columns are broken
+ * into lines */
+static struct columns measure(const struct pdf *pdf, const struct report_table *t)
+{
+    enum { LARGEST = 9 };
+    static const double smallest = 6.5, gap = 1.1;
+    struct columns c = {.size = LARGEST};
+    double total = 0;
+    for (size_t i = 0; i < t->columns; i++) {
+        c.width[i] = head_width(pdf, t->head[i], LARGEST);
+        for (size_t row = 1; row <= report_table_rows(t); row++)
+            if (!is_group(t, row))
+                c.width[i] = fmax(c.width[i], width_of(pdf, cell(t, row, i), LARGEST, false));
+        c.width[i] += 0.5; /* rounding must not break a line */
+        total += c.width[i] + gap * LARGEST;
+    }
+    const double scale = fmax(smallest / LARGEST, fmin(1, TEXT_WIDTH / total));
+    c.size *= scale;
+    c.gap = gap * c.size;
+    for (size_t i = 0; i < t->columns; i++)
+        c.width[i] *= scale;
+    for (double over = total * scale - TEXT_WIDTH; over > 0; over--)
+        c.width[widest_of(&c, t->columns)] -= 1;
+    return c;
+}
+
+static void print_row(struct pdf *pdf, const struct report_table *t, const struct columns *c,
+                      size_t row)
+{
+    PangoLayout *layouts[REPORT_COLUMNS_MAX];
+    const bool group = is_group(t, row);
+    double height = 1.35 * c->size, x = MARGIN;
+    for (size_t i = 0; i < t->columns; i++) {
+        int width, tall;
+        layouts[i] = lay_text(pdf, cell(t, row, i), c->size, row == 0 || group,
+                              group && i == 0 ? TEXT_WIDTH : c->width[i], t->right[i] && !group);
+        pango_layout_get_size(layouts[i], &width, &tall);
+        height = fmax(height, points(tall));
+    }
+    need(pdf, row == 0 || group ? height + 3 * c->size : height);
+    for (size_t i = 0; i < t->columns; x += c->width[i++] + c->gap) {
+        if (!pdf->code) {
+            figure_cairo_colour(pdf->cairo, black, 0);
+            cairo_move_to(pdf->cairo, x, pdf->y);
+            pango_cairo_show_layout(pdf->cairo, layouts[i]);
+        }
+        g_object_unref(layouts[i]);
+    }
+    pdf->y += height + 0.2 * c->size;
+}
+
+static void print_rule(struct pdf *pdf, const struct report_table *t, const struct columns *c)
+{
+    double width = -c->gap;
+    for (size_t i = 0; i < t->columns; i++)
+        width += c->width[i] + c->gap;
+    if (pdf->code)
+        return;
+    cairo_set_line_width(pdf->cairo, 0.5);
+    cairo_move_to(pdf->cairo, MARGIN, pdf->y);
+    cairo_rel_line_to(pdf->cairo, width, 0);
+    cairo_stroke(pdf->cairo);
+    pdf->y += 0.4 * c->size;
 }
 
 static void print_table(struct pdf *pdf, const struct report_table *t)
 {
-    const struct layout l = lay_out(t);
-    double width = -1.2 * l.size;
-    for (size_t i = 0; i < t->columns; i++)
-        width += l.width[i];
+    const struct columns c = measure(pdf, t);
     bool headed = false;
     for (size_t i = 0; i < t->columns; i++)
         headed |= *t->head[i] != '\0';
     for (size_t row = headed ? 0 : 1; row <= report_table_rows(t); row++) {
-        need(pdf, row == 0 ? 8 * l.size : 3 * l.size);
-        print_row(pdf, t, &l, row);
-        if (row == 0) {
-            const double y = 1 - (pdf->y - 0.1 * l.size) / PAGE_HEIGHT;
-            fprintf(pdf->out, "set arrow from screen %.5f,%.5f to screen %.5f,%.5f nohead lw 0.5\n",
-                    (double)MARGIN / PAGE_WIDTH, y, (MARGIN + width) / PAGE_WIDTH, y);
-            pdf->y += 0.3 * l.size;
-        }
+        print_row(pdf, t, &c, row);
+        if (row == 0)
+            print_rule(pdf, t, &c);
     }
     pdf->y += 8;
 }
@@ -206,89 +269,157 @@ static void print_table(struct pdf *pdf, const struct report_table *t)
 
 static void print_figure(struct pdf *pdf, const struct report_figure *figure)
 {
-    const double height = 0.62 * figure->height, title = 24, labels = 30;
-    need(pdf, title + height + labels);
-    print_at(pdf, MARGIN, 10, false, true, "#000000", figure->title, strlen(figure->title));
-    const double top = pdf->y + title, bottom = top + height;
-    /* what belongs to the page waits until its end */
-    fprintf(pdf->out,
-            "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
-            "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
-            (MARGIN + 42.0) / PAGE_WIDTH, (double)(PAGE_WIDTH - MARGIN) / PAGE_WIDTH,
-            1 - top / PAGE_HEIGHT, 1 - bottom / PAGE_HEIGHT);
-    report_plot_axes(pdf->out, figure);
-    report_plot_blocks(pdf->out, figure);
-    report_plot_series(pdf->out, figure, NULL);
-    fputs("unset label\nunset arrow\nunset xlabel\nunset ylabel\nset ytics auto\nset xtics "
-          "auto\nset format\n",
-          pdf->out);
-    pdf->y = bottom + labels;
+    static const double scale = (double)TEXT_WIDTH / FIGURE_WIDTH;
+    const struct figure alone = report_figure_alone(figure, figure->title);
+    struct figure_layout layout;
+    if (!pdf->code)
+        pdf->code = figure_layout_make(&alone, pdf->font, &layout, pdf->err);
+    if (pdf->code)
+        return;
+    need(pdf, scale * layout.height + (figure->caption ? 24 : 0));
+    if (!pdf->code) {
+        struct figure_cairo canvas = figure_cairo_canvas(pdf->cairo, pdf->font);
+        cairo_save(pdf->cairo);
+        cairo_translate(pdf->cairo, MARGIN, pdf->y);
+        cairo_scale(pdf->cairo, scale, scale);
+        figure_draw(&alone, &layout, &canvas.canvas);
+        cairo_restore(pdf->cairo);
+    }
+    pdf->y += scale * layout.height;
+    figure_layout_free(&layout);
     if (figure->caption)
-        print_text(pdf, 8, false, "#555555", figure->caption);
+        print_text(pdf, 8, false, grey, figure->caption);
 }
 
 /* ---- documents */
+
+static void begin_section(struct pdf *pdf, const char *title)
+{
+    if (!pdf->cairo || !pdf->titled)
+        begin_page(pdf);
+    pdf->titled = false;
+    if (pdf->code)
+        return;
+    char *kept = strdup(title);
+    if (!kept)
+        pdf->code = error_memory(pdf->err);
+    free(pdf->pages->list[pdf->pages->n - 1].section);
+    pdf->pages->list[pdf->pages->n - 1].section = kept;
+    print_text(pdf, 17, true, black, title);
+}
 
 static void print_block(struct pdf *pdf, const struct report_block *block)
 {
     switch (block->kind) {
     case REPORT_SECTION:
-        if (!pdf->open || !pdf->titled)
-            begin_page(pdf);
-        pdf->titled = false;
-        print_text(pdf, 17, true, "#000000", block->text);
+        begin_section(pdf, block->text);
         break;
     case REPORT_HEADING:
         need(pdf, 60);
         pdf->y += 6;
-        print_text(pdf, 12, true, "#000000", block->text);
+        print_text(pdf, 12, true, black, block->text);
         break;
     case REPORT_TEXT:
-        print_text(pdf, 10, false, "#000000", block->text);
+        print_text(pdf, 10, false, black, block->text);
         break;
     case REPORT_REMARK:
-        print_text(pdf, 8, false, "#555555", block->text);
+        print_text(pdf, 8, false, grey, block->text);
         break;
     case REPORT_WARNING:
-        print_text(pdf, 10, false, "#8a3b00", block->text);
+        print_text(pdf, 10, false, warning, block->text);
         break;
     case REPORT_TABLE:
         print_table(pdf, block->table);
         break;
     case REPORT_FIGURE:
-        if (block->figure.n_series)
+        if (block->figure.panel.n_series)
             print_figure(pdf, &block->figure);
         break;
     }
 }
 
-enum error_code report_pdf_open(const char *path, bool force, const char *title, bool simulated,
-                                struct gnuplot **plot, struct error *err)
+enum error_code report_pdf_document(const struct report_document *document, const char *title,
+                                    struct report_pages *pages, struct error *err)
 {
-    enum error_code code = gnuplot_open(path, force, PAGE_WIDTH, PAGE_HEIGHT, plot, err);
+    struct figure_font *font;
+    enum error_code code = figure_font_open(&font, err);
     if (code)
         return code;
-    FILE *script = gnuplot_script(*plot);
-    fputs("page = 0\nfooter = ", script);
-    report_plot_text(script, title);
-    fprintf(script, "%s\n", simulated ? " . ' (simulated data)'" : "");
-    return ERROR_OK;
-}
-
-enum error_code report_pdf_document(const struct report_document *document, const char *title,
-                                    FILE *script, struct error *err)
-{
-    struct pdf pdf = {.out = script};
+    struct pdf pdf = {.font = font, .pages = pages, .err = err};
     if (title) {
         begin_page(&pdf);
-        print_text(&pdf, 20, true, "#000000", title);
+        print_text(&pdf, 20, true, black, title);
         pdf.titled = true;
     }
-    for (size_t i = 0; i < document->n; i++)
+    for (size_t i = 0; i < document->n && !pdf.code; i++)
         print_block(&pdf, &document->blocks[i]);
     end_page(&pdf);
-    return ferror(script) ? error_set(err, ERROR_IO,
-                                      "the pages cannot be written; is the disk "
-                                      "full?")
-                          : ERROR_OK;
+    figure_font_close(font);
+    return pdf.code;
+}
+
+/* ---- the file */
+
+static void print_footer(cairo_t *cairo, const struct figure_font *font, const char *footer,
+                         size_t page)
+{
+    int width, height;
+    struct arena arena = {0};
+    PangoLayout *layout = figure_font_layout(font, arena_print(&arena, "%s   %zu", footer, page), 7,
+                                             false);
+    pango_layout_get_size(layout, &width, &height);
+    figure_cairo_colour(cairo, grey, 0);
+    cairo_move_to(cairo, PAGE_WIDTH - MARGIN - points(width), PAGE_HEIGHT - 34);
+    pango_cairo_show_layout(cairo, layout);
+    g_object_unref(layout);
+    arena_free(&arena);
+}
+
+/* number: of the page before the first of these */
+static void put_pages(cairo_surface_t *surface, const struct report_pages *pages,
+                      const struct figure_font *font, const char *footer, size_t number)
+{
+    cairo_t *cairo = cairo_create(surface);
+    for (size_t i = 0; i < pages->n; i++) {
+        const struct report_page *page = &pages->list[i];
+        char place[64];
+        cairo_set_source_surface(cairo, page->surface, 0, 0);
+        cairo_paint(cairo);
+        print_footer(cairo, font, footer, ++number);
+        snprintf(place, sizeof place, "page=%zu pos=[0 0]", number);
+        if (page->section)
+            cairo_pdf_surface_add_outline(surface, CAIRO_PDF_OUTLINE_ROOT, page->section, place, 0);
+        cairo_show_page(cairo);
+    }
+    cairo_destroy(cairo);
+}
+
+enum error_code report_pdf_write(const char *path, bool force, const char *title, bool simulated,
+                                 const struct report_pages *first, const struct report_pages *rest,
+                                 struct error *err)
+{
+    struct arena arena = {0};
+    struct figure_font *font;
+    struct stream *stream;
+    const char *footer = arena_print(&arena, "%s%s", title, simulated ? " (simulated data)" : "");
+    enum error_code code = arena.failed ? error_memory(err) : figure_font_open(&font, err);
+    if (code) {
+        arena_free(&arena);
+        return code;
+    }
+    code = stream_open(path, force, &stream, err);
+    if (!code) {
+        cairo_surface_t *surface = figure_pdf_begin(stream_file(stream), PAGE_WIDTH, PAGE_HEIGHT,
+                                                    title);
+        put_pages(surface, first, font, footer, 0);
+        put_pages(surface, rest, font, footer, first->n);
+        code = figure_pdf_end(surface, err);
+        if (code)
+            stream_abandon(stream);
+        else
+            code = stream_commit(stream, err);
+    }
+    figure_font_close(font);
+    arena_free(&arena);
+    return code;
 }

@@ -11,6 +11,7 @@
 #include "lib/base/sha256.h"
 #include "lib/base/stream.h"
 #include "lib/base/text.h"
+#include "lib/figure/file.h"
 #include "report/budget.h"
 #include "report/campaign_page.h"
 #include "report/files.h"
@@ -31,42 +32,29 @@ struct making {
     size_t n_runs;
     size_t curve_points; /* that a curve of the HTML page may have */
     struct report_thinned thinned;
-    FILE *html, *pdf; /* the runs' part, without a name: the first page is made last */
+    FILE *html;                /* the runs' part, without a name: the first page is made last */
+    struct report_pages pages; /* and of the PDF */
     struct error *err;
 };
 
 /* ---- the parts: made in parallel, put together in order */
 
 struct part {
-    char *html, *pdf;
-    size_t html_size, pdf_size;
+    char *html;
+    size_t html_size;
+    struct report_pages pages;
     struct report_thinned thinned;
     enum error_code code;
     struct error err;
 };
 
-typedef enum error_code draw_function(const struct report_document *document, FILE *out,
-                                      struct error *err);
-
-static enum error_code draw_html(const struct report_document *document, FILE *out,
+static enum error_code draw_html(const struct report_document *document, char **text, size_t *size,
                                  struct error *err)
-{
-    return report_html_document(document, out, err);
-}
-
-static enum error_code draw_pdf(const struct report_document *document, FILE *out,
-                                struct error *err)
-{
-    return report_pdf_document(document, NULL, out, err);
-}
-
-static enum error_code draw_text(const struct report_document *document, draw_function *draw,
-                                 char **text, size_t *size, struct error *err)
 {
     FILE *out = text_open(text, size);
     if (!out)
         return error_memory(err);
-    enum error_code code = draw(document, out, err);
+    enum error_code code = report_html_document(document, out, err);
     const enum error_code ended = text_end(out, text, err);
     return code ? code : ended;
 }
@@ -77,8 +65,8 @@ static enum error_code draw_run(const struct making *m, size_t index, struct par
     struct report_document document = {0};
     struct error *err = &part->err;
     enum error_code code = report_run_page(m->runs[index], index + 1, &document, err);
-    if (!code && m->pdf)
-        code = draw_text(&document, draw_pdf, &part->pdf, &part->pdf_size, err);
+    if (!code && m->job->pdf)
+        code = report_pdf_document(&document, NULL, &part->pages, err);
     if (!code && m->job->figures)
         code = report_files_write(&document, m->job->figures, m->job->force, err);
     if (!code && m->html) { /* last: only here may curves be thinned */
@@ -86,7 +74,7 @@ static enum error_code draw_run(const struct making *m, size_t index, struct par
         code = report_document_check(&document, err);
     }
     if (!code && m->html)
-        code = draw_text(&document, draw_html, &part->html, &part->html_size, err);
+        code = draw_html(&document, &part->html, &part->html_size, err);
     report_document_free(&document);
     return code;
 }
@@ -118,13 +106,13 @@ static void put_run(struct making *m, size_t index, struct part *part, enum erro
         m->thinned.all += part->thinned.all;
         if (m->html)
             fwrite(part->html, 1, part->html_size, m->html);
-        if (m->pdf)
-            fwrite(part->pdf, 1, part->pdf_size, m->pdf);
+        if (!report_pages_move(&part->pages, &m->pages))
+            *worst = error_memory(m->err);
         if (m->job->done)
             m->job->done(m->job->context, index + 1, m->runs[index]);
     }
     free(part->html);
-    free(part->pdf);
+    report_pages_free(&part->pages);
 }
 
 static enum error_code make_runs(struct making *m)
@@ -217,23 +205,17 @@ static enum error_code write_html(struct making *m, const struct report_document
 
 static enum error_code write_pdf(struct making *m, const struct report_document *first)
 {
-    struct gnuplot *plot;
+    struct report_pages pages = {0};
     bool simulated = false;
     for (size_t i = 0; i < m->n_runs; i++)
         simulated |= m->runs[i]->origin.simulated;
     const char *title = title_of(m);
-    enum error_code code = report_pdf_open(m->job->pdf, m->job->force, title, simulated, &plot,
-                                           m->err);
-    if (code)
-        return code;
-    code = report_pdf_document(first, title, gnuplot_script(plot), m->err);
+    enum error_code code = report_pdf_document(first, title, &pages, m->err);
     if (!code)
-        code = append(m->pdf, gnuplot_script(plot), m->err);
-    if (code) {
-        gnuplot_abandon(plot);
-        return code;
-    }
-    return gnuplot_commit(plot, m->err);
+        code = report_pdf_write(m->job->pdf, m->job->force, title, simulated, &pages, &m->pages,
+                                m->err);
+    report_pages_free(&pages);
+    return code;
 }
 
 static enum error_code make_pages(struct making *m)
@@ -252,7 +234,7 @@ static enum error_code make_pages(struct making *m)
         code = report_files_write(&first, m->job->figures, m->job->force, m->err);
     if (!code && m->html)
         code = write_html(m, &first);
-    if (!code && m->pdf)
+    if (!code && m->job->pdf)
         code = write_pdf(m, &first);
     report_document_free(&first);
     return code;
@@ -308,7 +290,7 @@ static enum error_code prepare(struct making *m)
     if (job->html)
         code = stream_scratch(job->html, &m->html, m->err);
     if (!code && job->pdf)
-        code = stream_scratch(job->pdf, &m->pdf, m->err);
+        code = figure_file_check(job->pdf, job->force, m->err);
     if (code)
         return code;
     read_fit(m);
@@ -354,8 +336,7 @@ enum error_code report_make(const struct report_job *job, struct error *err)
     free(m.opened);
     if (m.html)
         fclose(m.html);
-    if (m.pdf)
-        fclose(m.pdf);
+    report_pages_free(&m.pages);
     report_fitted_free(m.fitted);
     rig_free(m.rig);
     return code;

@@ -7,21 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/figure/symbol.h"
 #include "report/mode_cells.h"
 
-static void add(struct report_figure *figure, struct report_series series)
-{
-    if (series.n > 0 && series.y && figure->n_series < REPORT_SERIES_MAX)
-        figure->series[figure->n_series++] = series;
-}
-
 /* on the record's grid; time zero is the start of the motion */
-static struct report_series timed(const struct report_run *run, const char *name,
+static struct figure_series timed(const struct report_run *run, const char *name,
                                   enum report_look look, const double *y)
 {
-    return (struct report_series){.name = name,
-                                  .look = look,
-                                  .mark = REPORT_LINE,
+    return (struct figure_series){.name = name,
+                                  .style = report_look(look),
+                                  .mark = FIGURE_LINE,
                                   .first = run->measured.first - run->alignment.after,
                                   .step = run->measured.period,
                                   .y = y,
@@ -33,13 +28,14 @@ static struct report_figure start(const struct report_run *run, const char *id, 
                                   const char *title, int height)
 {
     const double first = run->measured.first - run->alignment.after;
-    struct report_figure figure = {.title = title,
-                                   .x_label = "time from the start of the motion (s)",
-                                   .x_name = "t",
-                                   .height = height,
-                                   .timed = true,
-                                   .from = first,
-                                   .to = first + (double)run->measured.n * run->measured.period};
+    struct report_figure figure = {.title = title, .timed = true};
+    figure.panel.height = height;
+    figure.panel.axes[0] = (struct figure_axis){.label = "time from the start of the motion (s)",
+                                                .name = "t",
+                                                .fixed = run->measured.n > 0,
+                                                .low = first,
+                                                .high = first + (double)run->measured.n *
+                                                                    run->measured.period};
     snprintf(figure.id, sizeof figure.id, "%s-%s", id, suffix);
     return figure;
 }
@@ -53,20 +49,25 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
                                       ? start(run, id, "tangential",
                                               "Tangential velocity of the tip, with the rail", 260)
                                       : start(run, id, "normal", "Normal velocity of the tip", 220);
-    figure.y_label = channel == MEASURE_TIP_T ? "tip_t (m/s)" : "tip_n (m/s)";
+    struct arena *arena = &doc->arena;
+    figure.panel.axes[1].label = figure_label(arena, channel == MEASURE_TIP_T ? "tip_t" : "tip_n",
+                                              "m/s");
     if (run->prediction.band[channel]) {
-        struct report_series band = timed(run, "uncertainty of the prediction", REPORT_LOOK_SPREAD,
+        struct figure_series band = timed(run, "uncertainty of the prediction", REPORT_LOOK_SPREAD,
                                           run->prediction.tip[channel]);
-        band.mark = REPORT_BAND;
+        band.mark = FIGURE_BAND;
         band.z = run->prediction.band[channel];
-        add(&figure, band);
+        figure_series_add(&doc->arena, &figure.panel, band);
         figure.caption = "The band is the expanded uncertainty (k = 2) that the fit's covariance "
                          "leaves, to first order; it holds between impacts, not across them.";
     }
     if (channel == MEASURE_TIP_T)
-        add(&figure, timed(run, "rail", REPORT_LOOK_RAIL, run->measured.v[MEASURE_RAIL]));
-    add(&figure, timed(run, "measured", REPORT_LOOK_MEASURED, run->measured.v[channel]));
-    add(&figure, timed(run, "predicted", REPORT_LOOK_PREDICTED, run->prediction.tip[channel]));
+        figure_series_add(&doc->arena, &figure.panel,
+                          timed(run, "rail", REPORT_LOOK_RAIL, run->measured.v[MEASURE_RAIL]));
+    figure_series_add(&doc->arena, &figure.panel,
+                      timed(run, "measured", REPORT_LOOK_MEASURED, run->measured.v[channel]));
+    figure_series_add(&doc->arena, &figure.panel,
+                      timed(run, "predicted", REPORT_LOOK_PREDICTED, run->prediction.tip[channel]));
     report_document_figure(doc, &figure);
 }
 
@@ -74,9 +75,11 @@ static void add_residuals(const struct report_run *run, const char *id, struct r
 {
     struct report_figure figure = start(run, id, "residual", "Residual, measured less predicted",
                                         180);
-    figure.y_label = "residual (m/s)";
-    add(&figure, timed(run, "tip_t", REPORT_LOOK_RESIDUAL_T, run->residual[0]));
-    add(&figure, timed(run, "tip_n", REPORT_LOOK_RESIDUAL_N, run->residual[1]));
+    figure.panel.axes[1].label = "residual (m/s)";
+    figure_series_add(&doc->arena, &figure.panel,
+                      timed(run, "tangential", REPORT_LOOK_RESIDUAL_T, run->residual[0]));
+    figure_series_add(&doc->arena, &figure.panel,
+                      timed(run, "normal", REPORT_LOOK_RESIDUAL_N, run->residual[1]));
     report_document_figure(doc, &figure);
 }
 
@@ -106,10 +109,10 @@ static size_t collect_bars(const struct report_run *run, const unsigned char *re
 static void add_ribbon(const struct report_run *run, const char *id, struct report_document *doc)
 {
     struct report_figure figure = start(run, id, "ribbon", "Stick, slip and flight", 110);
-    figure.y_label = "";
-    figure.rows[0] = "predicted";
-    figure.rows[1] = "measured";
-    figure.n_rows = 2;
+    figure.panel.axes[1].label = "";
+    figure.panel.rows[0] = "predicted";
+    figure.panel.rows[1] = "measured";
+    figure.panel.n_rows = 2;
     static const enum report_look looks[] = {0, REPORT_LOOK_SEEN_STICK, REPORT_LOOK_SEEN_SLIP,
                                              REPORT_LOOK_SEEN_FLIGHT};
     const unsigned char *const rows[] = {run->prediction.regime, run->regime};
@@ -117,19 +120,20 @@ static void add_ribbon(const struct report_run *run, const char *id, struct repo
         const enum measure_regime which = (enum measure_regime)r;
         const size_t n = collect_bars(run, rows[0], which, 0, NULL, NULL, NULL, 0) +
                          collect_bars(run, rows[1], which, 1, NULL, NULL, NULL, 0);
-        double *from = report_document_array(doc, n), *y = report_document_array(doc, n),
-               *to = report_document_array(doc, n);
-        if (doc->failed)
+        double *from = arena_doubles(&doc->arena, n), *y = arena_doubles(&doc->arena, n),
+               *to = arena_doubles(&doc->arena, n);
+        if (doc->arena.failed)
             return;
         const size_t half = collect_bars(run, rows[0], which, 0, from, y, to, 0);
         collect_bars(run, rows[1], which, 1, from, y, to, half);
-        add(&figure, (struct report_series){.name = measure_regime_word(which),
-                                            .look = looks[r],
-                                            .mark = REPORT_BARS,
-                                            .x = from,
-                                            .y = y,
-                                            .z = to,
-                                            .n = n});
+        figure_series_add(&doc->arena, &figure.panel,
+                          (struct figure_series){.name = measure_regime_word(which),
+                                                 .style = report_look(looks[r]),
+                                                 .mark = FIGURE_BARS,
+                                                 .x = from,
+                                                 .y = y,
+                                                 .z = to,
+                                                 .n = n});
     }
     report_document_figure(doc, &figure);
 }
@@ -141,23 +145,24 @@ static enum error_code add_portrait(const struct report_run *run, const char *id
     const struct quantity *angle = &table->states[0], *rate = &table->states[table->n_coordinates];
     struct report_figure figure = start(run, id, "portrait", "Phase portrait", 360);
     figure.timed = false;
-    figure.from = figure.to;
-    figure.x_label = report_document_keep(doc, "%s (%s)", angle->name, angle->unit);
-    figure.y_label = report_document_keep(doc, "%s (%s)", rate->name, rate->unit);
-    figure.x_name = angle->name;
-    add(&figure, (struct report_series){.name = "measured",
-                                        .look = REPORT_LOOK_MEASURED,
-                                        .mark = REPORT_LINE,
-                                        .x = run->state.x,
-                                        .y = run->state.y,
-                                        .n = run->state.n});
-    add(&figure, (struct report_series){.name = "predicted",
-                                        .look = REPORT_LOOK_PREDICTED,
-                                        .mark = REPORT_LINE,
-                                        .x = run->prediction.state.x,
-                                        .y = run->prediction.state.y,
-                                        .n = run->prediction.state.n});
-    report_figure_ranges(&figure);
+    figure.panel.axes[0] = (struct figure_axis){
+        .label = figure_label(&doc->arena, angle->name, angle->unit), .name = angle->name};
+    figure.panel.axes[1].label = figure_label(&doc->arena, rate->name, rate->unit);
+    figure_series_add(&doc->arena, &figure.panel,
+                      (struct figure_series){.name = "measured",
+                                             .style = report_look(REPORT_LOOK_MEASURED),
+                                             .mark = FIGURE_LINE,
+                                             .x = run->state.x,
+                                             .y = run->state.y,
+                                             .n = run->state.n});
+    figure_series_add(&doc->arena, &figure.panel,
+                      (struct figure_series){.name = "predicted",
+                                             .style = report_look(REPORT_LOOK_PREDICTED),
+                                             .mark = FIGURE_LINE,
+                                             .x = run->prediction.state.x,
+                                             .y = run->prediction.state.y,
+                                             .n = run->prediction.state.n});
+    figure_panel_ranges(&figure.panel);
     enum error_code code = report_mode_cells(run->rig, &figure, doc, err);
     if (code)
         return code;

@@ -273,7 +273,7 @@ enum error_code report_run_page(const struct report_run *run, size_t index,
 {
     char id[REPORT_ID_SIZE];
     report_run_id(run, index, id);
-    const char *title = report_document_keep(document, "Run %zu: %s", index, run->name);
+    const char *title = arena_print(&document->arena, "Run %zu: %s", index, run->name);
     report_document_section(document, id, title);
     if (!run->good) {
         report_document_text(document, REPORT_WARNING, "This run could not be compared. %s",

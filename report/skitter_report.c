@@ -23,7 +23,7 @@ static const struct option_row options[] = {
     OPTION_TEXT("fit", 0, "FILE", struct settings, fit,
                 "predict with the parameters of this fit, of skitter-fit"),
     OPTION_TEXT("figures", 0, "DIR", struct settings, figures,
-                "write each figure there alone, as SVG, PDF, CSV and gnuplot script"),
+                "write each figure there alone, as SVG and PDF, with its data as CSV"),
     OPTION_TEXT("title", 0, "TEXT", struct settings, title,
                 "of the report (default: that of the rig file)"),
     OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,

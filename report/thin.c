@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-#include "report/envelope.h"
-
 /* samples of a bin, two points of which stay */
 static size_t bin_size(size_t n, size_t points)
 {
@@ -31,16 +29,16 @@ static void find_extremes(const double *y, size_t begin, size_t end, size_t at[2
 }
 
 /* over a grid the two of a bin stand a quarter from its ends, so that it stays a grid */
-static struct report_series thin_line(const struct report_series *s, size_t size,
+static struct figure_series thin_line(const struct figure_series *s, size_t size,
                                       struct report_document *document)
 {
-    struct report_series thin = *s;
+    struct figure_series thin = *s;
     thin.n = 2 * ((s->n + size - 1) / size);
     thin.step = 0.5 * (double)size * s->step;
     thin.first = s->first + (0.25 * (double)size - 0.5) * s->step;
-    double *y = report_document_array(document, thin.n);
-    double *x = s->x ? report_document_array(document, thin.n) : NULL;
-    if (document->failed)
+    double *y = arena_doubles(&document->arena, thin.n);
+    double *x = s->x ? arena_doubles(&document->arena, thin.n) : NULL;
+    if (document->arena.failed)
         return *s;
     for (size_t k = 0; k < thin.n; k += 2) {
         const size_t begin = k / 2 * size, end = begin + size < s->n ? begin + size : s->n;
@@ -58,35 +56,40 @@ static struct report_series thin_line(const struct report_series *s, size_t size
 }
 
 /* one for each bin: around all that the band covers there */
-static struct report_series thin_band(const struct report_series *s, size_t size,
+static struct figure_series thin_band(const struct figure_series *s, size_t size,
                                       struct report_document *document)
 {
-    struct report_series thin = *s;
+    struct figure_series thin = *s;
     thin.n = (s->n + size - 1) / size;
     thin.step = (double)size * s->step;
     thin.first = s->first + 0.5 * ((double)size - 1) * s->step;
-    double *y = report_document_array(document, thin.n),
-           *z = report_document_array(document, thin.n);
-    if (document->failed)
+    double *y = arena_doubles(&document->arena, thin.n),
+           *z = arena_doubles(&document->arena, thin.n);
+    if (document->arena.failed)
         return *s;
     for (size_t k = 0; k < thin.n; k++) {
         const size_t end = (k + 1) * size < s->n ? (k + 1) * size : s->n;
-        const struct report_extent e = report_envelope_samples(s, k * size, end);
-        y[k] = e.n ? 0.5 * (e.low + e.high) : NAN;
-        z[k] = e.n ? 0.5 * (e.high - e.low) : NAN;
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = k * size; i < end; i++)
+            if (isfinite(s->y[i]) && isfinite(s->z[i])) {
+                low = fmin(low, s->y[i] - s->z[i]);
+                high = fmax(high, s->y[i] + s->z[i]);
+            }
+        y[k] = low <= high ? 0.5 * (low + high) : NAN;
+        z[k] = low <= high ? 0.5 * (high - low) : NAN;
     }
     thin.y = y;
     thin.z = z;
     return thin;
 }
 
-struct report_series report_thin_series(const struct report_series *series, size_t points,
+struct figure_series report_thin_series(const struct figure_series *series, size_t points,
                                         struct report_document *document)
 {
     if (series->n <= points)
         return *series;
     const size_t size = bin_size(series->n, points);
-    return (series->mark == REPORT_BAND ? thin_band : thin_line)(series, size, document);
+    return (series->mark == FIGURE_BAND ? thin_band : thin_line)(series, size, document);
 }
 
 void report_thin_document(struct report_document *document, size_t points,
@@ -94,9 +97,9 @@ void report_thin_document(struct report_document *document, size_t points,
 {
     for (size_t i = 0; i < document->n; i++) {
         struct report_figure *figure = &document->blocks[i].figure;
-        for (size_t k = 0; k < figure->n_series; k++) {
-            struct report_series *s = &figure->series[k];
-            if (s->mark != REPORT_LINE && s->mark != REPORT_BAND)
+        for (size_t k = 0; k < figure->panel.n_series; k++) {
+            struct figure_series *s = &figure->panel.series[k];
+            if (s->mark != FIGURE_LINE && s->mark != FIGURE_BAND)
                 continue;
             const size_t all = s->n;
             *s = report_thin_series(s, points, document);

@@ -12,7 +12,7 @@ struct report_thinned {
 
 /* A curve of at most `points` points. It stays as it is if it is no longer, else the
  * document owns its new data. Curves of the same length have the same bins. */
-struct report_series report_thin_series(const struct report_series *series, size_t points,
+struct figure_series report_thin_series(const struct figure_series *series, size_t points,
                                         struct report_document *document);
 
 /* all lines and bands of the document's figures, their axes stay; adds to *count */

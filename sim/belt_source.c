@@ -30,8 +30,8 @@ static enum error_code belt_from_run(const struct rig_belt *source, struct sim_b
     else
         code = run_read_channel(run, (size_t)channel, 0, run->frames, v, err);
     for (size_t i = 0; !code && i < frames; i++)
-        t[i] = 1e-9 *
-               (double)((int64_t)i * run->info.period_ns + run->info.channels[channel].skew_ns);
+        t[i] = (double)i * run_period(&run->info) +
+               1e-9 * (double)run->info.channels[channel].skew_ns;
     if (!code && frames > 0 && t[0] > 0)
         t[0] = 0; /* the skew of the first sample: the motion starts at 0 */
     if (!code)

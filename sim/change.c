@@ -5,28 +5,24 @@
 #include <string.h>
 
 #include "sim/reset.h"
+#include "sim/samples.h"
 #include "sim/select.h"
+#include "sim/singular.h"
 #include "sim/slopes.h"
 
 /* bounces that would all be over within this time are over (s) */
 static const double settle_time = 1e-6;
-/* Bounces lower than settle_height (m) cannot be told from contact. Bounces that keep more than
- * elastic_ratio of their speed hardly accumulate: they end below elastic_height */
-static const double settle_height = 1e-13, elastic_height = 1e-10, elastic_ratio = 0.99;
+/* Bounces lower than settle_height (m) cannot be told from contact */
+static const double settle_height = 1e-13;
+/* Bounces that keep more than slow_ratio of their speed are many, and rounding hides by how much
+ * they shrink where they are low: below slow_height (m), and when no more than slow_time (s) is
+ * left of them, that time is taken from the ratio, if that is steady: over the bounces that are
+ * left it changes by no more than slow_change of what it lacks to 1. Those that keep more than
+ * elastic_ratio do not accumulate, and end there */
+static const double slow_ratio = 0.99, slow_height = 1e-10, slow_time = 1e-2, slow_change = 0.01;
+static const double elastic_ratio = 1 - 1e-5;
 /* a start this close to the surface is on it (m): what people round a start to */
 static const double start_gap = 1e-9;
-
-static void slopes_are_over(struct sim_course *course, const char *why)
-{
-    if (!course->problem->n_directions || course->statistics->slopes_why)
-        return;
-    course->statistics->slopes_end = course->t;
-    course->statistics->slopes_why = why;
-    for (size_t i = course->width; i < course->total; i++)
-        course->y[i] = NAN;
-    for (size_t d = 0; d < course->problem->n_directions; d++)
-        course->time_slopes[d] = NAN;
-}
 
 static enum error_code give_event(struct sim_course *course, enum sim_event_kind kind, double t,
                                   enum sim_mode from, const struct sim_motion *before,
@@ -50,6 +46,7 @@ static enum error_code give_event(struct sim_course *course, enum sim_event_kind
     if (impact) {
         event.impulse_t = impact->impulse_t;
         event.impulse_n = impact->impulse_n;
+        event.normal_work = impact->work;
     }
     if (course->problem->n_directions) {
         event.time_slopes = course->time_slopes;
@@ -104,7 +101,20 @@ static void move_slopes(struct sim_course *course, const struct change *change)
                                      .x_before = change->x_before,
                                      .x_after = course->y};
     if (!sim_slopes_jump(course->problem, &event, course->y + course->width, course->time_slopes))
-        slopes_are_over(course, "an event whose time has no derivative (a graze)");
+        sim_course_end_slopes(course, "an event whose time has no derivative (a graze)");
+}
+
+/* keep the impact whose Q is closest to singular: q_hold is det Q / Q_tt */
+static void note_determinant(struct sim_course *course, const struct sim_impact *impact)
+{
+    struct sim_statistics *statistics = course->statistics;
+    const double share = impact->q_hold /
+                         (impact->q_hold + impact->hold * impact->hold * impact->q_tt);
+    if (!(share < statistics->least_det))
+        return;
+    statistics->least_det = share;
+    statistics->least_det_time = course->t;
+    statistics->least_det_impulse = impact->impulse_n;
 }
 
 /* the mode after is set: move the slopes and tell the event. A slider that leaves
@@ -113,8 +123,10 @@ static enum error_code end_change(struct sim_course *course, struct change *chan
 {
     move_slopes(course, change);
     course->over |= course->mode == SIM_FLIGHT && course->problem->inputs.model->line_contact;
-    bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
+    const bool strikes = sim_reset_strikes(change->reset);
     course->x_before = change->x_before;
+    if (strikes)
+        note_determinant(course, &change->impact);
     enum error_code code = give_event(course, change->kind, course->t, change->from,
                                       &change->before, strikes ? &change->impact : NULL);
     course->x_before = course->y;
@@ -153,7 +165,7 @@ static enum error_code no_mode_follows(struct sim_course *course, struct change 
 static enum sim_next select_closed(struct sim_course *course, const struct change *change)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    const bool strikes = change->reset == SIM_RESET_IMPACT || change->reset == SIM_RESET_JAM;
+    const bool strikes = sim_reset_strikes(change->reset);
     const bool stops = change->reset == SIM_RESET_STICK || (strikes && change->impact.slip == 0);
     if (stops && in->p[SIM_STATIC_FRICTION] > 0)
         return sim_select_stopped(in, course->t, course->y, &course->mode);
@@ -172,13 +184,8 @@ static enum error_code end_closed(struct sim_course *course, struct change *chan
         return code;
     if (++course->stalled > SIM_MAX_STALLED)
         return nothing_follows(course);
-    /* where A is zero to rounding, an impact without approach would end with no impulse at all;
-     * its limit from A < 0, the jam, has one */
-    struct sim_motion m;
-    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &m);
-    const bool jammed = m.a > -SIM_JAM_SHARE * m.contact.q_nn;
     return strike(course, (struct change){.kind = SIM_EVENT_TANGENTIAL_IMPACT,
-                                          .reset = jammed ? SIM_RESET_JAM : SIM_RESET_IMPACT});
+                                          .reset = SIM_RESET_TANGENTIAL});
 }
 
 /* derivative of T = 2 v / (-b (1 - r)), the time that the bounces take, with r = v / v_before;
@@ -211,7 +218,7 @@ static enum sim_reset settling(const struct sim_course *course, double rest)
         return SIM_RESET_STICK;
     sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
-    if (!(m.a > SIM_JAM_SHARE * m.contact.q_nn))
+    if (!(m.a > 0))
         return SIM_RESET_CLOSE;
     /* the slip after the impulse that SIM_RESET_SETTLE takes out, and at the end of the bounces */
     const double per_impulse = m.contact.q_tn + m.force_t / m.force_n * m.contact.q_tt;
@@ -226,7 +233,7 @@ static enum error_code lock(struct sim_course *course)
 {
     struct change change = {.kind = SIM_EVENT_JAM};
     course->over = true;
-    slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
+    sim_course_end_slopes(course, sim_course_no_slopes_in_jam);
     enum error_code code = begin_change(course, &change);
     return code ? code : end_change(course, &change);
 }
@@ -258,16 +265,19 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
 }
 
 /* how long the bounces after this one last, or -1 when they are worth following;
- * ratio: normal speed after over before. v, r v, r^2 v ... last 2 v / -b (1 - r). */
-static double time_to_settle(const struct sim_motion *m, double ratio)
+ * ratio: normal speed after over before, and `last` that of the bounce before this one.
+ * v, r v, r^2 v ... last 2 v / -b (1 - r). */
+static double time_to_settle(const struct sim_motion *m, double ratio, double last)
 {
     if (!(m->b < 0))
         return -1;
     const double bounce = 2 * m->tip_n / -m->b, height = bounce * m->tip_n / 4;
     if (!(ratio > 0 && ratio < elastic_ratio))
-        return height < elastic_height ? bounce : -1;
+        return height < slow_height ? bounce : -1;
     const double rest = bounce / (1 - ratio);
-    return rest < settle_time || height < settle_height ? rest : -1;
+    const bool steady = fabs(ratio - last) < slow_change * (1 - ratio) * (1 - ratio);
+    const bool slow = ratio > slow_ratio && height < slow_height && rest < slow_time && steady;
+    return rest < settle_time || height < settle_height || slow ? rest : -1;
 }
 
 static enum error_code after_bounce(struct sim_course *course, struct change *change)
@@ -281,7 +291,9 @@ static enum error_code after_bounce(struct sim_course *course, struct change *ch
         return code;
     struct sim_motion m;
     sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
-    const double rest = time_to_settle(&m, -m.tip_n / change->before.tip_n);
+    const double ratio = -m.tip_n / change->before.tip_n;
+    const double rest = time_to_settle(&m, ratio, course->bounce_ratio);
+    course->bounce_ratio = ratio;
     if (rest < 0)
         return ERROR_OK;
     return settle(course, change, slopes_before, m.tip_n, m.b, rest);
@@ -308,9 +320,35 @@ static enum error_code land_on_edge(struct sim_course *course, struct change cha
     return code ? code : end_change(course, &change);
 }
 
+/* A flight that never got away from the surface, though gap'' = B > 0: where B falls at the rate
+ * `lift`, the gap is B t^2 / 2 + lift t^3 / 6, too low for its digits. It ends after -3 B / lift,
+ * and B is then -2 B */
+static enum error_code end_low_hop(struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_motion m;
+    struct sim_singular flow;
+    sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
+    sim_singular_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &flow);
+    if (!(flow.b > 0 && flow.lift < 0))
+        return ERROR_OK;
+    const double from = course->t;
+    const double time = fmin(-3 * flow.b / flow.lift, course->problem->t_end - course->t);
+    for (size_t i = 0; i < course->width; i++)
+        course->y[i] += time * flow.u[i];
+    course->t += time;
+    sim_course_end_slopes(course, "a hop that is too low for its digits");
+    return sim_samples_give(course, from, course->t); /* on the step that flight had begun with */
+}
+
 static enum error_code on_gap(struct sim_course *course, struct change change)
 {
     struct sim_motion m;
+    enum error_code code = ERROR_OK;
+    if (!change.timed && course->problem->inputs.law == RIG_LAW_RIGID)
+        code = end_low_hop(course);
+    if (code)
+        return code;
     sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
     if (course->problem->inputs.model->line_contact)
         return land_on_edge(course, change);
@@ -323,7 +361,7 @@ static enum error_code on_gap(struct sim_course *course, struct change change)
     change.reset = SIM_RESET_NONE;
     if (course->problem->inputs.law == RIG_LAW_RIGID) /* so slow a touch also ends so slow a slip */
         change.reset = fabs(m.slip) < SIM_SOFT_TOUCH ? SIM_RESET_STICK : SIM_RESET_CLOSE;
-    enum error_code code = begin_change(course, &change);
+    code = begin_change(course, &change);
     return code ? code : end_closed(course, &change);
 }
 
@@ -388,7 +426,7 @@ static enum error_code on_jam(struct sim_course *course, struct change change)
 {
     change.kind = SIM_EVENT_JAM;
     course->over = course->mode == SIM_STICK;
-    slopes_are_over(course, "a jam: the derivatives grow beyond all bounds with the force");
+    sim_course_end_slopes(course, sim_course_no_slopes_in_jam);
     enum error_code code = begin_change(course, &change);
     if (!code)
         code = end_change(course, &change);
@@ -436,7 +474,7 @@ static enum error_code on_floor(struct sim_course *course, struct change change)
 static enum error_code on_graze(struct sim_course *course)
 {
     struct change change = {.kind = SIM_EVENT_GRAZE};
-    slopes_are_over(course, "a graze: a small change of a parameter makes it an impact");
+    sim_course_end_slopes(course, "a graze: a small change of a parameter makes it an impact");
     enum error_code code = begin_change(course, &change);
     return code ? code : end_change(course, &change);
 }
@@ -453,8 +491,8 @@ enum error_code sim_change_handle(struct sim_course *course, const struct sim_me
     if (met->result == SIM_SEARCH_GRAZE)
         return on_graze(course);
     if (met->together)
-        slopes_are_over(course, "two events at one time: a small change of a parameter "
-                                "would change their order");
+        sim_course_end_slopes(course, "two events at one time: a small change of a parameter "
+                                      "would change their order");
     const struct change change = {.timed = !met->at_start, .guard = met->guard};
     return met->guard < SIM_GUARD_FLOOR ? handlers[met->guard](course, change)
                                         : on_floor(course, change);

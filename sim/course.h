@@ -14,7 +14,7 @@
  *    has a slip that is positive or is zero and about to grow; flight has a gap that is open
  *    or about to open. The change before has seen to it. (Without friction slip+ and slip- are
  *    the same motion, and the sign says nothing.) Along the phase the projection of
- *    correct_drift keeps the drift below drift_allowed. A compliant contact holds no gap.
+ *    correct_drift keeps the drift below SIM_DRIFT_ALLOWED. A compliant contact holds no gap.
  *
  * 3. When a phase ends with an event, t is the time of the event, y the state at t before
  *    anything has happened to it, and mode still the mode of the phase; struct sim_met says
@@ -67,11 +67,20 @@
 
 /* touching down slower than this is no impact (m/s) */
 #define SIM_SOFT_TOUCH 1e-10
+/* gap (m) and velocities (m/s) that a contact phase may drift by before they are set right:
+ * some hundred roundings of a mechanism of 1 m and 1 m/s */
+#define SIM_DRIFT_ALLOWED 1e-13
 /* a guard this close to zero where a phase begins counts as zero there */
 #define SIM_FRESH_VALUE 1e-12
 
+/* the absolute tolerance in shares of the relative one, for states of the order of 1 (rad, m) */
+#define SIM_ABSOLUTE_SHARE 1e-3
+
 /* share of the whole time that is no progress */
 #define SIM_NO_TIME 1e-17
+
+/* states of slip in stretched time beside those of the motion (sim/stretch.c) */
+enum { SIM_STRETCH_EXTRA = 3 };
 
 /* changes in a row without any progress of time (rule 6) */
 enum { SIM_MAX_STALLED = 64 };
@@ -90,7 +99,12 @@ struct sim_course {
     struct error *err;
     struct sim_dop853 *ode;
     struct sim_variation *variation; /* NULL without directions */
+    struct sim_stretch *stretch;     /* NULL: no slip has come close to A = 0 yet */
+    /* samples are those of a step in stretched time, whose state at t this is; NULL: of time */
+    void (*dense)(struct sim_stretch *stretch, double t, double *x);
+    double bounce_ratio;             /* normal speed after the last bounce over that before it */
     size_t n, width, total;          /* coordinates, states, states and slopes */
+    bool turns[SIM_MAX_COORDINATES]; /* an angle of a mechanism with an outline */
     enum sim_mode mode;
     double t;
     double y[SIM_COURSE_TOTAL]; /* state, then the slopes, a row for each direction */
@@ -106,5 +120,22 @@ struct sim_course {
     int stalled;
     bool over;
 };
+
+/* how a phase has ended */
+struct sim_met {
+    enum sim_search_result result; /* NONE: at the end of the time */
+    enum sim_guard guard;
+    bool at_start; /* t is no zero of the guard: the guard did not rise from its zero at the
+                      start, or the phase got stuck just before a jam */
+    bool together; /* another guard vanishes at the same time */
+};
+
+extern const char sim_course_no_slopes_in_jam[];
+
+/* from here on the motion has no derivatives: the slopes become NaN, and the statistics say why */
+void sim_course_end_slopes(struct sim_course *course, const char *why);
+
+/* ERROR_INTERRUPTED with the time reached */
+enum error_code sim_course_stopped(struct sim_course *course);
 
 #endif

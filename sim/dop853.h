@@ -39,6 +39,10 @@ void sim_dop853_free(struct sim_dop853 *ode);
 bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double guess,
                       double longest);
 
+/* From the next step on hold the error to this share (at most 1) of the tolerances, as far as
+ * rounding allows. sim_dop853_start sets it to 1 */
+void sim_dop853_tighten(struct sim_dop853 *ode, double share);
+
 /* step size the error control allows next; reuse when restarting a similar phase */
 double sim_dop853_next(const struct sim_dop853 *ode);
 

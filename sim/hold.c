@@ -3,6 +3,7 @@
 
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
+#include "sim/evaluate.h"
 
 /* add w_t to w_h until it is conjugate to w_t */
 static void move_along_t(size_t n, const real *w_t, const struct SIM_NAME(sim_contact) * c,
@@ -20,7 +21,7 @@ void SIM_NAME(sim_hold_at)(const struct SIM_NAME(sim_inputs) * in, const real *x
 {
     const size_t n = in->n;
     struct SIM_NAME(sim_terms) k;
-    in->model->SIM_NAME(terms)(in->p, n, x, x + n, &k);
+    SIM_NAME(sim_terms_at)(in->model, in->p, n, x, x + n, &k);
     /* a tip that cannot move along the surface: nothing is to be held */
     const bool moves = re(c->q_tt) > 0;
     real w_h[SIM_MAX_COORDINATES];

@@ -95,16 +95,20 @@ static bool go_on(struct SIM_NAME(sim_impact) * im, int *slip, goal_fn *goal, re
     return false;
 }
 
-static bool darboux_keller(enum rig_impact law, struct SIM_NAME(sim_impact) * im)
+static bool restitute(enum rig_impact law, struct SIM_NAME(sim_impact) * im, int slip)
 {
-    int slip = re(im->slip) > 0 ? 1 : re(im->slip) < 0 ? -1 : slip_from_rest(im);
     if (!go_on(im, &slip, until_compressed, 0))
         return false;
     im->normal = 0;
-    const real e = im->restitution;
-    if (law == RIG_IMPACT_POISSON) /* P_r = e P_c */
+    const real e = law == RIG_IMPACT_NEWTON ? 0 : im->restitution; /* of no approach: nothing */
+    if (law == RIG_IMPACT_POISSON)                                 /* P_r = e P_c */
         return go_on(im, &slip, until_impulse, (1 + e) * im->impulse_n);
     return go_on(im, &slip, until_work, (1 - e * e) * im->work); /* W_r = -e^2 W_c */
+}
+
+static bool darboux_keller(enum rig_impact law, struct SIM_NAME(sim_impact) * im)
+{
+    return restitute(law, im, re(im->slip) > 0 ? 1 : re(im->slip) < 0 ? -1 : slip_from_rest(im));
 }
 
 /* impulses that end with the given slip sign (0: stick) and normal velocity */
@@ -144,8 +148,29 @@ static bool newton(struct SIM_NAME(sim_impact) * im)
     return false;
 }
 
+static void clear(struct SIM_NAME(sim_impact) * im)
+{
+    im->impulse_t = im->impulse_n = im->work = im->excess_t = 0;
+}
+
+bool SIM_NAME(sim_impact_tangential)(enum rig_impact law, bool jam,
+                                     struct SIM_NAME(sim_impact) * im)
+{
+    clear(im);
+    im->normal = 0;
+    struct phase phase = phase_at(im, re(im->slip) > 0 ? 1 : -1);
+    const real rest = until_rest(im, &phase);
+    if (jam || re(phase.normal_rate) > 0) /* which is then rounding */
+        phase.normal_rate = 0;
+    if (!isfinite(re(rest)))
+        return false;
+    advance(im, &phase, rest);
+    im->slip = 0;
+    return restitute(law, im, slip_from_rest(im));
+}
+
 bool SIM_NAME(sim_impact_solve)(enum rig_impact law, struct SIM_NAME(sim_impact) * impact)
 {
-    impact->impulse_t = impact->impulse_n = impact->work = impact->excess_t = 0;
+    clear(impact);
     return law == RIG_IMPACT_NEWTON ? newton(impact) : darboux_keller(law, impact);
 }

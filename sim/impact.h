@@ -29,6 +29,13 @@
 SIM_IMPACT(double, sim_impact);
 SIM_IMPACT(double complex, sim_impact_c);
 
+/* Without approach, where A < 0 (M4) or where A has just come down to zero (jam): slip must stop
+ * before anything can end the compression. In a jam nothing is compressed, so that Stronge's and
+ * Newton's laws have nothing to give back, whereas Poisson's has the impulse that stopped the
+ * slip. */
+bool sim_impact_tangential(enum rig_impact law, bool jam, struct sim_impact *impact);
+bool sim_impact_tangential_c(enum rig_impact law, bool jam, struct sim_impact_c *impact);
+
 /* false when no impulse can end the approach (Q not positive definite) */
 bool sim_impact_solve(enum rig_impact law, struct sim_impact *impact);
 bool sim_impact_solve_c(enum rig_impact law, struct sim_impact_c *impact);

@@ -6,6 +6,7 @@
 
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
+#include "sim/evaluate.h"
 #include "sim/terms_slopes.h"
 
 /* the motion at one state, and what its derivatives have in common */
@@ -25,6 +26,7 @@ struct change {
     const struct sim_terms *terms;
     const double *dv; /* NULL: not moved */
     double friction, belt_rate;
+    double stiffness, damping; /* of a compliant contact */
 };
 
 static void set_frame(const struct sim_problem *problem, enum sim_mode mode, double t,
@@ -36,7 +38,7 @@ static void set_frame(const struct sim_problem *problem, enum sim_mode mode, dou
     f->n = in->n;
     f->t = t;
     f->x = x;
-    in->model->terms(in->p, in->n, x, x + in->n, &f->terms);
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &f->terms);
     factor(in->n, f->terms.mass);
     if (mode == SIM_FLIGHT) { /* no forces: the acceleration is all there is */
         solve(in->n, f->terms.mass, f->terms.h, f->motion.acceleration);
@@ -81,7 +83,8 @@ static double change_of_spring(const struct frame *f, const struct change *d)
     double tip_n = dot(f->n, d->terms->w_n, f->x + f->n);
     if (d->dv)
         tip_n += dot(f->n, f->terms.w_n, d->dv);
-    return -in->stiffness * d->terms->gap - in->damping * tip_n;
+    return -in->p[SIM_CONTACT_STIFFNESS] * d->terms->gap - in->p[SIM_CONTACT_DAMPING] * tip_n -
+           d->stiffness * f->motion.gap - d->damping * f->motion.tip_n;
 }
 
 /* the forces change so that the contact keeps its law */
@@ -115,12 +118,17 @@ INLINED void column(struct frame *f, size_t n, const struct change *d, double *o
         out[i] += f->motion.contact.along_t[i] * force_t + f->motion.contact.along_n[i] * force_n;
 }
 
-/* of the common parameters only gravity and, in slip, friction are in the acceleration */
+/* of the common parameters only gravity and, in slip, friction are in the acceleration, and those
+ * of a compliant contact */
 static bool moves_acceleration(const struct frame *f, const struct sim_direction *direction)
 {
     for (size_t i = SIM_OWN_PARAMETERS; i < f->problem->inputs.model->table.n_parameters; i++)
         if (direction->p[i] != 0)
             return true;
+    const bool spring = f->problem->inputs.law == RIG_LAW_COMPLIANT && f->mode != SIM_FLIGHT;
+    if (spring &&
+        (direction->p[SIM_CONTACT_STIFFNESS] != 0 || direction->p[SIM_CONTACT_DAMPING] != 0))
+        return true;
     return direction->belt_shift != 0 || direction->p[SIM_GRAVITY] != 0 ||
            (direction->p[SIM_FRICTION] != 0 && sim_mode_slip(f->mode));
 }
@@ -140,9 +148,7 @@ static void column_by_step(const struct frame *f, const struct sim_move *move, d
                                         .p = p,
                                         .belt = in->belt,
                                         .belt_shift = in->belt_shift,
-                                        .law = in->law,
-                                        .stiffness = in->stiffness,
-                                        .damping = in->damping};
+                                        .law = in->law};
     sim_motion_acceleration_c(&inputs, f->mode, __builtin_complex(f->t, SIM_STEP * dt), x,
                               acceleration);
     for (size_t i = 0; i < f->n; i++)
@@ -153,15 +159,13 @@ static void column_by_step(const struct frame *f, const struct sim_move *move, d
 struct wish {
     size_t count;
     struct sim_move moves[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
-    double friction[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
     double dt[SIM_MAX_STATES + SIM_MAX_DIRECTIONS]; /* of the belt's clock */
     double *out[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
 };
 
-static void add(struct wish *wish, struct sim_move move, double friction, double dt, double *out)
+static void add(struct wish *wish, struct sim_move move, double dt, double *out)
 {
     wish->moves[wish->count] = move;
-    wish->friction[wish->count] = friction;
     wish->dt[wish->count] = dt;
     wish->out[wish->count++] = out;
 }
@@ -176,7 +180,9 @@ static void set_columns(struct frame *f, const struct wish *wish)
         const struct sim_move *move = &wish->moves[k];
         const struct change d = {.terms = &slopes[k],
                                  .dv = move->x ? move->x + f->n : NULL,
-                                 .friction = wish->friction[k],
+                                 .friction = move->p ? move->p[SIM_FRICTION] : 0,
+                                 .stiffness = move->p ? move->p[SIM_CONTACT_STIFFNESS] : 0,
+                                 .damping = move->p ? move->p[SIM_CONTACT_DAMPING] : 0,
                                  .belt_rate = f->belt_rate2 * wish->dt[k]};
         if (in->model->line_contact)
             column_by_step(f, move, wish->dt[k], wish->out[k]);
@@ -197,13 +203,13 @@ void sim_jacobian_at(const struct sim_problem *problem, enum sim_mode mode, doub
     wish.count = 0;
     set_frame(problem, mode, t, x, &f);
     for (size_t i = 0; i < states; i++) /* a window on the one that has it at its i-th place */
-        add(&wish, (struct sim_move){.x = unit + SIM_MAX_STATES - i}, 0, 0, jacobian->by_state[i]);
+        add(&wish, (struct sim_move){.x = unit + SIM_MAX_STATES - i}, 0, jacobian->by_state[i]);
     memset(jacobian->by_direction, 0, problem->n_directions * sizeof *jacobian->by_direction);
     for (size_t k = 0; k < problem->n_directions; k++) {
         const struct sim_direction *direction = &problem->directions[k];
         if (moves_acceleration(&f, direction))
-            add(&wish, (struct sim_move){.p = direction->p}, direction->p[SIM_FRICTION],
-                direction->belt_shift, jacobian->by_direction[k]);
+            add(&wish, (struct sim_move){.p = direction->p}, direction->belt_shift,
+                jacobian->by_direction[k]);
     }
     set_columns(&f, &wish);
 }

@@ -17,22 +17,27 @@ sim_libequations_complex_a_CPPFLAGS = $(AM_CPPFLAGS) -DSIM_COMPLEX
 sim_libequations_complex_a_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 
 sim_libsim_a_SOURCES = $(sim_equations) \
+	sim/assemble.c sim/assemble.h \
 	sim/belt.c sim/belt.h \
 	sim/belt_source.c sim/belt_source.h \
 	sim/change.c sim/change.h \
 	sim/contact.h \
 	sim/contact_solve.h \
-	sim/course.h \
+	sim/course.c sim/course.h \
 	sim/dop853.c sim/dop853.h \
 	sim/dop853_table.h \
 	sim/equations.h \
+	sim/evaluate.h \
+	sim/graph.c sim/graph.h \
 	sim/hold.h \
 	sim/impact.h \
 	sim/jacobian.c sim/jacobian.h \
 	sim/lagrange.c sim/lagrange.h \
 	sim/model.h \
 	sim/motion.h \
+	sim/own.c sim/own.h \
 	sim/phase.c sim/phase.h \
+	sim/plane.c sim/plane.h \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \
@@ -42,8 +47,12 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/select.c sim/select.h \
 	sim/setup.c sim/setup.h \
 	sim/simulate.c sim/simulate.h \
+	sim/singular.c sim/singular.h \
 	sim/slopes.c sim/slopes.h \
+	sim/stretch.c sim/stretch.h \
+	sim/stretch_slopes.c sim/stretch_slopes.h \
 	sim/table.c sim/table.h \
+	sim/tape.c sim/tape.h \
 	sim/terms.h \
 	sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \

@@ -19,6 +19,8 @@ enum sim_common_parameter {
     SIM_RESTITUTION,
     SIM_GRAVITY,
     SIM_BELT_SPEED,
+    SIM_CONTACT_STIFFNESS, /* of the compliant law; the rigid one has neither */
+    SIM_CONTACT_DAMPING,
     SIM_OWN_PARAMETERS /* index of the mechanism's first own parameter */
 };
 
@@ -37,13 +39,17 @@ enum sim_common_parameter {
 #define SIM_COMPUTED(name, unit, range, text) SIM_ROW(name, unit, range, COMPUTED, 0, NULL, text)
 
 /* rows of the common parameters for the head of a mechanism's table */
-#define SIM_COMMON_PARAMETERS                                                          \
-    SIM_REQUIRED("friction", "1", NON_NEGATIVE, "kinetic friction coefficient mu"),    \
-        SIM_SAME_AS("static_friction", "1", NON_NEGATIVE, "friction",                  \
-                    "static friction coefficient mu_s, not below friction"),           \
-        SIM_DEFAULT("restitution", "1", FRACTION, 0, "coefficient of restitution e"),  \
-        SIM_DEFAULT("gravity", "m/s2", NON_NEGATIVE, 9.81, "acceleration of gravity"), \
-        SIM_DEFAULT("belt_speed", "m/s", ANY, 0, "speed of the surface along its tangent")
+#define SIM_COMMON_PARAMETERS                                                               \
+    SIM_REQUIRED("friction", "1", NON_NEGATIVE, "kinetic friction coefficient mu"),         \
+        SIM_SAME_AS("static_friction", "1", NON_NEGATIVE, "friction",                       \
+                    "static friction coefficient mu_s, not below friction"),                \
+        SIM_DEFAULT("restitution", "1", FRACTION, 0, "coefficient of restitution e"),       \
+        SIM_DEFAULT("gravity", "m/s2", NON_NEGATIVE, 9.81, "acceleration of gravity"),      \
+        SIM_DEFAULT("belt_speed", "m/s", ANY, 0, "speed of the surface along its tangent"), \
+        SIM_DEFAULT("contact_stiffness", "N/m", POSITIVE, 1e5,                              \
+                    "normal stiffness of the compliant contact law"),                       \
+        SIM_DEFAULT("contact_damping", "N.s/m", NON_NEGATIVE, 0,                            \
+                    "normal damping of the compliant contact law")
 
 /* p: all parameters in table order; n: coordinates in use */
 typedef void sim_terms_fn(const double *p, size_t n, const double *q, const double *v,
@@ -81,6 +87,8 @@ typedef const char *sim_start_fn(double *p, size_t n, double *x, const struct si
 typedef const char *sim_start_fn_c(double complex *p, size_t n, double complex *x,
                                    const struct sim_given *given);
 
+struct sim_own;
+
 struct sim_model {
     struct mechanism table;
     sim_terms_fn *terms;
@@ -100,6 +108,7 @@ struct sim_model {
      * centre of pressure comes to its lower bound, it goes on as this one. The first point of
      * the outline is the other end of the face. NULL: it has none */
     const struct sim_model *flat;
+    const struct sim_own *own; /* made from a description (sim/own.h): it has no functions above */
 };
 
 /* the functions of the complex copy, declared for the table */

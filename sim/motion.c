@@ -3,6 +3,7 @@
 
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
+#include "sim/evaluate.h"
 
 typedef struct SIM_NAME(sim_inputs) inputs;
 typedef struct SIM_NAME(sim_motion) motion;
@@ -57,7 +58,7 @@ INLINED real cone_width(const inputs *in, const motion *m)
     const real mu = in->p[SIM_STATIC_FRICTION], cone = mu * m->force_n;
     if (in->law == RIG_LAW_RIGID)
         return cone;
-    return cone + mu / (1 + mu) * (SIM_SPRING_NOISE * in->stiffness);
+    return cone + mu / (1 + mu) * (SIM_SPRING_NOISE * in->p[SIM_CONTACT_STIFFNESS]);
 }
 
 /* a guard may be scaled by what is positive; it must be smooth where it is zero */
@@ -66,10 +67,12 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     if (slip) {
         m->guard[SIM_GUARD_SLIP] = slip * m->slip;
-        m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_JAM_SHARE;
+        m->guard[SIM_GUARD_JAM] = m->a / c->q_nn - SIM_STRETCH_SHARE;
         /* for a spring as a length, so that the rounding of the gap has the same size at any
          * stiffness */
-        m->guard[SIM_GUARD_LIFT] = in->law == RIG_LAW_RIGID ? -m->b : m->force_n / in->stiffness;
+        m->guard[SIM_GUARD_LIFT] = in->law == RIG_LAW_RIGID
+                                       ? -m->b
+                                       : m->force_n / in->p[SIM_CONTACT_STIFFNESS];
     } else {
         const real cone = cone_width(in, m);
         m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;
@@ -89,7 +92,7 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
 INLINED real touch_guard(const inputs *in, const motion *m)
 {
     if (in->law == RIG_LAW_COMPLIANT && re(m->tip_n) > 0)
-        return m->gap + in->damping / in->stiffness * m->tip_n;
+        return m->gap + in->p[SIM_CONTACT_DAMPING] / in->p[SIM_CONTACT_STIFFNESS] * m->tip_n;
     return m->gap;
 }
 
@@ -98,7 +101,7 @@ INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real bel
 {
     const int slip = slip_sign(mode);
     contact_solve(n, in->model->line_contact, k, &m->contact);
-    m->force_n = -in->stiffness * m->gap - in->damping * m->tip_n;
+    m->force_n = -in->p[SIM_CONTACT_STIFFNESS] * m->gap - in->p[SIM_CONTACT_DAMPING] * m->tip_n;
     if (slip)
         slip_forces(in, slip, m);
     else
@@ -115,7 +118,7 @@ INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, c
 {
     const real *q = x, *v = x + n;
     terms k;
-    in->model->SIM_NAME(terms)(in->p, n, q, v, &k);
+    SIM_NAME(sim_terms_at)(in->model, in->p, n, q, v, &k);
     real belt, belt_rate;
     belt_at(in, t, &belt, &belt_rate);
     out->gap = k.gap;

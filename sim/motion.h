@@ -16,7 +16,7 @@ enum sim_mode { SIM_FLIGHT, SIM_SLIP_PLUS, SIM_SLIP_MINUS, SIM_STICK };
 
 /* in the order in which they are served when they fall together */
 enum sim_guard {
-    SIM_GUARD_JAM,        /* A_s: the slip has no solution beyond (rigid) */
+    SIM_GUARD_JAM,        /* A_s: slip comes close to A_s = 0 (rigid), see sim/stretch.h */
     SIM_GUARD_LIFT,       /* the normal force of slip */
     SIM_GUARD_CONE_PLUS,  /* mu_s F_n - F_t of stick */
     SIM_GUARD_CONE_MINUS, /* mu_s F_n + F_t */
@@ -28,8 +28,9 @@ enum sim_guard {
     SIM_GUARDS = SIM_GUARD_FLOOR + SIM_MAX_OUTLINE
 };
 
-/* A below this share of Q_nn while sliding is a jam: F_n = -B/A has no bound */
-#define SIM_JAM_SHARE 1e-9
+/* Below this share of Q_nn in A, slip goes on in stretched time (sim/stretch.h). No answer
+ * depends on it: both are integrations of the same equations to the same tolerance. */
+#define SIM_STRETCH_SHARE 1e-4
 
 /* det Q below this share of Q_tt Q_nn: the links are in line, and slip and normal velocity
  * vanish together */
@@ -47,7 +48,6 @@ enum sim_guard {
         const struct sim_belt *belt; /* NULL: the parameter belt_speed */     \
         double belt_shift;           /* the belt's clock less the motion's */ \
         enum rig_law law;                                                     \
-        double stiffness, damping; /* of a compliant contact */               \
     }
 
 SIM_INPUTS(double, sim_inputs);

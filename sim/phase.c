@@ -9,11 +9,8 @@
 #include "sim/residual.h"
 #include "sim/samples.h"
 #include "sim/slopes.h"
+#include "sim/stretch.h"
 #include "sim/watch.h"
-
-/* gap (m) and velocities (m/s) that a contact phase may drift by before they are set right:
- * some hundred roundings of a mechanism of 1 m and 1 m/s */
-static const double drift_allowed = 1e-13;
 
 /* How far the dense output of a rigid contact may leave the surface, in units of the tolerance
  * beside 1 m: it is of lower order than the step itself, so that some tens are normal. The
@@ -38,8 +35,9 @@ static const double belt_reach = 0.5;
 /* det Q below this share of Q_tt Q_nn is a dead centre where nothing else goes on */
 static const double dead_centre_share = 1e-6;
 
-/* A below this share of Q_nn is a jam where steps no longer get anywhere */
-static const double hidden_jam_share = 1e-6;
+/* A below this share of Q_nn: F_n = -B/A makes much of the errors in A and B, which are held
+ * the smaller, the smaller A is */
+static const double small_a = 1e-2;
 
 /* a phase whose steps stay this small beside the time that is left never ends: after so
  * many of them in a row it is given up */
@@ -104,7 +102,7 @@ static bool has_drifted(const struct sim_course *course)
     double drift = course->mode == SIM_STICK ? fabs(m->slip) : 0;
     if (course->problem->inputs.law == RIG_LAW_RIGID && course->mode != SIM_FLIGHT)
         drift = fmax(drift, fmax(fabs(m->gap), fabs(m->tip_n)));
-    return drift > drift_allowed;
+    return drift > SIM_DRIFT_ALLOWED;
 }
 
 /* take the drift out of a rigid contact */
@@ -208,7 +206,20 @@ static double longest_step(const struct sim_course *course)
     if (in->law != RIG_LAW_COMPLIANT || course->mode == SIM_FLIGHT)
         return INFINITY;
     const double q = course->motion.contact.q_nn;
-    return spring_reach / (in->damping * q + sqrt(in->stiffness * q));
+    return spring_reach / (in->p[SIM_CONTACT_DAMPING] * q + sqrt(in->p[SIM_CONTACT_STIFFNESS] * q));
+}
+
+/* A body that turns freely lets a step be as long as its turns: one that turns by no more than
+ * this (rad) has no dip of its outline that the search would not see */
+static const double turn_reach = 0.5;
+
+static double turn_limit(const struct sim_course *course)
+{
+    double spin = 0;
+    for (size_t i = 0; i < course->n; i++)
+        if (course->turns[i])
+            spin = fmax(spin, fabs(course->y[course->n + i]));
+    return course->mode == SIM_FLIGHT ? course->t + turn_reach / spin : INFINITY;
 }
 
 /* The end of the next step at the latest. Stick has the belt's acceleration: a step ends where
@@ -217,7 +228,8 @@ static double longest_step(const struct sim_course *course)
 static double step_limit(const struct sim_course *course, double longest)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    const double limit = fmin(course->t + longest, course->problem->t_end);
+    const double limit = fmin(fmin(course->t + longest, turn_limit(course)),
+                              course->problem->t_end);
     if (!in->belt || course->mode != SIM_STICK)
         return limit;
     int order;
@@ -233,12 +245,6 @@ static enum error_code phase_failed(struct sim_course *course)
                      "the %s phase cannot be continued at t = %.12g s: the forces have no "
                      "finite value beyond; everything up to then is kept",
                      sim_mode_word(course->mode), sim_dop853_time(course->ode));
-}
-
-static enum error_code phase_stopped(struct sim_course *course)
-{
-    return error_set(course->err, ERROR_INTERRUPTED,
-                     "interrupted at t = %.9g s; everything up to then is kept", course->t);
 }
 
 /* counts hopeless steps */
@@ -262,16 +268,11 @@ bool sim_phase_at_dead_centre(const struct sim_course *course)
            c->q_tt * c->q_nn - c->q_tn * c->q_tn < dead_centre_share * c->q_tt * c->q_nn;
 }
 
-/* A phase that cannot go on has not failed where it is about to jam: stick at a dead centre,
- * or slip with so small an A that rounding hides its way to zero */
+/* A phase that cannot go on has not failed where it is about to jam: stick at a dead centre */
 static enum error_code stuck(const struct sim_course *course, struct sim_met *met,
                              enum error_code code)
 {
-    const struct sim_motion *m = &course->motion;
-    const bool slips_into_jam = sim_mode_slip(course->mode) &&
-                                course->problem->inputs.law == RIG_LAW_RIGID && m->b < 0 &&
-                                m->a < hidden_jam_share * m->contact.q_nn;
-    if (!slips_into_jam && !(course->mode == SIM_STICK && sim_phase_at_dead_centre(course)))
+    if (course->mode != SIM_STICK || !sim_phase_at_dead_centre(course))
         return code;
     *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
     return ERROR_OK;
@@ -325,15 +326,13 @@ static double first_step(const struct sim_course *course)
     return step > spent_step * fabs(course->t) ? step : 0;
 }
 
-static bool start_phase(struct sim_course *course)
+static bool start_phase(struct sim_course *course, const struct sim_motion *motion)
 {
-    struct sim_motion motion;
-    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &motion);
-    check_solution(course, &motion);
+    check_solution(course, motion);
     if (course->variation)
         sim_variation_restart(course->variation);
     return sim_dop853_start(course->ode, course->t, course->y, first_step(course),
-                            longest_first_step(course, &motion));
+                            longest_first_step(course, motion));
 }
 
 /* whether the last step has led stick across a jump of the belt's acceleration */
@@ -374,24 +373,54 @@ static enum error_code go_on(struct sim_course *course, struct sim_watch *watch,
     return check_progress(course, course->t - sim_dop853_time_before(course->ode), hopeless);
 }
 
-/* follow one mode until a guard is met or the time is over */
-enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
+/* whether slip is so close to A = 0 that time is no clock for it (sim/stretch.h) */
+static bool needs_stretching(const struct sim_course *course, const struct sim_motion *motion)
+{
+    return sim_mode_slip(course->mode) && course->problem->inputs.law == RIG_LAW_RIGID &&
+           !(motion->guard[SIM_GUARD_JAM] > 0);
+}
+
+/* A step that comes close to A = 0 is dropped: from where it began slip goes on in stretched
+ * time, which is as good a clock there */
+static void leave_time(struct sim_course *course, struct sim_met *met)
+{
+    course->t = sim_dop853_time_before(course->ode);
+    sim_dop853_dense(course->ode, course->t, course->y);
+    met->guard = SIM_GUARD_JAM;
+}
+
+static enum error_code follow_in_time(struct sim_course *course, struct sim_met *met)
 {
     struct sim_watch watch;
+    struct sim_motion motion;
     int hopeless = 0;
     *met = (struct sim_met){.result = SIM_SEARCH_NONE};
-    if (!start_phase(course))
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &motion);
+    if (needs_stretching(course, &motion)) {
+        *met = (struct sim_met){
+            .result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
+        return ERROR_OK;
+    }
+    if (!start_phase(course, &motion))
         return phase_failed(course);
     sim_watch_begin(&watch, course);
     const double longest = longest_step(course), end = course->problem->t_end;
+    const bool slips = sim_mode_slip(course->mode) && course->problem->inputs.law == RIG_LAW_RIGID;
     while (course->t < end) {
         if (course->sink->stop && course->sink->stop())
-            return phase_stopped(course);
+            return sim_course_stopped(course);
+        if (slips && course->motion.a < small_a * course->motion.contact.q_nn)
+            sim_dop853_tighten(course->ode,
+                               course->motion.a / (small_a * course->motion.contact.q_nn));
         if (!take_step(course, step_limit(course, longest)))
             return stuck(course, met, phase_failed(course));
         course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);
         struct sim_search_found found;
         met->result = sim_watch_step(&watch, &found);
+        if (met->result && watch.guards[found.guard] == SIM_GUARD_JAM) {
+            leave_time(course, met);
+            return ERROR_OK;
+        }
         course->t = sim_dop853_time(course->ode);
         if (met->result)
             meet(course, &watch, &found, met);
@@ -403,6 +432,18 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
             return stuck(course, met, code);
     }
     return ERROR_OK;
+}
+
+enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
+{
+    for (;;) {
+        enum error_code code = follow_in_time(course, met);
+        if (code || !met->result || met->guard != SIM_GUARD_JAM || course->mode == SIM_STICK)
+            return code;
+        code = sim_stretch_follow(course, met);
+        if (code || met->result || course->t >= course->problem->t_end)
+            return code;
+    }
 }
 
 enum error_code sim_phase_advance(struct sim_course *course, double t_to)

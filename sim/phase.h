@@ -5,15 +5,6 @@
 
 #include "sim/course.h"
 
-/* how a phase has ended */
-struct sim_met {
-    enum sim_search_result result; /* NONE: at the end of the time */
-    enum sim_guard guard;
-    bool at_start; /* t is no zero of the guard: the guard did not rise from its zero at the
-                      start, or the phase got stuck just before a jam */
-    bool together; /* another guard vanishes at the same time */
-};
-
 sim_dop853_rhs sim_phase_rhs; /* context: the course */
 
 /* follow one mode until a guard is met or the time is over */

@@ -9,6 +9,13 @@ static const char *const event_words[] = {
 
 const char *sim_event_word(enum sim_event_kind kind) { return event_words[kind]; }
 
+double sim_event_heat(const struct sim_event *event)
+{
+    const double work = 0.5 * (event->impulse_t * (event->slip_before + event->slip_after) +
+                               event->impulse_n * (event->normal_before + event->normal_after));
+    return event->normal_work - work;
+}
+
 const char *sim_mode_word(enum sim_mode mode)
 {
     static const char *const words[] = {"flight", "slip+", "slip-", "stick"};

@@ -42,11 +42,16 @@ struct sim_event {
     enum sim_mode from, to;
     double slip_before, normal_before, slip_after, normal_after;
     double impulse_t, impulse_n;
+    double normal_work;         /* of the normal impulse */
     const double *x_before;     /* state before; that after where nothing is reset */
     const double *x;            /* state after */
     const double *time_slopes;  /* dt/d(direction), one each; NULL without directions */
     const double *state_slopes; /* d(x after)/d(direction) at fixed time, rows of x */
 };
+
+/* what friction takes in an impact: the work of both impulses, P.(v + v')/2 relative to the
+ * surface since Q is constant and symmetric, less that of the normal one */
+double sim_event_heat(const struct sim_event *event);
 
 struct sim_sample {
     double t;
@@ -103,12 +108,16 @@ struct sim_problem {
 
 struct sim_statistics {
     long evaluations, steps, events;
+    long stretched;        /* steps of those that were taken close to A = 0 (sim/stretch.h) */
     double worst_residual; /* of the contact solutions that phases began with */
     /* time from which the derivatives are not defined, and why (NULL: they
      * are): an event that a small change of a parameter would take away,
      * or swap with another */
     double slopes_end;
     const char *slopes_why;
+    /* the impact closest to a singular Q: det Q as a share of Q_tt Q_nn (infinity: there was no
+     * impact), when, and its normal impulse */
+    double least_det, least_det_time, least_det_impulse;
     const char *floor; /* the point of a body that has ended the motion on the surface, or NULL */
 };
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/registry.h"
 
+#include <stddef.h>
 #include <string.h>
+
+#include "sim/own.h"
 
 #define SIM_MODELS(X)    \
     X(two_link)          \
@@ -36,8 +39,16 @@ const struct sim_model *sim_registry_find(const char *name)
     return NULL;
 }
 
+const struct sim_model *sim_registry_of(const struct mechanism *table)
+{
+    return (const struct sim_model *)((const char *)table - offsetof(struct sim_model, table));
+}
+
 const struct mechanism *sim_registry(size_t i)
 {
+    static const struct mechanism maker = {.make = sim_own_make};
+    if (i == MECHANISM_MAKER)
+        return &maker;
     const struct sim_model *model = sim_registry_model(i);
     return model ? &model->table : NULL;
 }

@@ -11,7 +11,11 @@ const struct sim_model *sim_registry_model(size_t i);
 /* the model called name, NULL when there is none */
 const struct sim_model *sim_registry_find(const char *name);
 
-/* the same list as tables, for the common room (a mechanism_registry) */
+/* the model that a table belongs to: of this list, or made from a description */
+const struct sim_model *sim_registry_of(const struct mechanism *table);
+
+/* the same list as tables, and who makes one from a description, for the common room (a
+ * mechanism_registry) */
 const struct mechanism *sim_registry(size_t i);
 
 #endif

@@ -37,7 +37,7 @@ static void settling_impulses(const struct SIM_NAME(sim_inputs) * in, const moti
     im->excess_t = (friction - im->hold) * im->impulse_n;
 }
 
-static bool strike(const struct SIM_NAME(sim_inputs) * in, const motion *m, bool jam,
+static bool strike(const struct SIM_NAME(sim_inputs) * in, const motion *m, enum sim_reset reset,
                    enum rig_impact law, impact_t *im)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
@@ -46,12 +46,12 @@ static bool strike(const struct SIM_NAME(sim_inputs) * in, const motion *m, bool
     im->static_friction = in->p[SIM_STATIC_FRICTION];
     im->restitution = in->p[SIM_RESTITUTION];
     im->slip = m->slip;
-    im->normal = jam ? 0 : m->tip_n;
-    if (jam) /* the limit from the inconsistent side, where A is just below zero */
-        im->friction = (1 + 2 * SIM_JAM_SHARE) * c->q_nn / fabs(c->q_tn);
+    im->normal = m->tip_n;
     if (re(im->static_friction) < re(im->friction)) /* what stops the slip holds it */
         im->static_friction = im->friction;
-    return SIM_NAME(sim_impact_solve)(law, im);
+    return reset == SIM_RESET_IMPACT
+               ? SIM_NAME(sim_impact_solve)(law, im)
+               : SIM_NAME(sim_impact_tangential)(law, reset == SIM_RESET_JAM, im);
 }
 
 /* close a rigid contact in position; the velocities' rows follow the new position */
@@ -81,8 +81,8 @@ bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) * in, enum sim_
         SIM_NAME(sim_hold_at)(in, x, &m.contact, &hold);
     im->hold = hold.hold;
     im->q_hold = hold.q_hold;
-    if (reset == SIM_RESET_IMPACT || reset == SIM_RESET_JAM) {
-        if (!strike(in, &m, reset == SIM_RESET_JAM, law, im))
+    if (sim_reset_strikes(reset)) {
+        if (!strike(in, &m, reset, law, im))
             return false;
     } else if (reset == SIM_RESET_SETTLE) {
         settling_impulses(in, &m, im);

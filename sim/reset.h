@@ -9,13 +9,16 @@
 #include "sim/motion.h"
 
 enum sim_reset {
-    SIM_RESET_NONE,   /* the state goes on as it is */
-    SIM_RESET_CLOSE,  /* gap = 0, no normal velocity (rigid): drift is taken out */
-    SIM_RESET_SETTLE, /* the same for bounces that are over: with the friction of slip */
-    SIM_RESET_STICK,  /* and no slip (a compliant contact: just no slip) */
-    SIM_RESET_IMPACT, /* gap = 0 and an impact */
-    SIM_RESET_JAM     /* a tangential impact where A has come down to zero */
+    SIM_RESET_NONE,       /* the state goes on as it is */
+    SIM_RESET_CLOSE,      /* gap = 0, no normal velocity (rigid): drift is taken out */
+    SIM_RESET_SETTLE,     /* the same for bounces that are over: with the friction of slip */
+    SIM_RESET_STICK,      /* and no slip (a compliant contact: just no slip) */
+    SIM_RESET_IMPACT,     /* gap = 0 and an impact */
+    SIM_RESET_TANGENTIAL, /* the same without approach, where A < 0 */
+    SIM_RESET_JAM         /* the same where A has come down to zero */
 };
+
+static inline bool sim_reset_strikes(enum sim_reset reset) { return reset >= SIM_RESET_IMPACT; }
 
 /* changes x in place; *impact is filled for impacts. False: no impulse exists */
 bool sim_reset_apply(const struct sim_inputs *in, enum sim_reset reset, enum rig_impact law,

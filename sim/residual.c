@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "sim/evaluate.h"
+
 /* |sum| over the sum of the sizes; 0/0 is 0 */
 struct balance {
     double sum, size;
@@ -70,7 +72,7 @@ double sim_residual(const struct sim_inputs *in, enum sim_mode mode, double t, c
 {
     (void)t;
     struct sim_terms k;
-    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
     double worst = motion_residual(in, &k, motion);
     if (mode == SIM_FLIGHT)
         return fmax(worst, fabs(motion->force_t) + fabs(motion->force_n) > 0 ? 1 : 0);

@@ -4,11 +4,17 @@
 #include <float.h>
 #include <math.h>
 
+#include "sim/evaluate.h"
+#include "sim/singular.h"
+
 /* those speeds are taken as this at the least (m/s): an impact may have stopped much more */
 static const double least_speed = 0.1;
 
 /* roundings of the terms that the friction of stick is the sum of */
 static const double cone_roundings = 16;
+
+/* the same for A_s and B */
+static const double singular_roundings = 16;
 
 static enum sim_mode slip_mode(int sign) { return sign > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS; }
 
@@ -17,7 +23,7 @@ bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
     struct sim_motion m;
     struct sim_terms k;
     sim_motion_at(in, SIM_FLIGHT, t, x, &m);
-    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
     double size = fabs(m.tip_t - m.slip);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * x[in->n + i]);
@@ -29,16 +35,47 @@ bool sim_select_aligned(const struct sim_contact *c)
     return c->q_tt * c->q_nn - c->q_tn * c->q_tn <= SIM_ALIGNED * c->q_tt * c->q_nn;
 }
 
+static int sign_of(double value) { return (value > 0) - (value < 0); }
+
+/* the signs of A_s and B */
+struct signs {
+    int a, b;
+};
+
+/* Where one of them is zero to rounding it has the sign to which it goes: A along the motion, B
+ * in free flight, which is what the sign of B decides about */
+static struct signs signs_at(const struct sim_inputs *in, enum sim_mode mode, double t,
+                             const double *x, const struct sim_motion *m)
+{
+    const struct sim_contact *c = &m->contact;
+    const double rounding = singular_roundings * DBL_EPSILON;
+    struct signs signs = {sign_of(m->a), sign_of(m->b)};
+    struct sim_terms k;
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
+    double size = fabs(k.s_n);
+    for (size_t i = 0; i < in->n; i++)
+        size += fabs(k.w_n[i] * c->free[i]);
+    const bool no_a = fabs(m->a) <= rounding * c->q_nn, no_b = fabs(m->b) <= rounding * size;
+    if (!no_a && !no_b)
+        return signs;
+    struct sim_singular flow;
+    sim_singular_at(in, mode, t, x, &flow);
+    if (no_a)
+        signs.a = sign_of(flow.value[0]);
+    if (no_b)
+        signs.b = sign_of(flow.lift);
+    return signs;
+}
+
 /* slip that goes on: M2 slides, M1 and M3 take off, M4 strikes */
 static enum sim_next while_slipping(const struct sim_inputs *in, double t, const double *x,
                                     int sign, enum sim_mode *mode)
 {
     struct sim_motion m;
     sim_motion_at(in, slip_mode(sign), t, x, &m);
-    *mode = m.b > 0 ? SIM_FLIGHT : slip_mode(sign);
-    if (m.b <= 0 && m.a <= SIM_JAM_SHARE * m.contact.q_nn)
-        return SIM_NEXT_IMPACT;
-    return SIM_NEXT_MODE;
+    const struct signs signs = signs_at(in, slip_mode(sign), t, x, &m);
+    *mode = signs.b > 0 ? SIM_FLIGHT : slip_mode(sign);
+    return signs.b > 0 || signs.a > 0 ? SIM_NEXT_MODE : SIM_NEXT_IMPACT;
 }
 
 /* slip that starts must be possible (M2) and speed up in its own direction */
@@ -47,8 +84,11 @@ static bool slip_starts(const struct sim_inputs *in, double t, const double *x, 
 {
     struct sim_motion m;
     sim_motion_at(in, slip_mode(sign), t, x, &m);
-    bool slides = in->law == RIG_LAW_RIGID ? m.a > SIM_JAM_SHARE * m.contact.q_nn && m.b <= 0
-                                           : m.force_n >= -SIM_SPRING_NOISE * in->stiffness;
+    bool slides = m.force_n >= -SIM_SPRING_NOISE * in->p[SIM_CONTACT_STIFFNESS];
+    if (in->law == RIG_LAW_RIGID) {
+        const struct signs signs = signs_at(in, slip_mode(sign), t, x, &m);
+        slides = signs.a > 0 && signs.b <= 0;
+    }
     return slides && (on_the_rim || sign * m.slip_rate > 0);
 }
 
@@ -64,10 +104,12 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
         }
     }
     struct sim_motion m;
-    sim_motion_at(in, SIM_FLIGHT, t, x, &m);
     *mode = SIM_FLIGHT;
-    /* a spring that does not press lets go, whatever b is */
-    return m.b >= 0 || in->law == RIG_LAW_COMPLIANT ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+    if (in->law == RIG_LAW_COMPLIANT) /* a spring that does not press lets go, whatever b is */
+        return SIM_NEXT_MODE;
+    const enum sim_mode slip = slip_mode(-force_sign);
+    sim_motion_at(in, slip, t, x, &m);
+    return signs_at(in, slip, t, x, &m).b >= 0 ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
 }
 
 /* The force by which rounding may put stick outside its cone. Without this allowance a tip that
@@ -77,7 +119,7 @@ static double cone_rounding(const struct sim_inputs *in, const double *x,
 {
     const struct sim_contact *c = &m->contact;
     struct sim_terms k;
-    in->model->terms(in->p, in->n, x, x + in->n, &k);
+    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
     double size = fabs(k.s_t) + fabs(c->q_tn * m->force_n);
     for (size_t i = 0; i < in->n; i++)
         size += fabs(k.w_t[i] * c->free[i]);
@@ -110,8 +152,8 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
     const int sign = m.slip < 0 ? -1 : 1;
     if (in->law == RIG_LAW_RIGID)
         return while_slipping(in, t, x, sign, mode);
-    const double pull = in->stiffness * m.gap + in->damping * m.tip_n;
-    *mode = pull > SIM_SPRING_NOISE * in->stiffness ? SIM_FLIGHT : slip_mode(sign);
+    const double pull = in->p[SIM_CONTACT_STIFFNESS] * m.gap + in->p[SIM_CONTACT_DAMPING] * m.tip_n;
+    *mode = pull > SIM_SPRING_NOISE * in->p[SIM_CONTACT_STIFFNESS] ? SIM_FLIGHT : slip_mode(sign);
     return SIM_NEXT_MODE;
 }
 

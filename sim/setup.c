@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "lib/rig/description.h"
 #include "sim/belt_source.h"
 
 const char *sim_setup_state(const struct sim_setup *setup, size_t i)
@@ -33,26 +34,13 @@ static enum error_code take_directions(struct sim_setup *setup, const char *cons
 void sim_setup_laws(const struct rig *rig, struct sim_inputs *inputs, enum rig_impact *impact)
 {
     inputs->law = rig->law;
-    inputs->stiffness = rig->contact.values[RIG_CONTACT_STIFFNESS].value;
-    inputs->damping = rig->contact.values[RIG_CONTACT_DAMPING].value;
     *impact = rig->impact;
-}
-
-static enum error_code take_laws(const struct rig *rig, struct sim_problem *problem,
-                                 struct error *err)
-{
-    sim_setup_laws(rig, &problem->inputs, &problem->impact);
-    if (problem->inputs.law == RIG_LAW_COMPLIANT && !(problem->inputs.stiffness > 0))
-        return error_set(err, ERROR_INPUT,
-                         "%s: a compliant contact needs contact.stiffness, a positive "
-                         "stiffness such as 1e6 N/m",
-                         rig->path);
-    return ERROR_OK;
 }
 
 static enum error_code take_values(const struct rig *rig, struct sim_setup *setup,
                                    struct error *err)
 {
+    setup->own = rig_description_hold(rig->own);
     sim_values_from_rig(rig, &setup->values);
     setup->model = setup->values.model;
     enum error_code code = sim_values_complete(&setup->values, err);
@@ -71,9 +59,8 @@ enum error_code sim_setup_create(const struct rig *rig, double t_end, double rto
     if (!new)
         return error_memory(err);
     new->problem = (struct sim_problem){.t_end = t_end, .rtol = rtol, .rate = rig_rate(rig)};
-    enum error_code code = take_laws(rig, &new->problem, err);
-    if (!code)
-        code = take_values(rig, new, err);
+    sim_setup_laws(rig, &new->problem.inputs, &new->problem.impact);
+    enum error_code code = take_values(rig, new, err);
     if (!code)
         code = sim_belt_source_read(&rig->belt, t_end, &new->belt, err);
     new->problem.inputs.belt = new->belt;
@@ -88,7 +75,9 @@ enum error_code sim_setup_create(const struct rig *rig, double t_end, double rto
 
 void sim_setup_free(struct sim_setup *setup)
 {
-    if (setup)
+    if (setup) {
         sim_belt_free(setup->belt);
+        rig_description_drop(setup->own);
+    }
     free(setup);
 }

@@ -10,6 +10,7 @@ struct sim_setup {
     struct sim_problem problem;
     struct sim_values values; /* of the rig, complete: those of the problem */
     const struct sim_model *model;
+    struct rig_description *own; /* which has the model, where the rig describes it; else NULL */
     struct sim_belt *belt;
     size_t n_directions;
     const char *direction_names[SIM_MAX_DIRECTIONS]; /* rows of the model's tables */

@@ -8,12 +8,10 @@
 #include "sim/change.h"
 #include "sim/lagrange.h"
 #include "sim/samples.h"
+#include "sim/stretch.h"
 
 /* a motion that ends sooner than this after an event ends with it (s) */
 static const double shortest_rest = 1e-12;
-
-/* the absolute tolerance in shares of the relative one, for states of the order of 1 (rad, m) */
-static const double absolute_share = 1e-3;
 
 static enum error_code play(struct sim_course *course)
 {
@@ -53,7 +51,7 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     struct sim_course *course = calloc(1, sizeof *course);
     if (!course)
         return error_memory(err);
-    *statistics = (struct sim_statistics){.slopes_end = INFINITY};
+    *statistics = (struct sim_statistics){.slopes_end = INFINITY, .least_det = INFINITY};
     *course = (struct sim_course){.given = problem,
                                   .own = *problem,
                                   .sink = sink,
@@ -65,21 +63,27 @@ enum error_code sim_simulate(const struct sim_problem *problem, const struct sim
     course->problem = &course->own;
     course->total = course->width * (1 + problem->n_directions);
     course->x_before = course->y;
+    const struct sim_model *model = problem->inputs.model;
+    for (size_t i = 0; model->outline && i < course->n; i++)
+        course->turns[i] = strcmp(model->table.states[i].unit, "rad") == 0;
     sim_lagrange_chebyshev(SIM_SAMPLE_NODES, course->sample_nodes, &course->sample_basis[0][0]);
     memcpy(course->y, problem->x, course->width * sizeof *course->y);
     for (size_t d = 0; d < problem->n_directions; d++)
         memcpy(course->y + course->width * (1 + d), problem->directions[d].x,
                course->width * sizeof *course->y);
     enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
-                                             absolute_share * problem->rtol, &course->ode, err);
+                                             SIM_ABSOLUTE_SHARE * problem->rtol, &course->ode, err);
     if (!code && problem->n_directions)
         code = sim_variation_create(course->problem, &course->variation, err);
     if (!code)
         code = play(course);
     if (course->ode) {
-        statistics->evaluations = sim_dop853_evaluations(course->ode);
-        statistics->steps = sim_dop853_steps(course->ode);
+        statistics->evaluations = sim_dop853_evaluations(course->ode) +
+                                  sim_stretch_evaluations(course->stretch);
+        statistics->stretched = sim_stretch_steps(course->stretch);
+        statistics->steps = sim_dop853_steps(course->ode) + statistics->stretched;
     }
+    sim_stretch_free(course->stretch);
     sim_variation_free(course->variation);
     sim_dop853_free(course->ode);
     free(course);

@@ -11,6 +11,7 @@
 #include "lib/base/json.h"
 #include "lib/base/list.h"
 #include "lib/cli/program.h"
+#include "lib/cli/table.h"
 #include "lib/cli/progress.h"
 #include "lib/base/stream.h"
 #include "sim/setup.h"
@@ -60,9 +61,12 @@ static const struct option_row options[] = {
 struct outputs {
     const struct sim_setup *setup;
     struct stream *trajectory, *events;
+    struct table table; /* of the events on standard output; no file: they go elsewhere */
     FILE *trajectory_file, *event_file; /* NULL: not wanted */
     json_t *json;                       /* NULL: not wanted */
     bool told;                          /* an event has been written */
+    long driven;                        /* impacts that left faster than they came */
+    double first_driven;                /* the time of the first */
     struct progress progress;
 };
 
@@ -81,12 +85,16 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
 
 static json_t *event_json(const struct sim_setup *setup, const struct sim_event *event)
 {
+    struct sim_table_energy energy;
+    sim_table_energies(setup, event, &energy);
     json_t *object = json_pack(
-        "{s:f, s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "t", event->t, "event",
-        sim_event_word(event->kind), "from", sim_mode_word(event->from), "to",
+        "{s:f, s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "t", event->t,
+        "event", sim_event_word(event->kind), "from", sim_mode_word(event->from), "to",
         sim_mode_word(event->to), "slip_before", event->slip_before, "normal_before",
         event->normal_before, "slip_after", event->slip_after, "normal_after", event->normal_after,
-        "impulse_t", event->impulse_t, "impulse_n", event->impulse_n);
+        "impulse_t", event->impulse_t, "impulse_n", event->impulse_n, "energy_before",
+        energy.before, "energy_after", energy.after, "normal_work", event->normal_work,
+        "friction_heat", energy.heat);
     const size_t width = 2 * setup->problem.inputs.n;
     json_object_set_new(object, "state", json_numbers(event->x, width));
     if (setup->n_directions) {
@@ -109,6 +117,10 @@ static enum error_code take_event(void *context, const struct sim_event *event, 
         sim_table_event_row(outputs->setup, event, outputs->event_file);
         outputs->told = true;
     }
+    /* restitution is never above 1: what is gained, friction has turned from slip to normal */
+    if (event->kind == SIM_EVENT_IMPACT && event->normal_after > -event->normal_before &&
+        outputs->driven++ == 0)
+        outputs->first_driven = event->t;
     progress_update(&outputs->progress, event->t);
     if (outputs->event_file && ferror(outputs->event_file))
         return error_set(err, ERROR_IO, "the events cannot be written; is the disk full?");
@@ -133,7 +145,8 @@ static enum error_code open_outputs(const struct settings *settings, const struc
             return code;
         outputs->event_file = stream_file(outputs->events);
     } else if (!settings->json) {
-        outputs->event_file = stdout;
+        code = table_begin(&outputs->table, stdout, false, err);
+        outputs->event_file = outputs->table.file;
     }
     if (settings->json)
         outputs->json = json_array();
@@ -157,6 +170,12 @@ static enum error_code close_outputs(struct outputs *outputs, bool keep, enum er
                 *err = late;
             code = err->code;
         }
+    }
+    struct error late;
+    if (outputs->table.file &&
+        table_end(&outputs->table, sim_table_unit, &outputs->setup->model->table, &late) && !code) {
+        *err = late;
+        code = late.code;
     }
     return code;
 }
@@ -183,6 +202,31 @@ static void print_json(const struct sim_setup *setup, json_t *events,
     json_decref(whole);
 }
 
+/* det Q below this share of Q_tt Q_nn multiplies impulses, and rounding, by a thousand */
+static const double nearly_singular = 1e-6;
+
+static void tell_remarks(const struct outputs *outputs, const struct sim_statistics *statistics)
+{
+    if (outputs->driven)
+        fprintf(stderr,
+                "skitter-sim: friction has driven %ld impact%s off faster than the approach, the "
+                "first at t = %.9g s; see normal_work and friction_heat of the events\n",
+                outputs->driven, outputs->driven > 1 ? "s" : "", outputs->first_driven);
+    if (statistics->least_det < nearly_singular)
+        fprintf(
+            stderr,
+            "skitter-sim: warning: at t = %.9g s an impact of %.3g N.s meets a nearly singular "
+            "contact (det Q = %.2g Q_tt Q_nn: links in line); towards such a place impulses "
+            "grow beyond all bounds, and what follows depends on the last digits of the state\n",
+            statistics->least_det_time, statistics->least_det_impulse, statistics->least_det);
+    if (statistics->floor)
+        fprintf(stderr, "skitter-sim: the motion ends early: %s meets the surface\n",
+                statistics->floor);
+    if (statistics->slopes_why)
+        fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n", statistics->slopes_end,
+                statistics->slopes_why);
+}
+
 static enum error_code simulate(const struct settings *settings, struct sim_setup *setup,
                                 struct error *err)
 {
@@ -204,12 +248,8 @@ static enum error_code simulate(const struct settings *settings, struct sim_setu
     if (outputs.json && keep)
         print_json(setup, outputs.json, &statistics);
     json_decref(outputs.json);
-    if (!code && statistics.floor && !settings->quiet)
-        fprintf(stderr, "skitter-sim: the motion ends early: %s meets the surface\n",
-                statistics.floor);
-    if (!code && statistics.slopes_why && !settings->quiet)
-        fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n", statistics.slopes_end,
-                statistics.slopes_why);
+    if (!settings->quiet)
+        tell_remarks(&outputs, &statistics);
     return code;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "sim/equations.h"
+#include "sim/evaluate.h"
 #include "sim/terms_slopes.h"
 
 /* p and x moved by the step in one direction; t, which only the belt looks at, by dt */
@@ -29,9 +30,7 @@ static void move(const struct sim_problem *problem, double t, const double *x, d
                                       .p = m->p,
                                       .belt = in->belt,
                                       .belt_shift = in->belt_shift,
-                                      .law = in->law,
-                                      .stiffness = in->stiffness,
-                                      .damping = in->damping};
+                                      .law = in->law};
     for (size_t i = 0; i < in->model->table.n_parameters; i++)
         m->p[i] = moved_by(in->p[i], dp ? dp[i] : 0);
     for (size_t i = 0; i < 2 * in->n; i++)
@@ -141,7 +140,7 @@ void sim_slopes_tip(const struct sim_problem *problem, const double *x, const do
     struct sim_terms terms, changes[SIM_MAX_DIRECTIONS];
     for (size_t d = 0; d < problem->n_directions; d++)
         moves[d] = (struct sim_move){.p = problem->directions[d].p, .x = slopes + 2 * n * d};
-    in->model->terms(in->p, n, x, x + n, &terms);
+    sim_terms_at(in->model, in->p, n, x, x + n, &terms);
     velocity[0] = velocity[1] = 0;
     for (size_t i = 0; i < n; i++) {
         velocity[0] += terms.w_t[i] * x[n + i];

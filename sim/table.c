@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/table.h"
 
+#include "sim/evaluate.h"
+
+#include <string.h>
+
 static void number(FILE *out, double value) { fprintf(out, ",%.17g", value); }
 
 void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
@@ -33,10 +37,20 @@ void sim_table_trajectory_row(const struct sim_setup *setup, const struct sim_sa
     fputc('\n', out);
 }
 
+void sim_table_energies(const struct sim_setup *setup, const struct sim_event *event,
+                        struct sim_table_energy *energy)
+{
+    const struct sim_inputs *in = &setup->problem.inputs;
+    energy->before = sim_energy_at(in->model, in->p, in->n, event->x_before,
+                                   event->x_before + in->n);
+    energy->after = sim_energy_at(in->model, in->p, in->n, event->x, event->x + in->n);
+    energy->heat = sim_event_heat(event);
+}
+
 void sim_table_event_header(const struct sim_setup *setup, FILE *out)
 {
     fputs("t,event,from,to,slip_before,normal_before,slip_after,normal_after,"
-          "impulse_t,impulse_n",
+          "impulse_t,impulse_n,energy_before,energy_after,normal_work,friction_heat",
           out);
     for (size_t d = 0; d < setup->n_directions; d++)
         fprintf(out, ",d(t)/d(%s)", setup->direction_names[d]);
@@ -47,11 +61,47 @@ void sim_table_event_row(const struct sim_setup *setup, const struct sim_event *
 {
     fprintf(out, "%.17g,%s,%s,%s", event->t, sim_event_word(event->kind),
             sim_mode_word(event->from), sim_mode_word(event->to));
+    struct sim_table_energy energy;
+    sim_table_energies(setup, event, &energy);
     const double values[] = {event->slip_before,  event->normal_before, event->slip_after,
-                             event->normal_after, event->impulse_t,     event->impulse_n};
+                             event->normal_after, event->impulse_t,     event->impulse_n,
+                             energy.before,       energy.after,         event->normal_work,
+                             energy.heat};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         number(out, values[i]);
     for (size_t d = 0; d < setup->n_directions; d++)
         number(out, event->time_slopes[d]);
     fputc('\n', out);
+}
+
+const char *sim_table_unit(const void *mechanism, const char *column)
+{
+    static const struct {
+        const char *name, *unit;
+    } names[] = {
+        {"t", "s"},
+        {"period", "s"},
+        {"tip_t", "m/s"},
+        {"tip_n", "m/s"},
+        {"slip", "m/s"},
+        {"gap", "m"},
+        {"force_t", "N"},
+        {"force_n", "N"},
+        {"slip_before", "m/s"},
+        {"normal_before", "m/s"},
+        {"slip_after", "m/s"},
+        {"normal_after", "m/s"},
+        {"impulse_t", "N.s"},
+        {"impulse_n", "N.s"},
+    };
+    const struct mechanism *model = mechanism;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i].name, column) == 0)
+            return names[i].unit;
+    const size_t n = 2 * model->n_coordinates;
+    const size_t state = quantity_find(model->states, n, column);
+    if (state < n)
+        return model->states[state].unit;
+    const size_t parameter = quantity_find(model->parameters, model->n_parameters, column);
+    return parameter < model->n_parameters ? model->parameters[parameter].unit : NULL;
 }

@@ -2,6 +2,7 @@
 #include "sim/terms_slopes.h"
 
 #include "sim/equations.h"
+#include "sim/own.h"
 
 static double slope(double complex z) { return cimag(z) * (1 / SIM_STEP); }
 
@@ -39,7 +40,9 @@ void sim_terms_slopes_by_step(const struct sim_model *model, const double *p, si
 void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *x,
                       size_t count, const struct sim_move *moves, struct sim_terms *slopes)
 {
-    if (model->terms_slopes)
+    if (model->own)
+        sim_own_slopes(model->own, p, n, x, x + n, count, moves, slopes);
+    else if (model->terms_slopes)
         model->terms_slopes(p, n, x, x + n, count, moves, slopes);
     else
         sim_terms_slopes_by_step(model, p, n, x, count, moves, slopes);

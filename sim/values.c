@@ -6,6 +6,7 @@
 
 #include "lib/base/nearest.h"
 #include "sim/equations.h"
+#include "sim/evaluate.h"
 #include "sim/registry.h"
 
 /* the table has all coordinates and then all velocities, x only those in use */
@@ -26,15 +27,28 @@ const char *sim_values_state(const struct mechanism *table, size_t n, size_t i)
     return table->states[row_of(table, n, i)].name;
 }
 
+/* a rig file may also name the contact's own values where it names its law */
+static void take_contact(const struct rig *rig, size_t index, enum rig_contact_key key,
+                         struct sim_values *values)
+{
+    const struct rig_value *value = &rig->contact.values[key];
+    if (values->given_p[index] || !rig_given(value))
+        return;
+    values->p[index] = value->value;
+    values->given_p[index] = true;
+}
+
 void sim_values_from_rig(const struct rig *rig, struct sim_values *values)
 {
     const struct mechanism *table = rig->model;
     const size_t n = rig_coordinates(rig);
-    *values = (struct sim_values){.model = sim_registry_find(table->name), .n = n};
+    *values = (struct sim_values){.model = sim_registry_of(table), .n = n};
     for (size_t i = 0; i < table->n_parameters; i++) {
         values->p[i] = rig->parameters.values[i].value;
         values->given_p[i] = rig_given(&rig->parameters.values[i]);
     }
+    take_contact(rig, SIM_CONTACT_STIFFNESS, RIG_CONTACT_STIFFNESS, values);
+    take_contact(rig, SIM_CONTACT_DAMPING, RIG_CONTACT_DAMPING, values);
     for (size_t i = 0; i < 2 * n; i++) {
         const struct rig_value *value = &rig->start.values[row_of(table, n, i)];
         values->x[i] = value->value;
@@ -140,7 +154,7 @@ enum error_code sim_values_complete(struct sim_values *values, struct error *err
                          "static_friction %.9g is below friction %.9g; it may not be",
                          p[SIM_STATIC_FRICTION], p[SIM_FRICTION]);
     const struct sim_given given = given_of(values);
-    const char *why = values->model->start(p, values->n, values->x, &given);
+    const char *why = sim_start_at(values->model, p, values->n, values->x, &given);
     if (why)
         return error_set(err, ERROR_INPUT, "no start: %s", why);
     return ERROR_OK;
@@ -166,7 +180,7 @@ void sim_values_direction(const struct sim_values *values, size_t index,
     }
     for (size_t i = 0; i < table->n_parameters; i++)
         p[i] = p[followed(values, i)];
-    values->model->start_c(p, n, x, &given);
+    sim_start_at_c(values->model, p, n, x, &given);
     direction->belt_shift = 0;
     for (size_t i = 0; i < table->n_parameters; i++)
         direction->p[i] = cimag(p[i]) / SIM_STEP;

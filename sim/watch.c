@@ -24,7 +24,8 @@ static void fill_point(const struct sim_watch *watch, const struct sim_motion *m
         if (guard == SIM_GUARD_GAP)
             point->rate[i] = m->tip_n;
         if (guard == SIM_GUARD_LIFT && in->law == RIG_LAW_COMPLIANT)
-            point->rate[i] = -m->tip_n - in->damping / in->stiffness * m->gap_rate2;
+            point->rate[i] = -m->tip_n - in->p[SIM_CONTACT_DAMPING] / in->p[SIM_CONTACT_STIFFNESS] *
+                                             m->gap_rate2;
         if (guard == SIM_GUARD_SLIP)
             point->rate[i] = sim_mode_slip(watch->course->mode) * m->slip_rate;
     }

@@ -17,11 +17,13 @@ list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
 # what takes more than a second of processor time
-slow_tests = tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage tests/fit/residuals \
-	tests/lib/measure/rates \
-	tests/orbit/family tests/sim/random tests/sim/slopes \
-	tests/daq/record.sh tests/faults/memory.sh tests/faults/privileges.sh tests/faults/signals.sh \
-	tests/faults/space.sh tests/faults/system.sh tests/fit/skitter-fit.sh tests/front/examples.sh \
+slow_tests = tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage \
+	tests/fit/residuals \
+	tests/orbit/chart tests/orbit/family tests/sim/random tests/sim/slopes \
+	tests/daq/foreign.sh tests/daq/record.sh tests/faults/edges.sh tests/faults/hostile.sh \
+	tests/faults/memory.sh tests/faults/power.sh tests/faults/privileges.sh \
+	tests/faults/signals.sh tests/faults/space.sh tests/faults/system.sh \
+	tests/fit/skitter-fit.sh tests/front/day.sh tests/front/examples.sh \
 	tests/front/style.sh tests/map/skitter_map.sh tests/orbit/skitter_orbit.sh \
 	tests/report/browser.sh tests/report/campaign.sh tests/report/report.sh \
 	tests/report/tutorial.sh tests/soak/sample.sh tests/vm/comedi.sh

@@ -155,6 +155,7 @@ or_2012() {
     number "section 6" "mu = 0.53: theta_c2 (deg)" -6.36 "skitter-map paradox $rig --set friction=0.53 -a theta" "$(column theta_high 1) | $(degrees)"
     number "figure 7" "tip-over at mu = 0.47 (s)" 0.126611 "skitter-sim $rig $start" "$(event_time tip-over 1)"
     words "figure 8" "mu = 0.53 jams" jam "skitter-sim $rig --set friction=0.53 --set theta=-27.8deg --set theta_dot=0rad/s --set x_dot=5m/s" "awk -F, '\$2 == \"jam\" { print \$2; exit }'"
+    number "section 5.1, (30)" "mu = 0.47: slip speed that is enough (m/s), (30) mended" 1.475 "skitter-map jamming $rig --set friction=0.47" "awk -F, '\$1 == \"enough_slip_speed\" { print \$2; exit }'" "not printed; docs/physics.md has it from the mended equation"
     number "section 5.2" "mu = 0.47: least length of the slider (mm)" 104.1 "skitter-map jamming $rig --set friction=0.47" "awk -F, '\$1 == \"rough_slider_length\" { print 1000 * \$2 }'" "104.1 mm belongs to mu = 0.53, docs/physics.md"
     number "section 5.2" "the same for mu = 0.53" 104.1 "skitter-map jamming $rig --set friction=0.53" "awk -F, '\$1 == \"rough_slider_length\" { print 1000 * \$2 }'"
     number "figure 9" "uniform rod: mu_min" 1.43 "skitter-map critical $rig --set rod_gyration=115.47005383792515mm -a theta" "$(least)"
@@ -164,6 +165,11 @@ zhao_2015() {
     local rig=painleve-rod.yaml
     heading "Zhao, Liu, Chen and Brogliato 2015"
     number "section 2" "least critical friction, 4/3" 1.3333 "skitter-map critical $rig -a phi" "$(least)"
+    number "(61), Table 1" "order of the time of stick in kappa" 0.5 "skitter-map limit $rig" "awk -F, '\$1 == \"order\" { print \$4 }'"
+    words "(61)" "the time of stick over sqrt(kappa) lies between pi / 2 and pi" yes "skitter-map limit $rig" "awk -F, '\$1 == \"limit\" { print (\$5 > 1.5708 && \$5 < 3.1416) ? \"yes\" : \"no\" }'"
+    words "(34), (49)" "the time of slip has an order between 0 and 1/2" yes "skitter-map limit $rig" "awk -F, '\$1 == \"order\" { print (\$3 > 0 && \$3 < 0.5) ? \"yes\" : \"no\" }'"
+    words "section 5" "the force where slip ends is unbounded as kappa -> 0" yes "skitter-map limit $rig" "awk -F, '\$1 == \"order\" { print \$6 < 0 ? \"yes\" : \"no\" }'"
+    words "section 5.4" "after the stick the tip leaves as after a tangential impact (Stronge, e = 1)" yes "skitter-map limit $rig" "awk -F, '\$1 == \"limit\" { l = \$7 } \$1 == \"rigid\" { d = l - \$7; print (d < 1e-5 && d > -1e-5) ? \"yes\" : \"no\" }'"
 }
 
 # ---- the page

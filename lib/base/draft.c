@@ -21,10 +21,10 @@ static void descriptor_path(int fd, char path[LINK_SIZE])
     snprintf(path, LINK_SIZE, "/proc/self/fd/%d", fd);
 }
 
-static int open_unnamed(const char *directory)
+static int open_unnamed(int base, const char *directory)
 {
     char link[LINK_SIZE];
-    const int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    const int fd = openat(base, directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (fd < 0)
         return -1;
     descriptor_path(fd, link);
@@ -48,7 +48,7 @@ static char *temporary_name(const char *path, int i)
 static void set_name(struct draft *draft, char *name)
 {
     if (draft->name)
-        interrupt_keep(draft->name);
+        interrupt_keep(draft->base, draft->name);
     free(draft->name);
     draft->name = name;
 }
@@ -60,9 +60,9 @@ static int open_named(const char *path, struct draft *draft)
         char *name = temporary_name(path, i);
         if (!name)
             return -1;
-        interrupt_remove(name);
+        interrupt_remove(draft->base, name);
         set_name(draft, name);
-        fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        fd = openat(draft->base, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0)
             return fd;
         const int failure = errno;
@@ -76,10 +76,15 @@ static int open_named(const char *path, struct draft *draft)
 
 bool draft_open(const char *path, struct draft *draft)
 {
-    *draft = (struct draft){.fd = -1, .directory = file_beside(path, ".")};
+    return draft_open_at(AT_FDCWD, path, draft);
+}
+
+bool draft_open_at(int base, const char *path, struct draft *draft)
+{
+    *draft = (struct draft){.fd = -1, .base = base, .directory = file_beside(path, ".")};
     if (!draft->directory)
         return false;
-    draft->fd = open_unnamed(draft->directory);
+    draft->fd = open_unnamed(base, draft->directory);
     /* the last two are older kernels' way to say so */
     if (draft->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
         draft->fd = open_named(path, draft);
@@ -91,9 +96,9 @@ static bool link_to(const struct draft *draft, const char *path)
 {
     char link[LINK_SIZE];
     if (draft->name)
-        return linkat(AT_FDCWD, draft->name, AT_FDCWD, path, 0) == 0;
+        return linkat(draft->base, draft->name, draft->base, path, 0) == 0;
     descriptor_path(draft->fd, link);
-    return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+    return linkat(AT_FDCWD, link, draft->base, path, AT_SYMLINK_FOLLOW) == 0;
 }
 
 /* only a file with a name can replace another */
@@ -103,13 +108,13 @@ static bool take_name(struct draft *draft, const char *path)
         char *name = temporary_name(path, i);
         if (!name)
             return false;
-        interrupt_remove(name);
+        interrupt_remove(draft->base, name);
         const bool linked = link_to(draft, name);
         const int failure = errno;
         if (linked) {
             draft->name = name;
         } else {
-            interrupt_keep(name);
+            interrupt_keep(draft->base, name);
             free(name);
             errno = failure;
             if (failure != EEXIST)
@@ -121,7 +126,7 @@ static bool take_name(struct draft *draft, const char *path)
 
 static bool replace(struct draft *draft, const char *path)
 {
-    if (!take_name(draft, path) || rename(draft->name, path) != 0)
+    if (!take_name(draft, path) || renameat(draft->base, draft->name, draft->base, path) != 0)
         return false;
     set_name(draft, NULL);
     return true;
@@ -138,7 +143,7 @@ bool draft_place(struct draft *draft, const char *path, bool force)
     /* a file system without links has only the weaker way */
     if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
         return false;
-    if (access(path, F_OK) != 0)
+    if (faccessat(draft->base, path, F_OK, 0) != 0)
         return replace(draft, path);
     errno = EEXIST;
     return false;
@@ -147,7 +152,7 @@ bool draft_place(struct draft *draft, const char *path, bool force)
 void draft_forget_name(struct draft *draft)
 {
     if (draft->name)
-        unlink(draft->name);
+        unlinkat(draft->base, draft->name, 0);
     set_name(draft, NULL);
 }
 
@@ -160,9 +165,9 @@ void draft_free(struct draft *draft)
     *draft = (struct draft){.fd = -1};
 }
 
-bool draft_sync_directory(const char *directory)
+bool draft_sync_directory(int base, const char *directory)
 {
-    const int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int fd = openat(base, directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return errno == EACCES; /* one may write in it, but not read it */
     const bool done = fsync(fd) == 0 || errno == EINVAL;

@@ -9,12 +9,17 @@
 
 struct draft {
     int fd;          /* to read and write */
+    int base;        /* what names are seen from: AT_FDCWD, or an open directory */
     char *directory; /* that it is in */
     char *name;      /* NULL: none */
 };
 
 /* a new file in the directory of `path`; false: errno says why. draft_free in any case */
 bool draft_open(const char *path, struct draft *draft);
+
+/* the same with names as seen from an open directory, which may be renamed meanwhile; it is
+ * to stay open as long as the draft */
+bool draft_open_at(int base, const char *path, struct draft *draft);
 
 /* give it the name `path`, which is to be in the same directory; an existing file is
  * replaced with `force`, else EEXIST. false: errno says why */
@@ -27,6 +32,6 @@ void draft_forget_name(struct draft *draft);
 void draft_free(struct draft *draft);
 
 /* names in it are on disk when this returns true; a file system that cannot is forgiven */
-bool draft_sync_directory(const char *directory);
+bool draft_sync_directory(int base, const char *directory);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/memory.h"
+#include "lib/base/shown.h"
 
 static const struct {
     int exit_code;
@@ -28,6 +29,7 @@ enum error_code(error_set)(struct error *err, enum error_code code, const char *
     va_start(args, format);
     vsnprintf(err->message, sizeof err->message, format, args);
     va_end(args);
+    shown_escape(err->message, sizeof err->message);
     return code;
 }
 
@@ -43,6 +45,7 @@ void error_prefix(struct error *err, const char *format, ...)
     snprintf(joined, sizeof joined, "%s: %s", context, err->message);
     joined[ERROR_MESSAGE_SIZE - 1] = '\0';
     memcpy(err->message, joined, sizeof err->message);
+    shown_escape(err->message, sizeof err->message);
 }
 
 void error_append(struct error *err, const char *format, ...)
@@ -54,6 +57,7 @@ void error_append(struct error *err, const char *format, ...)
     va_start(args, format);
     vsnprintf(err->message + used, sizeof err->message - used, format, args);
     va_end(args);
+    shown_escape(err->message, sizeof err->message);
 }
 
 enum error_code(error_memory)(struct error *err)

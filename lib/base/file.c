@@ -108,12 +108,52 @@ enum error_code file_taken(const char *path, bool replaceable, struct error *err
                      replaceable ? "--force to replace it, or " : "");
 }
 
+bool file_is_through(const char *path)
+{
+    struct stat status;
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0)
+        return true;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 enum error_code file_vacant(const char *path, bool force, struct error *err)
 {
     struct stat status;
-    if (!path || force || lstat(path, &status) != 0)
+    if (!path || file_is_through(path) || lstat(path, &status) != 0)
         return ERROR_OK;
-    return file_taken(path, true, err);
+    if (stat(path, &status) != 0)
+        return error_set(err, ERROR_EXISTS, "%s is a link that leads nowhere: use another name",
+                         path);
+    if (!S_ISREG(status.st_mode))
+        return error_set(err, ERROR_EXISTS, "%s is a directory: use the name of a file", path);
+    return force ? ERROR_OK : file_taken(path, true, err);
+}
+
+enum error_code file_make_parents(const char *path, struct error *err)
+{
+    char *name = strdup(path);
+    if (!name)
+        return error_memory(err);
+    enum error_code code = ERROR_OK;
+    for (char *slash = name; !code && (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        if (slash[1] != '\0' && mkdir(name, 0777) != 0 && errno != EEXIST)
+            code = cannot(err, name, "be made");
+        *slash = '/';
+    }
+    free(name);
+    return code;
+}
+
+bool file_write_all(int fd, const void *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        const ssize_t put = write(fd, (const char *)bytes + done, size - done);
+        if (put < 0 && errno != EINTR)
+            return false;
+        done += put > 0 ? (size_t)put : 0;
+    }
+    return true;
 }
 
 char *file_beside(const char *from, const char *name)

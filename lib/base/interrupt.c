@@ -15,6 +15,7 @@ enum { MOST_FILES = 16 };
 enum { FREE, FILLING, USED };
 static struct {
     atomic_int state;
+    int base;
     char path[PATH_MAX];
 } files[MOST_FILES];
 static atomic_bool watching, seen;
@@ -23,7 +24,7 @@ void interrupt_remove_all(void)
 {
     for (size_t i = 0; i < MOST_FILES; i++)
         if (files[i].state == USED)
-            unlink(files[i].path);
+            unlinkat(files[i].base, files[i].path, 0);
 }
 
 static void end(int number)
@@ -49,18 +50,26 @@ void interrupt_begin(void)
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+void interrupt_end_by_pipe(void)
+{
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
 }
 
 void interrupt_watch(void) { watching = true; }
 
 bool interrupt_seen(void) { return seen; }
 
-void interrupt_remove(const char *path)
+void interrupt_remove(int base, const char *path)
 {
     for (size_t i = 0; i < MOST_FILES; i++) {
         int expected = FREE;
         if (strlen(path) < PATH_MAX &&
             atomic_compare_exchange_strong(&files[i].state, &expected, FILLING)) {
+            files[i].base = base;
             memcpy(files[i].path, path, strlen(path) + 1);
             files[i].state = USED;
             return;
@@ -68,9 +77,9 @@ void interrupt_remove(const char *path)
     }
 }
 
-void interrupt_keep(const char *path)
+void interrupt_keep(int base, const char *path)
 {
     for (size_t i = 0; i < MOST_FILES; i++)
-        if (files[i].state == USED && strcmp(files[i].path, path) == 0)
+        if (files[i].state == USED && files[i].base == base && strcmp(files[i].path, path) == 0)
             files[i].state = FREE;
 }

@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* from now on, and a file that cannot grow (SIGXFSZ) is a failed write; program_main
+/* from now on, and a file that cannot grow (SIGXFSZ) or a pipe that nobody reads
+ * (SIGPIPE) is a failed write: who reads the talk of a recording may go away. program_main
  * calls it. A signal that the caller of the program ignores stays ignored. */
 void interrupt_begin(void);
 
@@ -15,9 +16,13 @@ void interrupt_begin(void);
 void interrupt_watch(void);
 bool interrupt_seen(void); /* in any thread */
 
-/* a file that is to go when the program is ended, and one that is not any more */
-void interrupt_remove(const char *path);
-void interrupt_keep(const char *path);
+/* a file that is to go when the program is ended, and one that is not any more; seen from
+ * AT_FDCWD or an open directory */
+void interrupt_remove(int base, const char *path);
+void interrupt_keep(int base, const char *path);
 void interrupt_remove_all(void); /* now, before an end at once */
+
+/* end as a program ends whose reader has gone away: by SIGPIPE */
+void interrupt_end_by_pipe(void);
 
 #endif

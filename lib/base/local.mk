@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/base/libbase.a
 lib_base_libbase_a_SOURCES = \
+	lib/base/arena.c lib/base/arena.h \
 	lib/base/csv.c lib/base/csv.h \
+	lib/base/csv_cells.c lib/base/csv_cells.h lib/base/csv_layout.c lib/base/csv_layout.h \
 	lib/base/draft.c lib/base/draft.h \
 	lib/base/error.c lib/base/error.h \
 	lib/base/file.c lib/base/file.h \
@@ -12,7 +14,9 @@ lib_base_libbase_a_SOURCES = \
 	lib/base/memory.c lib/base/memory.h \
 	lib/base/nearest.c lib/base/nearest.h \
 	lib/base/quantity.c lib/base/quantity.h \
+	lib/base/sealed.c lib/base/sealed.h \
 	lib/base/sha256.c lib/base/sha256.h \
+	lib/base/shown.c lib/base/shown.h \
 	lib/base/stream.c lib/base/stream.h \
 	lib/base/text.c lib/base/text.h \
 	lib/base/unit_text.c lib/base/unit_text.h \

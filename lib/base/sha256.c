@@ -43,12 +43,18 @@ void sha256_text(const char *bytes, char text[SHA256_TEXT_SIZE])
 
 enum error_code sha256_file(const char *path, char text[SHA256_TEXT_SIZE], struct error *err)
 {
+    return sha256_file_at(AT_FDCWD, path, path, text, err);
+}
+
+enum error_code sha256_file_at(int base, const char *name, const char *path,
+                               char text[SHA256_TEXT_SIZE], struct error *err)
+{
     unsigned char *block = malloc(BLOCK);
     if (!block)
         return error_memory(err);
     struct sha256_ctx context;
     sha256_init(&context);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = openat(base, name, O_RDONLY | O_CLOEXEC);
     ssize_t end = fd < 0 ? -1 : feed(fd, block, &context);
     int failure = errno;
     free(block);

@@ -11,4 +11,8 @@ void sha256_text(const char *bytes, char text[SHA256_TEXT_SIZE]);
 
 enum error_code sha256_file(const char *path, char text[SHA256_TEXT_SIZE], struct error *err);
 
+/* the same as seen from an open directory; `path` is its name for messages */
+enum error_code sha256_file_at(int base, const char *name, const char *path,
+                               char text[SHA256_TEXT_SIZE], struct error *err);
+
 #endif

@@ -11,9 +11,14 @@
 
 struct stream;
 
-/* an existing file is ERROR_EXISTS unless `force` */
+/* an existing file is ERROR_EXISTS unless `force`. What file_is_through is opened now, so that
+ * a mistake is seen before the work, and written to by stream_commit */
 enum error_code stream_open(const char *path, bool force, struct stream **stream,
                             struct error *err);
+
+/* a file in an open directory, replaced if it is there; `shown` is its name for messages */
+enum error_code stream_open_at(int base, const char *name, const char *shown,
+                               struct stream **stream, struct error *err);
 
 /* where to print to, and to read back from */
 FILE *stream_file(struct stream *stream);

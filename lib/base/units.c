@@ -251,6 +251,10 @@ static enum error_code from_unit(const char *text, const char *unit, double *val
     /* the same unit is not converted, so that what was printed reads back */
     if (length == 0 || strcmp(name, unit) == 0)
         return ERROR_OK;
+    if (name[0] == ',' && isdigit((unsigned char)name[1]))
+        return error_set(err, ERROR_INPUT,
+                         "the number has a decimal comma; write it with a point, 0.2 instead of "
+                         "0,2");
     /* "0.12 3 kg" would be a product for udunits2 */
     bool second = strchr("+-.0123456789", name[0]) && strncmp(name, "1/", 2) != 0;
     if (second)
@@ -339,6 +343,17 @@ enum error_code units_convert(const char *from, const char *to, double *value, s
         error_prefix(err, "\"%s %.60s\"", number, from);
     }
     return code;
+}
+
+bool units_known(const char *unit)
+{
+    pthread_mutex_lock(&udunits_mutex);
+    const struct udunits *units = udunits_get();
+    ut_unit *parsed = units ? unit_text_parse(units->system, unit) : NULL;
+    pthread_mutex_unlock(&udunits_mutex);
+    const bool known = parsed != NULL;
+    ut_free(parsed);
+    return known;
 }
 
 void units_format(double value, const char *unit, char *text, size_t size)

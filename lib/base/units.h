@@ -4,6 +4,7 @@
 #ifndef LIB_BASE_UNITS_H
 #define LIB_BASE_UNITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/base/error.h"
@@ -19,6 +20,9 @@ enum error_code units_parse(const char *text, const char *unit, double *value, s
 /* a number that is one already from the unit `from` to `to`, by the same rules; nothing is
  * looked up when the two are the same */
 enum error_code units_convert(const char *from, const char *to, double *value, struct error *err);
+
+/* whether a text is a unit at all */
+bool units_known(const char *unit);
 
 /* the fewest digits that read back to the same double and the unit, "0.12 kg"; no unit
  * after a pure number */

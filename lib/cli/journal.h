@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of work that is done, kept beside an output file until it is whole: what
- * is left of an interrupted job to go on from. */
+/* Lines of work that is done, kept beside an output file until it is whole: what is left of
+ * an interrupted job to go on from. The file is only ever appended to, each line is sealed
+ * (lib/base/sealed.h) and on disk when it was added, and whoever writes it holds a lock.
+ * Of several ranks each has its own, PATH.RANK.part; those of any number of ranks count. */
 #ifndef LIB_CLI_JOURNAL_H
 #define LIB_CLI_JOURNAL_H
 
@@ -11,14 +13,22 @@
 
 struct journal;
 
-/* PATH.part. One that is there already is ERROR_EXISTS, unless it is to be
- * resumed (its whole lines count; another `key`, which says what the job is, is
- * ERROR_INPUT) or `force` begins anew. Path NULL: lines are kept nowhere. */
-enum error_code journal_open(const char *path, const char *key, bool resume, bool force,
-                             struct journal **journal, struct error *err);
+struct journal_wish {
+    const char *path; /* of the output; NULL, or what is no file: lines are kept nowhere */
+    const char *key;  /* says what the job is: that of all its ranks */
+    int rank, ranks;
+    bool resume; /* go on from what is there; another key is ERROR_INPUT */
+    bool force;  /* begin anew; else what is there is ERROR_EXISTS */
+};
 
-/* the lines that it had when it was opened, without their ends */
+enum error_code journal_open(const struct journal_wish *wish, struct journal **journal,
+                             struct error *err);
+
+/* the lines that were there, of all ranks, without their ends */
 size_t journal_lines(const struct journal *journal, char *const **lines);
+
+/* those of them that were torn or changed: their work is to be done again */
+size_t journal_broken(const struct journal *journal);
 
 /* add whole lines; on disk when this returns */
 enum error_code journal_add(struct journal *journal, const char *text, struct error *err);

@@ -3,14 +3,20 @@
 
 #include "lib/cli/program.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #include "lib/cli/help.h"
 #include "lib/base/interrupt.h"
 #include "lib/base/memory.h"
 #include "lib/base/nearest.h"
+#include "lib/base/shown.h"
 #include "lib/base/version.h"
 #include "lib/cli/share.h"
 
@@ -40,15 +46,54 @@ static int run_command(const struct program *program, int argc, char **argv)
     return program_fail(program, &err);
 }
 
+/* A descriptor that the caller has closed would be that of the next file: messages would
+ * go into a recording. Results that have no standard output fail to be written, as they did:
+ * it cannot be written to. */
+static void open_descriptors(void)
+{
+    static const int modes[] = {O_RDONLY, O_RDONLY, O_RDWR};
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", modes[fd]) != fd)
+            _exit(error_exit_code(ERROR_IO)); /* nowhere to say it */
+}
+
+/* OpenMP ends the process when it cannot start a thread: what no machine can have is not asked
+ * for. Results do not depend on the number. */
+static void limit_threads(void)
+{
+#ifdef _OPENMP
+    enum { MOST_PER_PROCESSOR = 8 };
+    const int most = MOST_PER_PROCESSOR * omp_get_num_procs();
+    if (omp_get_max_threads() > most)
+        omp_set_num_threads(most);
+#endif
+}
+
 /* results go to stdout: a full disk there must not pass for success */
 static enum error_code flush_output(enum error_code code, struct error *err)
 {
+    errno = 0;
     bool lost = fflush(stdout) != 0 || ferror(stdout);
+    if (lost && errno == EPIPE && !code) /* as head does; files are in their places */
+        interrupt_end_by_pipe();
     if (!code && memory_lost())
         return error_memory(err);
     if (lost && !code)
         return error_set(err, ERROR_IO, "standard output could not be written; is the disk full?");
     return code;
+}
+
+/* names and notes go into JSON, which holds nothing else: better known before the work than
+ * missed after it */
+static enum error_code check_arguments(int argc, char **argv, struct error *err)
+{
+    for (int i = 1; i < argc; i++)
+        if (!shown_is_utf8(argv[i]))
+            return error_set(err, ERROR_USAGE,
+                             "'%s' is not UTF-8, and results could not keep it; rename what it "
+                             "names, or write it in UTF-8",
+                             argv[i]);
+    return ERROR_OK;
 }
 
 static enum error_code act(const struct program *program, enum options_wish wish,
@@ -71,6 +116,8 @@ static enum error_code act(const struct program *program, enum options_wish wish
 
 int program_main(const struct program *program, int argc, char **argv)
 {
+    open_descriptors();
+    limit_threads();
     if (program->main)
         return program->main(program, argc, argv);
     if (program->commands && argc > 1 && argv[1][0] != '-')
@@ -89,7 +136,9 @@ int program_main(const struct program *program, int argc, char **argv)
     }
     if (program->defaults)
         memcpy(settings, program->defaults, program->settings_size);
-    enum error_code code = options_parse(program, argc, argv, settings, &arguments, &wish, &err);
+    enum error_code code = check_arguments(argc, argv, &err);
+    if (!code)
+        code = options_parse(program, argc, argv, settings, &arguments, &wish, &err);
     if (!code)
         code = act(program, wish, settings, &arguments, &err);
     code = flush_output(code, &err);

@@ -22,6 +22,7 @@ struct part {
 
 struct row {
     size_t place;
+    const struct part *part;
     const char *text;
 };
 
@@ -32,7 +33,7 @@ struct shard_table {
     size_t n_rows, room;
 };
 
-static enum error_code add_row(struct shard_table *table, const char *path, const char *line,
+static enum error_code add_row(struct shard_table *table, const struct part *part, const char *line,
                                struct error *err)
 {
     if (table->n_rows == table->room) {
@@ -46,8 +47,9 @@ static enum error_code add_row(struct shard_table *table, const char *path, cons
     char *end;
     const unsigned long long place = strtoull(line, &end, 10);
     if (end == line || *end != ',')
-        return error_set(err, ERROR_INPUT, "%s: '%.40s' does not begin with its place", path, line);
-    table->rows[table->n_rows++] = (struct row){(size_t)place, end + 1};
+        return error_set(err, ERROR_INPUT, "%s: '%.40s' does not begin with its place", part->path,
+                         line);
+    table->rows[table->n_rows++] = (struct row){(size_t)place, part, end + 1};
     return ERROR_OK;
 }
 
@@ -72,7 +74,7 @@ static enum error_code read_part(struct shard_table *table, struct part *part, s
     part->header = header + strlen(SHARD_COLUMN);
     const size_t before = table->n_rows;
     for (char *line; !code && (line = strtok_r(NULL, "\n", &rest));)
-        code = add_row(table, part->path, line, err);
+        code = add_row(table, part, line, err);
     if (!code && table->n_rows - before != part->rows)
         code = error_set(err, ERROR_INPUT, "%s has %zu rows and not %zu: it is cut short",
                          part->path, table->n_rows - before, part->rows);
@@ -131,6 +133,62 @@ static int by_place(const void *left, const void *right)
     return (a->text > b->text) - (a->text < b->text);
 }
 
+/* the same row again, or a place that is in two parts */
+static enum error_code check_twice(const struct shard_table *table, struct error *err)
+{
+    for (size_t i = 1; i < table->n_rows; i++) {
+        const struct row *a = &table->rows[i - 1], *b = &table->rows[i];
+        if (a->place != b->place)
+            continue;
+        if (a->part != b->part)
+            return error_set(err, ERROR_INPUT,
+                             "%s and %s both have rows of place %zu: one is changed", a->part->path,
+                             b->part->path, a->place);
+        if (strcmp(a->text, b->text) == 0)
+            return error_set(err, ERROR_INPUT, "%s has a row of place %zu twice: it is changed",
+                             b->part->path, b->place);
+    }
+    return ERROR_OK;
+}
+
+/* whether each part has the places that are dealt to it, one after the other */
+static bool is_dealt(const struct shard_table *table)
+{
+    for (size_t i = 0; i < table->n_rows; i++)
+        if (!shard_has(&table->rows[i].part->shard, table->rows[i].place))
+            return false;
+    return true;
+}
+
+/* the first row that is not behind those of the parts before its own; NULL: neighbours are in
+ * one part */
+static const struct row *out_of_block(const struct shard_table *table)
+{
+    for (size_t i = 1; i < table->n_rows; i++)
+        if (table->rows[i - 1].part->shard.part > table->rows[i].part->shard.part)
+            return &table->rows[i];
+    return NULL;
+}
+
+/* Pieces are dealt one by one, and each has a row, or neighbours are in one part. A row that
+ * is neither is none of this table. */
+static enum error_code check_places(const struct shard_table *table, struct error *err)
+{
+    const struct row *stray = out_of_block(table);
+    if (!stray)
+        return ERROR_OK;
+    if (!is_dealt(table))
+        return error_set(err, ERROR_INPUT, "%s has a row of place %zu, which is not its own",
+                         stray->part->path, stray->place);
+    size_t next = 0;
+    for (size_t i = 0; i < table->n_rows; i++) {
+        if (table->rows[i].place > next)
+            return error_set(err, ERROR_INPUT, "the row of place %zu is missing", next);
+        next = table->rows[i].place + 1;
+    }
+    return ERROR_OK;
+}
+
 static enum error_code read_all(const struct option_list *paths, struct shard_table *table,
                                 struct error *err)
 {
@@ -165,8 +223,14 @@ enum error_code shard_merge(const struct option_list *paths, struct shard_table 
     }
     if (t->n_rows)
         qsort(t->rows, t->n_rows, sizeof *t->rows, by_place);
-    *table = t;
-    return ERROR_OK;
+    code = check_twice(t, err);
+    if (!code)
+        code = check_places(t, err);
+    if (code)
+        shard_table_free(t);
+    else
+        *table = t;
+    return code;
 }
 
 void shard_table_print(const struct shard_table *table, FILE *out)

@@ -111,7 +111,7 @@ static struct measure_level find_rest(const struct measure_channels *channels,
         return measure_level_of(channel->values, channel->flags, 0, rest_before_trigger(channels),
                                 period);
     const size_t length = (size_t)fmin(fmax(rest_time / period, FEWEST_AT_REST), n / 4);
-    return measure_level_quietest(channel->values, channel->flags, channels->n, length, period);
+    return measure_level_rest(channel->values, channel->flags, channels->n, length, period);
 }
 
 static enum error_code examine(const struct measure_channels *channels,
@@ -139,7 +139,7 @@ static enum error_code examine(const struct measure_channels *channels,
 static enum error_code fill(double from, double until, struct measure_channels *channels,
                             struct error *err)
 {
-    channels->period = 1e-9 * (double)channels->run->info.period_ns;
+    channels->period = run_period(&channels->run->info);
     enum error_code code = choose_frames(from, until, channels, err);
     if (!code && channels->run->sha256)
         code = run_verify(channels->run, err);

@@ -18,7 +18,7 @@ struct measure_channel {
     size_t n_dropouts;              /* that the lost ones are in */
     double skew;                    /* s; how much after the grid's times it was taken */
     double noise; /* rms of the white noise of a sample; a count's rounding at the least */
-    struct measure_level rest; /* before the trigger, or in the quietest 0.2 s */
+    struct measure_level rest; /* before the trigger, or that of measure_level_rest */
 };
 
 struct measure_channels {

@@ -315,7 +315,8 @@ static bool sticks_at(const struct measure_record *m, size_t i, size_t width)
     const double root = sqrt((double)width);
     const double noise = hypot(slow_noise(m, MEASURE_TIP_T), slow_noise(m, MEASURE_RAIL)) / root;
     return fabs(slip / (double)width) < MEASURE_NO_SPEED + 4 * noise &&
-           fabs(normal / (double)width) < MEASURE_NO_SPEED + 4 * slow_noise(m, MEASURE_TIP_N) / root;
+           fabs(normal / (double)width) <
+               MEASURE_NO_SPEED + 4 * slow_noise(m, MEASURE_TIP_N) / root;
 }
 
 static bool jump_near(const struct measure_events *jumps, double low, double high)

@@ -63,20 +63,67 @@ struct measure_level measure_level_of(const double *values, const unsigned char 
     return level;
 }
 
+/* the stretch of `length` samples at `first`; n is 0 where a sample has a flag */
+static struct measure_level stretch(const double *values, const unsigned char *flags, size_t first,
+                                    size_t length, double period)
+{
+    for (size_t i = first; i < first + length; i++)
+        if (!good(flags, i))
+            return (struct measure_level){0};
+    return measure_level_of(values, NULL, first, length, period);
+}
+
 struct measure_level measure_level_quietest(const double *values, const unsigned char *flags,
                                             size_t n, size_t length, double period)
 {
     struct measure_level best = {0};
     const size_t step = length / 2 ? length / 2 : 1;
     for (size_t first = 0; first + length <= n; first += step) {
-        bool clean = true;
-        for (size_t i = first; i < first + length && clean; i++)
-            clean = good(flags, i);
-        if (!clean)
-            continue;
-        const struct measure_level here = measure_level_of(values, NULL, first, length, period);
+        const struct measure_level here = stretch(values, flags, first, length, period);
         if (here.n && (best.n == 0 || here.sigma < best.sigma))
             best = here;
     }
     return best;
+}
+
+/* The stretch, and what lies beside it and is at the same level: the more is known of a rest the
+ * better, and the one nearest to zero of many is nearer than the truth. */
+static struct measure_level extended(const double *values, const unsigned char *flags, size_t n,
+                                     struct measure_level level, double period)
+{
+    const size_t step = level.n / 2 ? level.n / 2 : 1;
+    const double reach = 8 * level.uncertainty, loudest = 2 * level.sigma;
+    size_t first = level.first, end = level.first + level.n;
+    while (end + step <= n) {
+        const struct measure_level next = stretch(values, flags, end, step, period);
+        if (!next.n || fabs(next.mean - level.mean) > reach || next.sigma > loudest)
+            break;
+        end += step;
+    }
+    while (first >= step) {
+        const struct measure_level next = stretch(values, flags, first - step, step, period);
+        if (!next.n || fabs(next.mean - level.mean) > reach || next.sigma > loudest)
+            break;
+        first -= step;
+    }
+    return measure_level_of(values, flags, first, end - first, period);
+}
+
+struct measure_level measure_level_rest(const double *values, const unsigned char *flags, size_t n,
+                                        size_t length, double period)
+{
+    const struct measure_level quietest = measure_level_quietest(values, flags, n, length, period);
+    struct measure_level best = quietest;
+    const size_t step = length / 2 ? length / 2 : 1;
+    for (size_t first = 0; quietest.n && first + length <= n; first += step) {
+        double sum = 0; /* quickly: nearly all are farther from zero than the best */
+        for (size_t i = first; i < first + length; i++)
+            sum += values[i];
+        if (!(fabs(sum) < fabs(best.mean) * (double)length))
+            continue;
+        const struct measure_level here = stretch(values, flags, first, length, period);
+        if (here.n && here.sigma <= 2 * quietest.sigma)
+            best = here;
+    }
+    return best.n ? extended(values, flags, n, best, period) : best;
 }

@@ -19,4 +19,10 @@ struct measure_level measure_level_of(const double *values, const unsigned char 
 struct measure_level measure_level_quietest(const double *values, const unsigned char *flags,
                                             size_t n, size_t length, double period);
 
+/* Where a channel rests, if it does: of the stretches of `length` samples that scatter less than
+ * twice as much as the quietest, the one whose mean is nearest to zero, since a steady speed is as
+ * quiet as a rest, and an offset smaller than a speed; with all beside it that is at its level */
+struct measure_level measure_level_rest(const double *values, const unsigned char *flags, size_t n,
+                                        size_t length, double period);
+
 #endif

@@ -15,4 +15,4 @@ lib_measure_libmeasure_a_SOURCES = \
 	lib/measure/record.c lib/measure/record.h \
 	lib/measure/regime.c lib/measure/regime.h \
 	lib/measure/spline.c lib/measure/spline.h
-measure_libs = lib/measure/libmeasure.a $(run_libs) $(GSL_LIBS)
+measure_libs = lib/measure/libmeasure.a $(rig_libs) $(run_libs) $(GSL_LIBS)

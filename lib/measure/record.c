@@ -115,6 +115,39 @@ void measure_record_free(struct measure_record *measured)
     *measured = (struct measure_record){0};
 }
 
+/* ---- offsets that a calibration found */
+
+/* V, as the rig of the time of the recording had it: what run.json converts with has it in */
+static double recorded_offset(const struct measure_record *m, const char *role)
+{
+    const json_t *list = json_object_get(m->rig, "channels");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *entry = json_array_get(list, i);
+        const char *name = json_string_value(json_object_get(entry, "role"));
+        const json_t *values = json_object_get(entry, "values");
+        if (name && strcmp(name, role) == 0)
+            return json_number_value(json_object_get(json_object_get(values, "offset"), "value"));
+    }
+    return 0;
+}
+
+void measure_record_offsets(struct measure_record *measured, const struct rig *rig)
+{
+    struct measure_record *m = measured;
+    for (int c = 0; c < MEASURE_CHANNELS; c++)
+        for (size_t k = 0; m->v[c] && k < rig->n_channels; k++) {
+            const struct rig_value *offset = &rig->channels[k].values.values[RIG_CHANNEL_OFFSET];
+            if (offset->source < RIG_INCLUDE ||
+                strcmp(rig_role_name(rig->channels[k].role), roles[c]) != 0)
+                continue;
+            const struct measure_channel *channel = measure_channels_find(&m->channels, roles[c]);
+            const double off = channel->info->sensitivity *
+                               (offset->value - recorded_offset(m, roles[c]));
+            for (size_t i = 0; i < m->whole; i++)
+                m->v[c][i] -= off;
+        }
+}
+
 /* ---- what can be said of it */
 
 enum error_code measure_record_usable(const struct measure_record *measured, size_t from,

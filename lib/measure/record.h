@@ -12,6 +12,7 @@
 #include "lib/base/error.h"
 #include "lib/measure/background.h"
 #include "lib/measure/channels.h"
+#include "lib/rig/rig.h"
 
 enum measure_role { MEASURE_TIP_T, MEASURE_TIP_N, MEASURE_RAIL, MEASURE_CHANNELS };
 
@@ -49,6 +50,11 @@ enum error_code measure_record_read(const char *dir, struct measure_record *meas
 enum error_code measure_record_take(struct run *run, struct measure_record *measured,
                                     struct error *err);
 void measure_record_free(struct measure_record *measured);
+
+/* Take off what the rig's channels say that they show at rest (offset: the rig file's own, or that
+ * of an included result of `skitter calib channels`), where run.json does not have it yet. Before
+ * measure_detect; a rest in the record itself is still taken off there. */
+void measure_record_offsets(struct measure_record *measured, const struct rig *rig);
 
 /* an error when a channel is clipped in more than half of its samples from `from` on */
 enum error_code measure_record_usable(const struct measure_record *measured, size_t from,

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "sim/evaluate.h"
 #include "sim/setup.h"
 
 enum { POINTS = 20000 };
@@ -16,7 +17,7 @@ static bool solve(const struct sim_setup *setup, const double *q, double t, doub
 {
     struct sim_terms terms;
     const double at_rest[2] = {0, 0};
-    setup->model->terms(setup->problem.p, 2, q, at_rest, &terms);
+    sim_terms_at(setup->model, setup->problem.p, 2, q, at_rest, &terms);
     const double *wt = terms.w_t, *wn = terms.w_n;
     const double det = wt[0] * wn[1] - wt[1] * wn[0];
     const double size = hypot(wt[0], wt[1]) * hypot(wn[0], wn[1]);

@@ -60,7 +60,7 @@ enum error_code predict_rig_make(const struct rig *given, const json_t *recorded
     if (!recorded || json_is_null(recorded))
         return ERROR_OK;
     enum error_code code = rig_from_json(recorded, dir, sim_registry, &was, err);
-    if (!code && strcmp(was->model->name, given->model->name) != 0)
+    if (!code && !rig_same_model(was, given))
         code = error_set(err, ERROR_INPUT,
                          "%s: was recorded with a %s, but %s is a %s; give the rig file of this "
                          "run, or leave the run out",

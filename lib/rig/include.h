@@ -10,4 +10,8 @@
  * an earlier one. */
 enum error_code rig_include(struct rig *rig, const char *name, struct error *err);
 
+/* Once the channels are read: the results ROLE_offset of every include are what these show at
+ * rest, where the rig file itself does not say it. */
+enum error_code rig_include_channels(struct rig *rig, struct error *err);
+
 #endif

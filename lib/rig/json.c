@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/rig/description.h"
 #include "lib/rig/make.h"
 #include "lib/rig/tables.h"
 #include "lib/base/units.h"
@@ -76,6 +77,10 @@ json_t *rig_to_json(const struct rig *rig)
         belt_kinds[rig->belt.kind], "name", rig->belt.name, "path", rig->belt.path, "channel",
         rig->belt.channel, "interpolation", rig_interpolations.words[rig->belt.interpolation],
         "channels", channels_to_json(rig));
+    if (json && rig->own && json_object_set(json, "mechanism", rig->own->source)) {
+        json_decref(json);
+        return NULL;
+    }
     struct rig_named_section sections[RIG_SECTIONS];
     rig_list_sections((struct rig *)rig, sections);
     for (size_t i = 0; json && i < RIG_SECTIONS; i++)
@@ -276,14 +281,24 @@ enum error_code rig_from_json(const json_t *json, const char *where, mechanism_r
     *rig = NULL;
     const char *name = json_string_value(json_object_get(json, "model"));
     const char *path = json_string_value(json_object_get(json, "path"));
-    const struct mechanism *model = NULL;
-    enum error_code code = name ? rig_model_find(registry, name, &model, err)
-                                : bad(err, "model", "is missing");
+    const json_t *mechanism = json_object_get(json, "mechanism");
     struct rig *made = NULL;
-    if (!code) {
-        made = rig_create(path ? path : where, model);
-        code = made ? fill_from_json(json, made, err) : error_memory(err);
+    enum error_code code;
+    if (mechanism) {
+        char key[RIG_KEY_SIZE];
+        code = rig_create_own(path ? path : where, mechanism, registry, &made, key, err);
+        if (code)
+            error_prefix(err, "rig.%s", key);
+    } else {
+        const struct mechanism *model = NULL;
+        code = name ? rig_model_find(registry, name, &model, err) : bad(err, "model", "is missing");
+        if (!code) {
+            made = rig_create(path ? path : where, model);
+            code = made ? ERROR_OK : error_memory(err);
+        }
     }
+    if (!code)
+        code = fill_from_json(json, made, err);
     if (!code) {
         *rig = made;
         return ERROR_OK;

@@ -2,6 +2,9 @@
 noinst_LIBRARIES += lib/rig/librig.a
 lib_rig_librig_a_SOURCES = \
 	lib/rig/change.c \
+	lib/rig/describe.c lib/rig/describe.h \
+	lib/rig/description.c lib/rig/description.h \
+	lib/rig/form.c lib/rig/form.h \
 	lib/rig/include.c lib/rig/include.h \
 	lib/rig/json.c \
 	lib/rig/law.h \

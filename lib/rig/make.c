@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/base/nearest.h"
+#include "lib/rig/describe.h"
 #include "lib/rig/tables.h"
 #include "lib/rig/uncertain.h"
 
@@ -74,6 +75,37 @@ struct rig *rig_create(const char *path, const struct mechanism *model)
     return NULL;
 }
 
+/* the rig holds the description, whose owner may drop it */
+static struct rig *create_held(const char *path, struct rig_description *own)
+{
+    struct rig *rig = rig_create(path, own->made);
+    if (rig)
+        rig->own = rig_description_hold(own);
+    return rig;
+}
+
+enum error_code rig_create_own(const char *path, const json_t *source, mechanism_registry *registry,
+                               struct rig **rig, char key[RIG_KEY_SIZE], struct error *err)
+{
+    const struct mechanism *maker = registry(MECHANISM_MAKER);
+    struct rig_description *own = NULL;
+    *rig = NULL;
+    snprintf(key, RIG_KEY_SIZE, "mechanism");
+    if (!maker)
+        return error_set(err, ERROR_UNSUPPORTED, "cannot be described here; name a model");
+    enum error_code code = rig_description_read(source, &own, key, RIG_KEY_SIZE, err);
+    if (!code) {
+        snprintf(key, RIG_KEY_SIZE, "mechanism");
+        code = maker->make(own, err);
+    }
+    if (!code) {
+        *rig = create_held(path, own);
+        code = *rig ? ERROR_OK : error_memory(err);
+    }
+    rig_description_drop(own);
+    return code;
+}
+
 bool rig_text_copy(char **field, const char *text)
 {
     char *copy = text ? strdup(text) : NULL;
@@ -128,6 +160,7 @@ void rig_free(struct rig *rig)
     free(rig->belt.channel);
     free(rig->title);
     free(rig->path);
+    rig_description_drop(rig->own);
     free(rig);
 }
 
@@ -175,7 +208,8 @@ static bool fill_copy(const struct rig *from, struct rig *to)
 
 struct rig *rig_copy(const struct rig *rig)
 {
-    struct rig *copy = rig_create(rig->path, rig->model);
+    struct rig *copy = rig->own ? create_held(rig->path, rig->own)
+                                : rig_create(rig->path, rig->model);
     if (copy && fill_copy(rig, copy))
         return copy;
     rig_free(copy);

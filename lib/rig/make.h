@@ -15,6 +15,11 @@ enum error_code rig_model_find(mechanism_registry *registry, const char *name,
 /* a rig of that model with no value given; NULL when there is no memory */
 struct rig *rig_create(const char *path, const struct mechanism *model);
 
+/* The same of a model that the file describes, "mechanism" as JSON. On failure `key` is the path
+ * of what is wrong. */
+enum error_code rig_create_own(const char *path, const json_t *source, mechanism_registry *registry,
+                               struct rig **rig, char key[RIG_KEY_SIZE], struct error *err);
+
 /* the sections that every rig has, by the names they have in JSON */
 enum { RIG_SECTIONS = 5 };
 

@@ -5,8 +5,11 @@
 #define LIB_RIG_MECHANISM_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lib/base/quantity.h"
+
+struct rig_description;
 
 struct mechanism {
     const char *name;  /* "two-link", as in rig files */
@@ -20,7 +23,13 @@ struct mechanism {
     /* name of the parameter that says how many coordinates are used
      * ("links"), or NULL when all of them are */
     const char *size_parameter;
+    /* of the entry MECHANISM_MAKER, which has nothing else: makes a mechanism from what a rig
+     * file describes (lib/rig/description.h), for the description to keep */
+    enum error_code (*make)(struct rig_description *description, struct error *err);
 };
+
+/* number of the entry of a registry that makes mechanisms, NULL when it makes none */
+#define MECHANISM_MAKER SIZE_MAX
 
 /* the mechanisms there are: the i-th, NULL after the last. The simulator has one, and
  * whoever reads a rig hands it in, so that rig files need no simulator. */

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lib/rig/rig.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
+#include "lib/rig/description.h"
 #include "lib/rig/tables.h"
 #include "lib/base/units.h"
 
@@ -81,6 +85,20 @@ static void print_uncertainty(double uncertainty, const char *unit, FILE *out)
     fprintf(out, " +- %s", text);
 }
 
+/* an angle in the degrees in which people write it, where that reads back as the same angle and
+ * is shorter */
+static void format_value(double value, const char *unit, char *text, size_t size)
+{
+    units_format(value, unit, text, size);
+    if (strcmp(unit, "rad") != 0)
+        return;
+    char degrees[UNITS_TEXT_SIZE];
+    double back;
+    snprintf(degrees, sizeof degrees, "%.9g deg", value * 180 / acos(-1));
+    if (strlen(degrees) < strlen(text) && !units_parse(degrees, unit, &back, NULL) && back == value)
+        snprintf(text, size, "%s", degrees);
+}
+
 static bool print_section(const struct rig *rig, const struct rig_section *section,
                           const char *indent, FILE *out)
 {
@@ -89,7 +107,7 @@ static bool print_section(const struct rig *rig, const struct rig_section *secti
         const struct quantity *quantity = &section->table[i];
         const struct rig_value *value = &section->values[i];
         char text[UNITS_TEXT_SIZE];
-        units_format(value->value, quantity->unit, text, sizeof text);
+        format_value(value->value, quantity->unit, text, sizeof text);
         if (value->source == RIG_NONE && quantity->fallback == QUANTITY_COMPUTED) {
             fprintf(out, "%s# %s: %s\n", indent, quantity->name, quantity->doc);
         } else if (value->source != RIG_NONE && comes_again(value, quantity)) {
@@ -109,6 +127,91 @@ static bool print_part(const struct rig *rig, enum rig_part part, const struct r
 {
     fprintf(out, "%s:\n", rig_part_name(part));
     return print_section(rig, section, "  ", out);
+}
+
+/* ---- the description of a mechanism, as the file has it */
+
+/* whether a text means itself without quotes, also between brackets */
+static bool is_plain(const char *text)
+{
+    const size_t n = strlen(text), first = text[0] == '-';
+    return n > 0 && isalnum((unsigned char)text[first]) && text[n - 1] != ' ' &&
+           strspn(text, " 0123456789._/*+-()abcdefghijklmnopqrstuvwxyz"
+                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == n;
+}
+
+static bool all_plain(const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *text = json_string_value(json_array_get(list, i));
+        if (!text || !is_plain(text))
+            return false;
+    }
+    return true;
+}
+
+static bool print_source_of(const json_t *json, int indent, FILE *out);
+
+static bool print_list(const json_t *list, int indent, FILE *out)
+{
+    const size_t n = json_array_size(list);
+    bool done = true;
+    if (all_plain(list)) {
+        fputs(" [", out);
+        for (size_t i = 0; i < n; i++)
+            fprintf(out, "%s%s", i > 0 ? ", " : "", json_string_value(json_array_get(list, i)));
+        fputs("]\n", out);
+        return true;
+    }
+    fputc('\n', out);
+    for (size_t i = 0; i < n && done; i++) {
+        fprintf(out, "%*s-", indent, "");
+        done = print_source_of(json_array_get(list, i), indent + 2, out);
+    }
+    return done;
+}
+
+/* the keys of a mapping; those of a list's entry begin beside its "-" */
+static bool print_keys(const json_t *object, int indent, bool entry, FILE *out)
+{
+    const char *key;
+    json_t *value;
+    bool done = true;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        fprintf(out, "%*s", entry ? 1 : indent, "");
+        entry = false;
+        if (is_plain(key))
+            fprintf(out, "%s:", key);
+        else /* only a hostile file has such a key, and it is no mechanism's */
+            done = false;
+        if (json_is_object(value))
+            fputs(json_object_size(value) > 0 ? "\n" : " {}\n", out);
+        done = done && (json_is_object(value) ? print_keys(value, indent + 2, false, out)
+                                              : print_source_of(value, indent + 2, out));
+    }
+    return done;
+}
+
+static bool print_source_of(const json_t *json, int indent, FILE *out)
+{
+    if (json_is_object(json) && json_object_size(json) > 0)
+        return print_keys(json, indent, true, out);
+    if (json_is_object(json))
+        return fputs(" {}\n", out) >= 0;
+    if (json_is_array(json))
+        return print_list(json, indent, out);
+    if (is_plain(json_string_value(json)))
+        return fprintf(out, " %s\n", json_string_value(json)) > 0;
+    return print_text(out, " ", json_string_value(json));
+}
+
+static bool print_model(const struct rig *rig, FILE *out)
+{
+    if (!rig->own)
+        return fprintf(out, "model: %s\n", rig->model->name) > 0;
+    fprintf(out, "%s:\n", rig_top_names[RIG_TOP_MECHANISM]);
+    return print_keys(rig->own->source, 2, false, out);
 }
 
 /* ---- parts */
@@ -156,7 +259,7 @@ static bool print_channel(const struct rig *rig, const struct rig_channel *chann
 enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err)
 {
     bool done = !rig->title[0] || print_text(out, "title: ", rig->title);
-    fprintf(out, "model: %s\n", rig->model->name);
+    done = print_model(rig, out) && done;
     done = print_includes(rig, out) && done;
     done = print_part(rig, RIG_PART_PARAMETERS, &rig->parameters, out) && done;
     done = print_part(rig, RIG_PART_START, &rig->start, out) && done;

@@ -340,6 +340,8 @@ static enum error_code read_values(struct reader *reader, struct place top)
     if (!code)
         code = read_list(reader, rig_part_name(RIG_PART_CHANNELS), read_channel);
     if (!code)
+        code = rig_include_channels(rig, reader->err);
+    if (!code)
         code = read_section(reader, RIG_PART_SIMULATED, &rig->simulated);
     if (code)
         return code;
@@ -350,33 +352,57 @@ static enum error_code read_values(struct reader *reader, struct place top)
 
 /* ---- the file */
 
-static enum error_code find_model(struct reader *reader, struct place top,
-                                  mechanism_registry *registry, const struct mechanism **model)
+static enum error_code create_known(struct reader *reader, const char *name,
+                                    mechanism_registry *registry)
 {
-    const char *key = rig_top_names[RIG_TOP_MODEL], *name;
-    enum error_code code = get_text(reader, top, key, &name);
+    const struct mechanism *model;
+    enum error_code code = name ? rig_model_find(registry, name, &model, reader->err)
+                                : error_set(reader->err, ERROR_INPUT,
+                                            "is missing; add it, for example \"model: two-link\", "
+                                            "or describe your own under \"mechanism:\"");
+    if (code)
+        return at(reader, code, rig_top_names[RIG_TOP_MODEL]);
+    reader->rig = rig_create(reader->path, model);
+    return reader->rig ? ERROR_OK : error_memory(reader->err);
+}
+
+static enum error_code create_described(struct reader *reader, const yaml_node_t *node,
+                                        mechanism_registry *registry)
+{
+    char key[RIG_KEY_SIZE];
+    json_t *source = rig_tree_json(&reader->tree, node);
+    if (!source)
+        return error_memory(reader->err);
+    enum error_code code = rig_create_own(reader->path, source, registry, &reader->rig, key,
+                                          reader->err);
+    json_decref(source);
+    return at(reader, code, key);
+}
+
+/* a rig without values of the model that the file names or describes */
+static enum error_code create(struct reader *reader, struct place top, mechanism_registry *registry)
+{
+    const char *key = rig_top_names[RIG_TOP_MECHANISM], *name;
+    const yaml_node_t *node = rig_tree_value(&reader->tree, top.mapping, key);
+    enum error_code code = get_text(reader, top, rig_top_names[RIG_TOP_MODEL], &name);
     if (code)
         return code;
-    if (name)
-        code = rig_model_find(registry, name, model, reader->err);
-    else
-        code = error_set(reader->err, ERROR_INPUT,
-                         "is missing; add it, for example \"model: two-link\"");
-    return at(reader, code, key);
+    if (node && name) {
+        error_set(reader->err, ERROR_INPUT,
+                  "is there beside \"model: %.40s\"; a rig has one or the other", name);
+        return at(reader, ERROR_INPUT, key);
+    }
+    return node ? create_described(reader, node, registry) : create_known(reader, name, registry);
 }
 
 static enum error_code read_tree(struct reader *reader, mechanism_registry *registry)
 {
     const struct place top = {"", rig_tree_root(&reader->tree)};
     const struct rig_keys keys = {.words = rig_top_names, .n_words = RIG_TOPS + RIG_PARTS};
-    const struct mechanism *model;
     enum error_code code = check_keys(reader, top, &keys);
     if (!code)
-        code = find_model(reader, top, registry, &model);
-    if (code)
-        return code;
-    reader->rig = rig_create(reader->path, model);
-    return reader->rig ? read_values(reader, top) : error_memory(reader->err);
+        code = create(reader, top, registry);
+    return code ? code : read_values(reader, top);
 }
 
 enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,

@@ -57,6 +57,11 @@ enum rig_role {
     RIG_ROLE_RAIL,
     RIG_ROLE_ANGLE,
     RIG_ROLE_VELOCITY,
+    RIG_ROLE_FORCE_T,
+    RIG_ROLE_FORCE_N,
+    RIG_ROLE_ACCELERATION_T,
+    RIG_ROLE_ACCELERATION_N,
+    RIG_ROLE_DISPLACEMENT_N,
     RIG_ROLE_OTHER
 };
 
@@ -102,7 +107,8 @@ struct rig {
     char *path;
     char *title; /* "" when there is none */
     const struct mechanism *model;
-    char **includes; /* as the rig file names them */
+    struct rig_description *own; /* the model, where the file describes it; else NULL */
+    char **includes;             /* as the rig file names them */
     size_t n_includes;
     struct rig_section parameters; /* rows of model->parameters */
     struct rig_section start;      /* rows of model->states */
@@ -138,6 +144,9 @@ size_t rig_parameter_index(const struct rig *rig, const char *name);
 
 /* value of a parameter or start state by name; NULL when there is none */
 const struct rig_value *rig_value(const struct rig *rig, const char *name);
+
+/* whether two rigs have the same mechanism: its name, or all of its description */
+bool rig_same_model(const struct rig *a, const struct rig *b);
 
 /* sampling rate, Hz */
 double rig_rate(const struct rig *rig);

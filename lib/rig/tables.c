@@ -12,7 +12,19 @@
 static const char *const laws[] = {"rigid", "compliant"};
 static const char *const impacts[] = {"poisson", "stronge", "newton"};
 static const char *const interpolations[] = {"monotone", "linear"};
-static const char *const roles[] = {"tip_t", "tip_n", "rail", "angle", "velocity", "other"};
+static const char *const roles[] = {
+    [RIG_ROLE_TIP_T] = "tip_t",
+    [RIG_ROLE_TIP_N] = "tip_n",
+    [RIG_ROLE_RAIL] = "rail",
+    [RIG_ROLE_ANGLE] = "angle",
+    [RIG_ROLE_VELOCITY] = "velocity",
+    [RIG_ROLE_FORCE_T] = "force_t",
+    [RIG_ROLE_FORCE_N] = "force_n",
+    [RIG_ROLE_ACCELERATION_T] = "acceleration_t",
+    [RIG_ROLE_ACCELERATION_N] = "acceleration_n",
+    [RIG_ROLE_DISPLACEMENT_N] = "displacement_n",
+    [RIG_ROLE_OTHER] = "other",
+};
 static const char *const sources[] = {"none", "default", "include", "file", "set"};
 
 const struct rig_words rig_laws = WORDS(laws);
@@ -21,7 +33,19 @@ const struct rig_words rig_interpolations = WORDS(interpolations);
 const struct rig_words rig_roles = WORDS(roles);
 const struct rig_words rig_sources = WORDS(sources);
 
-const char *const rig_role_units[] = {"m/s", "m/s", "m/s", "rad", "m/s", NULL};
+const char *const rig_role_units[] = {
+    [RIG_ROLE_TIP_T] = "m/s",
+    [RIG_ROLE_TIP_N] = "m/s",
+    [RIG_ROLE_RAIL] = "m/s",
+    [RIG_ROLE_ANGLE] = "rad",
+    [RIG_ROLE_VELOCITY] = "m/s",
+    [RIG_ROLE_FORCE_T] = "N",
+    [RIG_ROLE_FORCE_N] = "N",
+    [RIG_ROLE_ACCELERATION_T] = "m/s2",
+    [RIG_ROLE_ACCELERATION_N] = "m/s2",
+    [RIG_ROLE_DISPLACEMENT_N] = "m",
+    [RIG_ROLE_OTHER] = NULL,
+};
 
 const struct rig_measure rig_measures[] = {
     {"m/s", "m/s/V"},   {"m", "m/V"}, {"rad", "rad/V"}, {"rad/s", "rad/s/V"},
@@ -95,6 +119,7 @@ const struct quantity rig_sensitivity_quantity = {
 const char *const rig_top_names[RIG_TOPS + RIG_PARTS] = {
     [RIG_TOP_TITLE] = "title",
     [RIG_TOP_MODEL] = "model",
+    [RIG_TOP_MECHANISM] = "mechanism",
     [RIG_TOP_RATE] = "rate",
     [RIG_TOP_INCLUDE] = "include",
     [RIG_TOPS + RIG_PART_PARAMETERS] = "parameters",

@@ -41,7 +41,14 @@ enum rig_part {
 };
 
 /* the keys that stand at the top before the parts */
-enum rig_top { RIG_TOP_TITLE, RIG_TOP_MODEL, RIG_TOP_RATE, RIG_TOP_INCLUDE, RIG_TOPS };
+enum rig_top {
+    RIG_TOP_TITLE,
+    RIG_TOP_MODEL,
+    RIG_TOP_MECHANISM, /* in place of the model */
+    RIG_TOP_RATE,
+    RIG_TOP_INCLUDE,
+    RIG_TOPS
+};
 
 extern const char *const rig_top_names[RIG_TOPS + RIG_PARTS];
 const char *rig_part_name(enum rig_part part);

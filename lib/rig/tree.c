@@ -22,6 +22,8 @@ struct composer {
     struct rig_tree *tree;
     yaml_parser_t parser;
     struct error *err;
+    const char *bytes; /* the text */
+    size_t size;
     size_t n_entries;
     char path[PATH_SIZE]; /* of the node that comes next */
 };
@@ -36,6 +38,15 @@ static enum error_code fail(const struct composer *composer, const yaml_mark_t *
                      mark->line + 1, path, path[0] ? ": " : "", message);
 }
 
+/* libyaml says "cannot start any token" of a tab: is there one where it stopped? */
+static bool at_tab(const struct composer *composer)
+{
+    const yaml_parser_t *parser = &composer->parser;
+    const size_t at = parser->problem_mark.index;
+    return parser->error == YAML_SCANNER_ERROR && at < composer->size &&
+           composer->bytes[at] == '\t';
+}
+
 static enum error_code not_yaml(const struct composer *composer)
 {
     const yaml_parser_t *parser = &composer->parser;
@@ -45,6 +56,10 @@ static enum error_code not_yaml(const struct composer *composer)
         return error_set(composer->err, ERROR_INPUT,
                          "%s: is not a YAML file: %s at byte %zu; a rig file is UTF-8 text",
                          composer->tree->file, parser->problem, parser->problem_offset);
+    if (strstr(parser->problem, "tab character") || at_tab(composer))
+        return error_set(composer->err, ERROR_INPUT,
+                         "%s:%zu: is indented with a tab; YAML wants blanks there",
+                         composer->tree->file, parser->problem_mark.line + 1);
     return error_set(composer->err, ERROR_INPUT,
                      "%s:%zu: is not YAML: %s; skitter-rig(5) shows the layout",
                      composer->tree->file, parser->problem_mark.line + 1, parser->problem);
@@ -261,7 +276,7 @@ enum error_code rig_tree_parse(const char *file, const char *bytes, size_t size,
                                struct rig_tree *tree, struct error *err)
 {
     *tree = (struct rig_tree){.file = file};
-    struct composer composer = {.tree = tree, .err = err};
+    struct composer composer = {.tree = tree, .err = err, .bytes = bytes, .size = size};
     if (!yaml_document_initialize(&tree->document, NULL, NULL, NULL, 1, 1))
         return error_memory(err);
     enum error_code code = ERROR_OK;
@@ -323,6 +338,34 @@ yaml_node_t *rig_tree_entry(struct rig_tree *tree, const yaml_node_t *list, size
     const yaml_node_item_t *start = list->data.sequence.items.start;
     const size_t n = (size_t)(list->data.sequence.items.top - start);
     return i < n ? yaml_document_get_node(&tree->document, start[i]) : NULL;
+}
+
+/* ---- as JSON */
+
+/* adds are done by jansson, which takes over the value and fails on NULL */
+json_t *rig_tree_json(struct rig_tree *tree, const yaml_node_t *node)
+{
+    json_t *json = NULL;
+    int failed = 0;
+    if (node->type == YAML_SCALAR_NODE) {
+        json = json_string((const char *)node->data.scalar.value);
+    } else if (node->type == YAML_SEQUENCE_NODE) {
+        const yaml_node_t *entry;
+        json = json_array();
+        for (size_t i = 0; !failed && (entry = rig_tree_entry(tree, node, i)); i++)
+            failed = json_array_append_new(json, rig_tree_json(tree, entry));
+    } else {
+        const char *key;
+        json = json_object();
+        for (size_t i = 0; !failed && (key = rig_tree_key(tree, node, i)); i++)
+            failed = json_object_set_new(json, key,
+                                         rig_tree_json(tree, rig_tree_value(tree, node, key)));
+    }
+    if (failed) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
 }
 
 /* ---- where */

@@ -6,6 +6,7 @@
 #define LIB_RIG_TREE_H
 
 #include <stddef.h>
+#include <jansson.h>
 #include <yaml.h>
 
 #include "lib/base/error.h"
@@ -32,6 +33,9 @@ yaml_node_t *rig_tree_value(struct rig_tree *tree, const yaml_node_t *mapping, c
 
 /* the i-th entry of a list, NULL after the last */
 yaml_node_t *rig_tree_entry(struct rig_tree *tree, const yaml_node_t *list, size_t i);
+
+/* a node and all below it, with every word and number a text; NULL when there is no memory */
+json_t *rig_tree_json(struct rig_tree *tree, const yaml_node_t *node);
 
 /* put "file:line: path: " before the message; of a path that is not in the
  * file, the line of the nearest one above it. "channels[0].role" is a path. */

@@ -3,6 +3,7 @@
 
 #include "lib/run/description.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,4 +38,26 @@ double run_convert(const struct run_channel *channel, double count)
     for (size_t i = channel->n_coefficients; i-- > 0;)
         value = value * x + channel->coefficients[i];
     return channel->sensitivity * value;
+}
+
+double run_period(const struct run_info *info)
+{
+    return (double)info->period.numerator / (double)info->period.denominator;
+}
+
+struct run_period run_period_of_ns(int64_t ns)
+{
+    struct run_period period = {ns, 1000000000};
+    for (int64_t factor = 2; factor <= 5; factor += 3)
+        while (ns > 0 && period.numerator % factor == 0 && period.denominator % factor == 0) {
+            period.numerator /= factor;
+            period.denominator /= factor;
+        }
+    return period;
+}
+
+int64_t run_time_ns(const struct run_info *info, int64_t frames)
+{
+    return llroundl(1e9L * (long double)frames * (long double)info->period.numerator /
+                    (long double)info->period.denominator);
 }

@@ -21,7 +21,7 @@
 #include "lib/base/error.h"
 
 enum {
-    RUN_SCHEMA = 1,
+    RUN_SCHEMA = 2, /* 1 had its period in whole nanoseconds; it is read, too */
     RUN_COEFFICIENTS_MAX = 8,
     RUN_CHANNELS_MAX = 1024, /* what libsndfile takes */
     RUN_TIME_SIZE = 40       /* of "2008-05-01T12:00:00.123456789Z" */
@@ -53,6 +53,11 @@ struct run_channel {
     int64_t skew_ns;              /* taken this much after the first channel */
 };
 
+/* of a second, from frame to frame: 1/48000 is no whole number of nanoseconds */
+struct run_period {
+    int64_t numerator, denominator;
+};
+
 struct run_trigger {
     const char *text;   /* the condition; NULL when there was no trigger */
     int64_t frame;      /* where it fired */
@@ -66,10 +71,10 @@ struct run_info {
     const char *program; /* "skitter-daq 0.1.0" */
     const char *device, *driver;
     const char *note;
-    const char *start; /* UTC, from run_time_text */
-    json_t *rig;       /* as it was; NULL when there is none */
-    int64_t period_ns; /* the truth: a sound file's rate is a whole number of hertz */
-    int64_t bits;      /* of the converter, 1 to 32 */
+    const char *start;        /* UTC, from run_time_text */
+    json_t *rig;              /* as it was; NULL when there is none */
+    struct run_period period; /* the truth: a sound file's rate is a whole number of hertz */
+    int64_t bits;             /* of the converter, 1 to 32 */
     int64_t count_offset;
     const struct run_channel *channels;
     size_t n_channels;
@@ -101,6 +106,15 @@ struct run {
 
 /* channel of that role, RUN_UNKNOWN when there is none */
 int64_t run_find_channel(const struct run_info *info, const char *role);
+
+/* from frame to frame, s */
+double run_period(const struct run_info *info);
+
+/* so many nanoseconds, exactly */
+struct run_period run_period_of_ns(int64_t ns);
+
+/* the time that so many frames take, in ns, rounded once */
+int64_t run_time_ns(const struct run_info *info, int64_t frames);
 
 /* the physical value of a count */
 double run_convert(const struct run_channel *channel, double count);

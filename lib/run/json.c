@@ -3,14 +3,15 @@
 
 #include "lib/run/json.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/file.h"
-#include "lib/base/stream.h"
 #include "lib/base/memory.h"
+#include "lib/base/stream.h"
 #include "lib/run/fields.h"
 
 /* ---- tables: a key of an object and the member of a struct it goes to */
@@ -25,10 +26,15 @@ static const struct run_field info_fields[] = {
     {"device", RUN_TEXT_OR_NULL, offsetof(struct run_info, device), 0, 0},
     {"driver", RUN_TEXT_OR_NULL, offsetof(struct run_info, driver), 0, 0},
     {"note", RUN_TEXT_OR_NULL, offsetof(struct run_info, note), 0, 0},
-    {"period_ns", RUN_INTEGER, offsetof(struct run_info, period_ns), 1, TIME_LIMIT},
     {"bits", RUN_INTEGER, offsetof(struct run_info, bits), 1, 32},
     {"count_offset", RUN_INTEGER, offsetof(struct run_info, count_offset), -COUNT_LIMIT,
      COUNT_LIMIT},
+    {NULL, RUN_TEXT, 0, 0, 0},
+};
+
+static const struct run_field period_fields[] = {
+    {"numerator", RUN_INTEGER, offsetof(struct run_period, numerator), 1, TIME_LIMIT},
+    {"denominator", RUN_INTEGER, offsetof(struct run_period, denominator), 1, TIME_LIMIT},
     {NULL, RUN_TEXT, 0, 0, 0},
 };
 
@@ -86,6 +92,10 @@ static enum error_code fill(json_t *json, const struct run_info *info, struct er
     enum error_code code = run_json_set_outcome(json, &outcome, err);
     if (!code)
         code = run_fields_put(json, info_fields, info, err);
+    json_t *period = json_object();
+    json_object_set_new(json, "period", period);
+    if (!code)
+        code = run_fields_put(period, period_fields, &info->period, err);
     json_t *trigger = info->trigger.text ? json_object() : json_null();
     json_object_set_new(json, "trigger", trigger);
     if (!code && info->trigger.text)
@@ -125,16 +135,42 @@ enum error_code run_json_set_outcome(json_t *json, const struct run_outcome *out
 
 /* ---- gaps */
 
+enum error_code run_json_gap(const struct run_gap *gap, json_t **object, struct error *err)
+{
+    json_t *made = json_object();
+    if (!made)
+        return error_memory(err);
+    enum error_code code = run_fields_put(made, gap_fields, gap, err);
+    if (code)
+        json_decref(made);
+    else
+        *object = made;
+    return code;
+}
+
+enum error_code run_json_read_gap(const json_t *object, struct run_gap *gap, struct error *err)
+{
+    const struct run_place place = {"run.journal", ""};
+    return run_fields_get(object, gap_fields, gap, &place, err);
+}
+
+enum error_code run_json_begin(json_t *json, const char *start, int64_t trigger_frame,
+                               struct error *err)
+{
+    json_t *trigger = json_object_get(json, "trigger");
+    if (json_object_set_new(json, "start", start ? json_string(start) : json_null()) != 0)
+        return error_set(err, ERROR_INPUT, "run.json: start must be UTF-8 text");
+    if (json_is_object(trigger))
+        json_object_set_new(trigger, "frame", json_integer(trigger_frame));
+    return ERROR_OK;
+}
+
 enum error_code run_json_add_gap(json_t *json, const struct run_gap *gap, struct error *err)
 {
-    json_t *gaps = json_object_get(json, "gaps"), *object = json_object();
-    if (!object)
-        return error_memory(err);
-    enum error_code code = run_fields_put(object, gap_fields, gap, err);
-    if (code) {
-        json_decref(object);
+    json_t *gaps = json_object_get(json, "gaps"), *object;
+    enum error_code code = run_json_gap(gap, &object, err);
+    if (code)
         return code;
-    }
     size_t n = json_array_size(gaps);
     json_t *last = n ? json_array_get(gaps, n - 1) : NULL;
     if (last && json_equal(json_object_get(last, "frame"), json_object_get(object, "frame")) &&
@@ -148,6 +184,12 @@ enum error_code run_json_add_gap(json_t *json, const struct run_gap *gap, struct
         return ERROR_OK;
     }
     return json_array_append_new(gaps, object) ? error_memory(err) : ERROR_OK;
+}
+
+bool run_json_unfinished(const json_t *json)
+{
+    const char *state = json_string_value(json_object_get(json, "state"));
+    return state && strcmp(state, run_state_text(RUN_RECORDING)) == 0;
 }
 
 size_t run_json_cut_gaps(json_t *json, int64_t frames)
@@ -268,13 +310,36 @@ static enum error_code get_outcome(const json_t *json, const char *path, struct 
     return ERROR_OK;
 }
 
+/* schema 1 has whole nanoseconds */
+static enum error_code get_period(const json_t *json, int64_t schema, const char *path,
+                                  struct run_period *period, struct error *err)
+{
+    struct run_place place = {path, ""};
+    if (schema == 1) {
+        static const struct run_field fields[] = {{"period_ns", RUN_INTEGER, 0, 1, TIME_LIMIT},
+                                                  {NULL, RUN_TEXT, 0, 0, 0}};
+        int64_t ns = 1;
+        enum error_code code = run_fields_get(json, fields, &ns, &place, err);
+        *period = run_period_of_ns(ns);
+        return code;
+    }
+    const json_t *object = json_object_get(json, "period");
+    if (!json_is_object(object))
+        return run_fields_bad(err, &place, "period", "an object");
+    snprintf(place.prefix, sizeof place.prefix, "period.");
+    return run_fields_get(object, period_fields, period, &place, err);
+}
+
 static enum error_code get_info(const json_t *json, const char *path, struct run_info *info,
                                 struct error *err)
 {
     struct run_place place = {path, ""};
-    if (json_integer_value(json_object_get(json, "schema")) != RUN_SCHEMA)
-        return run_fields_bad(err, &place, "schema", "1: a newer skitter may have written it");
+    const int64_t schema = json_integer_value(json_object_get(json, "schema"));
+    if (schema != 1 && schema != RUN_SCHEMA)
+        return run_fields_bad(err, &place, "schema", "1 or 2: a newer skitter may have written it");
     enum error_code code = run_fields_get(json, info_fields, info, &place, err);
+    if (!code)
+        code = get_period(json, schema, path, &info->period, err);
     if (code)
         return code;
     if (info->start && !is_time(info->start))
@@ -313,6 +378,18 @@ void run_json_release(struct run *run)
     run->gaps = NULL;
 }
 
+json_t *run_json_period(const json_t *json)
+{
+    const json_t *schema = json_object_get(json, "schema");
+    const bool old = json_integer_value(schema) == 1 || !json_object_get(json, "period");
+    struct run_period period;
+    if (get_period(json, old ? 1 : RUN_SCHEMA, "", &period, NULL))
+        return NULL;
+    json_t *object = json_object();
+    run_fields_put(object, period_fields, &period, NULL);
+    return object;
+}
+
 /* ---- file */
 
 static enum error_code json_path(const char *dir, char path[PATH_MAX], struct error *err)
@@ -346,16 +423,31 @@ enum error_code run_json_load(const char *dir, json_t **json, struct error *err)
     return ERROR_OK;
 }
 
+static enum error_code save(int base, const char *name, const char *path, const json_t *json,
+                            struct error *err)
+{
+    struct stream *stream;
+    enum error_code code = stream_open_at(base, name, path, &stream, err);
+    if (code)
+        return code;
+    if (json_dumpf(json, stream_file(stream), JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0)
+        return stream_commit(stream, err);
+    const bool full = ferror(stream_file(stream)) != 0;
+    stream_abandon(stream);
+    return full ? error_set(err, ERROR_IO, "%s: cannot be written; is the disk full?", path)
+                : error_memory(err);
+}
+
 enum error_code run_json_save(const char *dir, const json_t *json, struct error *err)
 {
     char path[PATH_MAX];
     enum error_code code = json_path(dir, path, err);
-    if (code)
-        return code;
-    char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-    if (!text)
-        return error_memory(err);
-    code = stream_write_whole(path, text, strlen(text), true, err);
-    free(text);
-    return code;
+    return code ? code : save(AT_FDCWD, path, path, json, err);
+}
+
+enum error_code run_json_save_at(int base, const char *dir, const json_t *json, struct error *err)
+{
+    char path[PATH_MAX];
+    enum error_code code = json_path(dir, path, err);
+    return code ? code : save(base, "run.json", path, json, err);
 }

@@ -20,8 +20,20 @@ enum error_code run_json_make(const struct run_info *info, json_t **json, struct
 enum error_code run_json_set_outcome(json_t *json, const struct run_outcome *outcome,
                                      struct error *err);
 
+/* when the first frame was taken (NULL: nobody knows) and, if there is a trigger, where it
+ * fired */
+enum error_code run_json_begin(json_t *json, const char *start, int64_t trigger_frame,
+                               struct error *err);
+
+/* a gap as an object, and back; the text is the object's */
+enum error_code run_json_gap(const struct run_gap *gap, json_t **object, struct error *err);
+enum error_code run_json_read_gap(const json_t *object, struct run_gap *gap, struct error *err);
+
 /* a gap where the last one was, for the same reason, becomes one with it */
 enum error_code run_json_add_gap(json_t *json, const struct run_gap *gap, struct error *err);
+
+/* in state recording */
+bool run_json_unfinished(const json_t *json);
 
 /* forget the gaps after the end; returns how many */
 size_t run_json_cut_gaps(json_t *json, int64_t frames);
@@ -32,7 +44,13 @@ enum error_code run_json_parse(const json_t *json, const char *path, struct run 
                                struct error *err);
 void run_json_release(struct run *run); /* the arrays that run_json_parse made */
 
+/* its period as schema 2 has it, of whatever schema json is; NULL: none that is valid */
+json_t *run_json_period(const json_t *json);
+
 enum error_code run_json_load(const char *dir, json_t **json, struct error *err);
 enum error_code run_json_save(const char *dir, const json_t *json, struct error *err);
+
+/* into an open directory; `dir` is its name for messages */
+enum error_code run_json_save_at(int base, const char *dir, const json_t *json, struct error *err);
 
 #endif

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "lib/base/draft.h"
+#include "lib/run/journal.h"
 #include "lib/run/json.h"
 #include "lib/run/signal.h"
 #include "lib/base/sha256.h"
@@ -91,8 +92,7 @@ static enum error_code guess_json(const struct run_signal *signal, json_t **json
                                            .count_min = -most - 1,
                                            .count_max = most};
     }
-    const struct run_info info = {.period_ns = (1000000000 + signal->rate / 2) /
-                                               (signal->rate > 0 ? signal->rate : 1),
+    const struct run_info info = {.period = {1, signal->rate > 0 ? signal->rate : 1},
                                   .bits = signal->width,
                                   .channels = channels,
                                   .n_channels = (size_t)signal->channels};
@@ -111,12 +111,14 @@ static bool fits_signal(const json_t *json, const struct run_signal *signal)
 /* take over each key of the damaged file that is valid by itself */
 static void merge_json(struct repair *repair, json_t *guess, const struct run_signal *signal)
 {
-    static const char *const keys[] = {"program", "start",     "device", "driver",
-                                       "note",    "period_ns", "bits",   "count_offset",
-                                       "trigger", "channels",  "gaps",   "rig"};
+    static const char *const keys[] = {"program", "start",    "device", "driver",
+                                       "note",    "period",   "bits",   "count_offset",
+                                       "trigger", "channels", "gaps",   "rig"};
     char lost[256] = "";
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        json_t *value = json_object_get(repair->json, keys[i]);
+        json_t *value = strcmp(keys[i], "period") == 0
+                            ? run_json_period(repair->json)
+                            : json_incref(json_object_get(repair->json, keys[i]));
         json_t *before = json_incref(json_object_get(guess, keys[i]));
         if (!value || json_object_set(guess, keys[i], value) != 0 || !fits_signal(guess, signal)) {
             json_object_set(guess, keys[i], before);
@@ -124,6 +126,7 @@ static void merge_json(struct repair *repair, json_t *guess, const struct run_si
             snprintf(lost + used, sizeof lost - used, " %s", keys[i]);
         }
         json_decref(before);
+        json_decref(value);
     }
     say(repair,
         "run.json was rebuilt; not known any more, and set from the signal or left "
@@ -135,7 +138,12 @@ static void merge_json(struct repair *repair, json_t *guess, const struct run_si
 static enum error_code load_json(struct repair *repair, struct error *err)
 {
     struct error why;
+    size_t broken = 0;
     enum error_code code = run_json_load(repair->dir, &repair->json, &why);
+    if (!code && run_json_unfinished(repair->json))
+        code = run_journal_load(repair->dir, repair->json, &broken, &why);
+    if (broken > 0)
+        say(repair, "%zu lines of " RUN_JOURNAL_NAME " were torn", broken);
     if (!code)
         code = run_json_parse(repair->json, "run.json", &repair->run, &why);
     repair->known = !code;
@@ -242,7 +250,7 @@ static enum error_code copy_signal(struct repair *repair, struct run_signal *sou
                                    const char *path, struct error *err)
 {
     struct run_signal *copy = NULL;
-    int rate = repair->known    ? run_signal_rate(repair->run.info.period_ns)
+    int rate = repair->known    ? run_signal_rate(repair->run.info.period)
                : repair->signal ? repair->signal->rate
                                 : 1;
     const struct run_signal_form form = {RUN_CONTAINER_wav, source->width, source->channels, rate};
@@ -288,6 +296,9 @@ static enum error_code place_copy(struct repair *repair, struct draft *draft, st
         code = error_set(err, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
     if (code)
         return code;
+    if (!draft_sync_directory(AT_FDCWD, repair->dir)) /* before the other name goes */
+        return error_set(err, ERROR_IO, "%s: cannot be made safe on disk: %s", repair->dir,
+                         strerror(errno));
     if (strcmp(path, repair->path) != 0)
         unlink(repair->path);
     repair->container = container;
@@ -343,6 +354,14 @@ static enum error_code mend_signal(struct repair *repair, struct error *err)
 
 /* ---- the whole */
 
+/* run.json has what it said */
+static void remove_journal(const struct repair *repair)
+{
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/" RUN_JOURNAL_NAME, repair->dir);
+    unlink(path);
+}
+
 static enum error_code close_run(struct repair *repair, struct error *err)
 {
     struct run_signal *signal;
@@ -368,7 +387,11 @@ static enum error_code close_run(struct repair *repair, struct error *err)
                                         sha256};
     if (!code)
         code = run_json_set_outcome(repair->json, &outcome, err);
-    return code ? code : run_json_save(repair->dir, repair->json, err);
+    if (!code)
+        code = run_json_save(repair->dir, repair->json, err);
+    if (!code)
+        remove_journal(repair);
+    return code;
 }
 
 /* A closed run that opens needs nothing, unless its samples have changed: that

@@ -3,11 +3,16 @@
 
 #include "lib/run/run.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "lib/run/journal.h"
 #include "lib/run/json.h"
 #include "lib/run/signal.h"
 #include "lib/base/sha256.h"
@@ -75,6 +80,9 @@ static enum error_code open_parts(struct run *run, struct error *err)
     enum error_code code = run_signal_find(run->dir, &container, path, err);
     if (!code)
         code = run_json_load(run->dir, &run->json, err);
+    size_t broken = 0;
+    if (!code && run_json_unfinished(run->json))
+        code = run_journal_load(run->dir, run->json, &broken, err);
     if (code)
         return code;
     snprintf(path, sizeof path, "%s/run.json", run->dir);
@@ -83,18 +91,46 @@ static enum error_code open_parts(struct run *run, struct error *err)
         code = run_open_signal(run, err);
     if (code)
         return code;
+    /* a power cut may leave a gap behind frames that did not reach the disk */
+    while (run->n_gaps > 0 && run->gaps[run->n_gaps - 1].frame > run->frames)
+        run->n_gaps--;
     if (run->state == RUN_RECORDING)
         warn_unfinished(run);
     return ERROR_OK;
 }
 
+/* what was never a run is not to be repaired */
+static enum error_code check_is_run(const char *dir, struct error *err)
+{
+    struct stat status;
+    char path[PATH_MAX];
+    enum run_container container;
+    if (stat(dir, &status) != 0)
+        return error_set(err, ERROR_INPUT, "%s: cannot be opened: %s", dir, strerror(errno));
+    if (!S_ISDIR(status.st_mode))
+        return error_set(err, ERROR_INPUT,
+                         "%s: is a file, no run, which is a directory; skitter daq import makes a "
+                         "run of a table",
+                         dir);
+    snprintf(path, sizeof path, "%s/run.json", dir);
+    if (access(path, F_OK) != 0 && run_signal_find(dir, &container, path, NULL))
+        return error_set(err, ERROR_INPUT,
+                         "%s: is no run: it holds neither run.json nor a signal; skitter run list "
+                         "%s shows what runs are in it",
+                         dir, dir);
+    return ERROR_OK;
+}
+
 enum error_code run_open(const char *dir, struct run **run, struct error *err)
 {
+    enum error_code code = check_is_run(dir, err);
+    if (code)
+        return code;
     struct run *opened = calloc(1, sizeof *opened);
     if (!opened)
         return error_memory(err);
     opened->dir = strdup(dir);
-    enum error_code code = opened->dir ? open_parts(opened, err) : error_memory(err);
+    code = opened->dir ? open_parts(opened, err) : error_memory(err);
     if (!code) {
         *run = opened;
         return ERROR_OK;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,10 +111,10 @@ int64_t run_signal_start(const char *path, enum run_container container)
 
 int run_signal_width(int64_t bits) { return bits <= 16 ? 16 : bits <= 24 ? 24 : 32; }
 
-int run_signal_rate(int64_t period_ns)
+int run_signal_rate(struct run_period period)
 {
-    int64_t rate = (1000000000 + period_ns / 2) / period_ns;
-    return rate < 1 ? 1 : (int)rate;
+    const double rate = round((double)period.denominator / (double)period.numerator);
+    return rate < 1 ? 1 : rate > INT_MAX ? INT_MAX : (int)rate;
 }
 
 /* ---- opening and closing */
@@ -152,10 +153,19 @@ static struct run_signal *new_signal(int fd, const char *path, enum run_containe
     return signal;
 }
 
-static struct run_signal *new_reader(const char *path, enum run_container container)
+/* the last part of a path */
+static const char *name_in(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* the whole path when `base` is AT_FDCWD, else the name in that directory */
+static struct run_signal *new_reader(int base, const char *path, enum run_container container)
 {
     /* a named pipe in the place of a signal is not waited for */
-    return new_signal(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path, container);
+    const char *name = base == AT_FDCWD ? path : name_in(path);
+    return new_signal(openat(base, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path, container);
 }
 
 static int width_of(int format)
@@ -206,10 +216,10 @@ static enum error_code attach(struct run_signal *signal, int mode, SF_INFO *info
     return code;
 }
 
-enum error_code run_signal_create(const char *path, const struct run_signal_form *form,
+enum error_code run_signal_create(int base, const char *path, const struct run_signal_form *form,
                                   struct run_signal **signal, struct error *err)
 {
-    const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int fd = openat(base, name_in(path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     return run_signal_create_in(fd, path, form, signal, err);
 }
 
@@ -240,7 +250,13 @@ enum error_code run_signal_create_in(int fd, const char *path, const struct run_
 enum error_code run_signal_open(const char *path, enum run_container container,
                                 struct run_signal **signal, struct error *err)
 {
-    struct run_signal *opened = new_reader(path, container);
+    return run_signal_open_at(AT_FDCWD, path, container, signal, err);
+}
+
+enum error_code run_signal_open_at(int base, const char *path, enum run_container container,
+                                   struct run_signal **signal, struct error *err)
+{
+    struct run_signal *opened = new_reader(base, path, container);
     if (!opened)
         return error_memory(err);
     /* libsndfile would go on to guess: its MP3 decoder takes noise, and prints about it */
@@ -258,7 +274,7 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
                                     int width, int channels, struct run_signal **signal,
                                     struct error *err)
 {
-    struct run_signal *opened = new_reader(path, container);
+    struct run_signal *opened = new_reader(AT_FDCWD, path, container);
     if (!opened)
         return error_memory(err);
     SF_INFO info = {.channels = channels,
@@ -286,6 +302,12 @@ bool run_signal_fits(const struct run_signal *signal)
     enum { FLAC_BLOCK = 1 << 16 };
     struct stat status;
     return fstat(signal->fd, &status) == 0 && signal->frames / FLAC_BLOCK <= status.st_size;
+}
+
+bool run_signal_gone(const struct run_signal *signal)
+{
+    struct stat status;
+    return fstat(signal->fd, &status) == 0 && status.st_nlink == 0;
 }
 
 bool run_signal_busy(const struct run_signal *signal)

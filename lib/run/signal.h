@@ -12,6 +12,7 @@
 #include <sndfile.h>
 
 #include "lib/base/error.h"
+#include "lib/run/description.h"
 
 /* Containers in the order in which run_signal_find looks for them: while FLAC
  * is packed the file it is made from is the one to trust.
@@ -62,7 +63,7 @@ int64_t run_signal_start(const char *path, enum run_container container);
 int run_signal_width(int64_t bits);
 
 /* whole number of hertz next to the period */
-int run_signal_rate(int64_t period_ns);
+int run_signal_rate(struct run_period period);
 
 /* what a signal is made of */
 struct run_signal_form {
@@ -71,8 +72,9 @@ struct run_signal_form {
     int channels, rate;
 };
 
-/* make a new file, locked until it is closed. wav becomes RF64 by itself beyond 4 GiB */
-enum error_code run_signal_create(const char *path, const struct run_signal_form *form,
+/* make a new file, locked until it is closed, in an open directory: the last part of the path
+ * is its name. wav becomes RF64 by itself beyond 4 GiB */
+enum error_code run_signal_create(int base, const char *path, const struct run_signal_form *form,
                                   struct run_signal **signal, struct error *err);
 
 /* the same in a file that is open to read and write, and closed with the signal (also
@@ -87,6 +89,10 @@ bool run_signal_same(struct run_signal *a, struct run_signal *b);
 enum error_code run_signal_open(const char *path, enum run_container container,
                                 struct run_signal **signal, struct error *err);
 
+/* the same from an open directory: the last part of the path is the name in it */
+enum error_code run_signal_open_at(int base, const char *path, enum run_container container,
+                                   struct run_signal **signal, struct error *err);
+
 /* open for reading with nothing believed of its header */
 enum error_code run_signal_open_raw(const char *path, enum run_container container, int64_t start,
                                     int width, int channels, struct run_signal **signal,
@@ -94,6 +100,9 @@ enum error_code run_signal_open_raw(const char *path, enum run_container contain
 
 /* whether the frames that the header speaks of can be in a file of that size */
 bool run_signal_fits(const struct run_signal *signal);
+
+/* whether its last name is gone: what is written to it is lost when it is closed */
+bool run_signal_gone(const struct run_signal *signal);
 
 /* true while a writer has it open */
 bool run_signal_busy(const struct run_signal *signal);

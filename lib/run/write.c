@@ -10,11 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "lib/base/draft.h"
 #include "lib/base/file.h"
+#include "lib/run/journal.h"
 #include "lib/run/json.h"
+#include "lib/run/keeper.h"
 #include "lib/run/signal.h"
 #include "lib/base/sha256.h"
 
@@ -56,11 +59,16 @@
 /* what FLAC can hold; libsndfile finds out only when the run is finished */
 enum { FLAC_BITS = 24, FLAC_CHANNELS = 8, FLAC_RATE = 655350 };
 
+/* A run is written through the descriptor of its directory: it may get another name, and its
+ * old one may go to another run, while it is recorded. */
 struct run_writer {
-    char *dir;
+    char *dir; /* its name when it was made */
+    int base;  /* the directory itself */
     enum run_format format;
     json_t *json; /* run.json as it is to be */
     struct run_signal *signal;
+    struct run_journal *journal;
+    struct run_keeper *keeper;
 };
 
 /* ---- start */
@@ -71,7 +79,7 @@ static enum error_code check_format(const struct run_info *info, enum run_format
     if (format != RUN_FORMAT_FLAC)
         return ERROR_OK;
     if (info->bits > FLAC_BITS || info->n_channels > FLAC_CHANNELS ||
-        run_signal_rate(info->period_ns) > FLAC_RATE)
+        run_signal_rate(info->period) > FLAC_RATE)
         return error_set(err, ERROR_UNSUPPORTED,
                          "FLAC holds at most %d bits, %d channels and %d Hz; record as WAV",
                          FLAC_BITS, FLAC_CHANNELS, FLAC_RATE);
@@ -84,6 +92,11 @@ static enum error_code cannot_make(const char *dir, struct error *err)
         return file_taken(dir, false, err);
     enum error_code code = errno == ENOENT || errno == ENOTDIR || errno == EACCES ? ERROR_INPUT
                                                                                   : ERROR_IO;
+    if (errno == ENOENT)
+        return error_set(err, code,
+                         "%s: cannot be made: the directory that it is to be in does not exist; "
+                         "make that first, with mkdir -p",
+                         dir);
     return error_set(err, code, "%s: cannot be made: %s; check the name and its permissions", dir,
                      strerror(errno));
 }
@@ -95,6 +108,9 @@ static enum error_code make_directory(const char *dir, char made[PATH_MAX], stru
     struct stat status;
     if (lstat(dir, &status) == 0)
         return file_taken(dir, false, err);
+    enum error_code code = file_make_parents(dir, err);
+    if (code)
+        return code;
     for (int i = 0; i < TRIES; i++) {
         if (snprintf(made, PATH_MAX, "%s.%ld-%d.part", dir, (long)getpid(), i) >= PATH_MAX)
             return error_set(err, ERROR_INPUT, "%.200s...: the name is too long", dir);
@@ -125,36 +141,59 @@ static enum error_code place(struct run_writer *writer, const char *made, struct
     if (!code && !rename_directory(made, writer->dir))
         code = cannot_make(writer->dir, err);
     if (!code)
-        draft_sync_directory(parent);
+        draft_sync_directory(AT_FDCWD, parent);
     free(parent);
     return code;
+}
+
+/* Header and description are on disk before there is a run of that name: from then on a
+ * power cut leaves a run that opens. */
+static enum error_code fill_directory(struct run_writer *writer, const struct run_info *info,
+                                      const char *made, struct error *err)
+{
+    char path[PATH_MAX];
+    const struct run_signal_form form = {
+        .container = writer->format == RUN_FORMAT_W64 ? RUN_CONTAINER_w64 : RUN_CONTAINER_wav,
+        .width = run_signal_width(info->bits),
+        .channels = (int)info->n_channels,
+        .rate = run_signal_rate(info->period)};
+    writer->base = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    enum error_code code = writer->base < 0 ? cannot_make(made, err)
+                                            : run_signal_path(made, form.container, path, err);
+    if (!code)
+        code = run_signal_create(writer->base, path, &form, &writer->signal, err);
+    if (!code)
+        code = run_signal_sync(writer->signal, err);
+    if (!code)
+        code = run_journal_create(writer->base, &writer->journal, err);
+    return code ? code : run_json_save_at(writer->base, made, writer->json, err);
+}
+
+/* nothing was recorded: leave nothing */
+static void remove_files(const struct run_writer *writer, const char *dir)
+{
+    static const char *const names[] = {"signal.wav", "signal.w64", "run.json", RUN_JOURNAL_NAME};
+    for (size_t i = 0; writer->base >= 0 && i < sizeof names / sizeof *names; i++)
+        unlinkat(writer->base, names[i], 0);
+    rmdir(dir);
 }
 
 static enum error_code make_files(struct run_writer *writer, const struct run_info *info,
                                   struct error *err)
 {
-    char made[PATH_MAX], path[PATH_MAX], json[PATH_MAX + 16];
-    const struct run_signal_form form = {
-        .container = writer->format == RUN_FORMAT_W64 ? RUN_CONTAINER_w64 : RUN_CONTAINER_wav,
-        .width = run_signal_width(info->bits),
-        .channels = (int)info->n_channels,
-        .rate = run_signal_rate(info->period_ns)};
+    char made[PATH_MAX];
     enum error_code code = make_directory(writer->dir, made, err);
     if (code)
         return code;
-    code = run_signal_path(made, form.container, path, err);
-    if (!code)
-        code = run_signal_create(path, &form, &writer->signal, err);
-    if (!code)
-        code = run_json_save(made, writer->json, err);
+    code = fill_directory(writer, info, made, err);
+    if (!code) {
+        const int fds[] = {writer->signal->fd, run_journal_descriptor(writer->journal)};
+        code = run_keeper_start(fds, &writer->keeper, err);
+    }
     if (!code)
         code = place(writer, made, err);
-    if (!code)
-        return ERROR_OK;
-    unlink(path); /* nothing was recorded: leave nothing */
-    snprintf(json, sizeof json, "%s/run.json", made);
-    unlink(json);
-    rmdir(made);
+    if (code)
+        remove_files(writer, made);
     return code;
 }
 
@@ -174,6 +213,7 @@ enum error_code run_create(const char *dir, const struct run_info *info, enum ru
     if (!made)
         return error_memory(err);
     made->dir = plain_name(dir);
+    made->base = -1;
     made->format = format;
     if (!made->dir) {
         run_abandon(made);
@@ -198,6 +238,8 @@ static enum error_code follow_container(struct run_writer *writer, struct error 
 {
     struct run_signal *signal = writer->signal;
     char magic[4], path[PATH_MAX];
+    if (run_signal_gone(signal))
+        return error_set(err, ERROR_IO, "%s: was deleted while it was recorded", writer->dir);
     if (signal->container != RUN_CONTAINER_wav ||
         file_pread(signal->fd, magic, sizeof magic, 0) != sizeof magic ||
         memcmp(magic, "RF64", sizeof magic) != 0)
@@ -205,7 +247,7 @@ static enum error_code follow_container(struct run_writer *writer, struct error 
     enum error_code code = run_signal_path(writer->dir, RUN_CONTAINER_rf64, path, err);
     if (code)
         return code;
-    if (rename(signal->path, path) != 0)
+    if (renameat(writer->base, "signal.wav", writer->base, "signal.rf64") != 0)
         return error_set(err, ERROR_IO,
                          "%s: cannot be renamed to signal.rf64: %s; its %lld "
                          "frames are safe",
@@ -228,8 +270,31 @@ enum error_code run_write_gap(struct run_writer *writer, int64_t lost, const cha
     const struct run_gap gap = {writer->signal->frames, lost, why};
     if (lost != RUN_UNKNOWN && lost < 1)
         return error_set(err, ERROR_USAGE, "a gap of %lld frames is none", (long long)lost);
-    enum error_code code = run_json_add_gap(writer->json, &gap, err);
-    return code ? code : run_json_save(writer->dir, writer->json, err);
+    return run_journal_gap(writer->journal, writer->json, &gap, err);
+}
+
+enum error_code run_begin(struct run_writer *writer, const char *start, int64_t trigger_frame,
+                          struct error *err)
+{
+    return run_journal_begin(writer->journal, writer->json, start, trigger_frame, err);
+}
+
+enum error_code run_check_room(const struct run_writer *writer, int64_t frames, struct error *err)
+{
+    const struct run_signal *signal = writer->signal;
+    struct statvfs disk;
+    if (fstatvfs(writer->base, &disk) != 0)
+        return ERROR_OK; /* nobody knows */
+    const double room = (double)disk.f_bavail * (double)disk.f_frsize;
+    /* FLAC is packed beside the WAV that it is made from */
+    const double copies = writer->format == RUN_FORMAT_FLAC ? 2 : 1;
+    const double need = copies * (double)frames * signal->channels * (signal->width / 8);
+    if (need <= room)
+        return ERROR_OK;
+    return error_set(err, ERROR_IO,
+                     "%s: the run needs %.3g MB, and the disk has %.3g MB left; make room, record "
+                     "for a shorter time or to another disk",
+                     writer->dir, 1e-6 * need, 1e-6 * room);
 }
 
 enum error_code run_flush(struct run_writer *writer, struct error *err)
@@ -241,12 +306,19 @@ int64_t run_writer_frames(const struct run_writer *writer) { return writer->sign
 
 /* ---- end */
 
+/* of its file in the directory */
+static const char *name_of(const struct run_signal *signal)
+{
+    return strrchr(signal->path, '/') + 1;
+}
+
 /* all of a signal that lies there, as FLAC into a file that has no name yet */
-static enum error_code copy_flac(const struct run_signal *from, int fd, const char *path,
+static enum error_code copy_flac(const struct run_writer *writer, int fd, const char *path,
                                  struct error *err)
 {
+    const struct run_signal *from = writer->signal;
     struct run_signal *wav = NULL, *flac = NULL;
-    enum error_code code = run_signal_open(from->path, from->container, &wav, err);
+    enum error_code code = run_signal_open_at(writer->base, from->path, from->container, &wav, err);
     if (code) {
         close(fd);
         return code;
@@ -265,13 +337,14 @@ static enum error_code copy_flac(const struct run_signal *from, int fd, const ch
 }
 
 /* libsndfile does not say when its FLAC encoder could not write: read it back */
-static enum error_code compare_flac(const struct run_signal *with, const char *path,
+static enum error_code compare_flac(const struct run_writer *writer, const char *path,
                                     struct error *err)
 {
+    const struct run_signal *with = writer->signal;
     struct run_signal *wav = NULL, *flac = NULL;
-    enum error_code code = run_signal_open(with->path, with->container, &wav, err);
+    enum error_code code = run_signal_open_at(writer->base, with->path, with->container, &wav, err);
     if (!code)
-        code = run_signal_open(path, RUN_CONTAINER_flac, &flac, err);
+        code = run_signal_open_at(writer->base, path, RUN_CONTAINER_flac, &flac, err);
     if (!code && !run_signal_same(wav, flac))
         code = error_set(err, ERROR_IO,
                          "%s: does not hold what was written to it; is the disk "
@@ -291,58 +364,105 @@ static enum error_code unplaced(const char *path, struct error *err)
  * at any point leaves one of the two whole. */
 static enum error_code pack_flac(struct run_writer *writer, struct error *err)
 {
+    static const char name[] = "signal.flac";
     char path[PATH_MAX];
     struct draft draft;
     enum error_code code = run_signal_path(writer->dir, RUN_CONTAINER_flac, path, err);
     if (code)
         return code;
-    const int fd = draft_open(path, &draft) ? fcntl(draft.fd, F_DUPFD_CLOEXEC, 0) : -1;
-    code = fd < 0 ? unplaced(path, err) : copy_flac(writer->signal, fd, path, err);
-    if (!code && !draft_place(&draft, path, true))
+    const int fd = draft_open_at(writer->base, name, &draft) ? fcntl(draft.fd, F_DUPFD_CLOEXEC, 0)
+                                                             : -1;
+    code = fd < 0 ? unplaced(path, err) : copy_flac(writer, fd, path, err);
+    if (!code && !draft_place(&draft, name, true))
         code = unplaced(path, err);
     draft_free(&draft);
     if (code)
         return code;
-    code = compare_flac(writer->signal, path, err);
-    if (!code && unlink(writer->signal->path) != 0)
+    code = compare_flac(writer, path, err);
+    if (!code && !draft_sync_directory(writer->base, "."))
+        code = unplaced(path, err);
+    if (!code && unlinkat(writer->base, name_of(writer->signal), 0) != 0)
         code = unplaced(path, err);
     if (code)
-        unlink(path); /* the WAV is still there */
+        unlinkat(writer->base, name, 0); /* the WAV is still there */
     if (!code)
         memcpy(writer->signal->path, path, sizeof path);
     return code;
+}
+
+static enum error_code stop_keeper(struct run_writer *writer, struct error *err)
+{
+    const int failure = run_keeper_stop(writer->keeper);
+    writer->keeper = NULL;
+    if (failure)
+        return error_set(err, ERROR_IO,
+                         "%s: could not be kept safe on disk while it was recorded: %s; look at "
+                         "the disk, and at the run",
+                         writer->dir, strerror(failure));
+    return ERROR_OK;
 }
 
 static enum error_code finish(struct run_writer *writer, enum run_state state, const char *why,
                               struct error *err)
 {
     char sha256[SHA256_TEXT_SIZE];
-    enum error_code code = run_signal_end(writer->signal, err);
+    enum error_code code = stop_keeper(writer, err);
+    if (!code)
+        code = run_signal_end(writer->signal, err);
     /* FLAC has no way to say that there are no frames */
     if (!code && writer->format == RUN_FORMAT_FLAC && writer->signal->frames > 0)
         code = pack_flac(writer, err);
     if (!code)
-        code = sha256_file(writer->signal->path, sha256, err);
+        code = sha256_file_at(writer->base, name_of(writer->signal), writer->signal->path, sha256,
+                              err);
     const struct run_outcome outcome = {state, why, writer->signal->frames, sha256};
     if (!code)
         code = run_json_set_outcome(writer->json, &outcome, err);
-    return code ? code : run_json_save(writer->dir, writer->json, err);
+    if (!code)
+        code = run_json_save_at(writer->base, writer->dir, writer->json, err);
+    if (!code)
+        unlinkat(writer->base, RUN_JOURNAL_NAME, 0); /* run.json has it all */
+    return code;
 }
 
 enum error_code run_finish(struct run_writer *writer, enum run_state state, const char *why,
                            struct error *err)
 {
-    enum error_code code = finish(writer, state, why, err);
-    if (code)
+    const bool gone = run_signal_gone(writer->signal);
+    enum error_code code = gone ? error_set(err, ERROR_IO,
+                                            "%s: was deleted while it was recorded; nothing of "
+                                            "it is left",
+                                            writer->dir)
+                                : finish(writer, state, why, err);
+    /* what was recorded is there: that it cannot be closed is no mistake of the user's */
+    if (code && !gone && code != ERROR_MEMORY && err)
+        code = err->code = ERROR_IO;
+    /* it may have been deleted just now */
+    const bool there = faccessat(writer->base, name_of(writer->signal), F_OK, 0) == 0 &&
+                       faccessat(writer->base, "run.json", F_OK, 0) == 0;
+    if (code && !gone && !there)
+        error_append(err, "; its files were deleted meanwhile");
+    if (code && !gone && there)
         error_append(err, "; the run is readable, skitter run repair %s closes it", writer->dir);
     run_abandon(writer);
     return code;
+}
+
+void run_discard(struct run_writer *writer)
+{
+    if (writer)
+        remove_files(writer, writer->dir);
+    run_abandon(writer);
 }
 
 void run_abandon(struct run_writer *writer)
 {
     if (!writer)
         return;
+    run_keeper_stop(writer->keeper);
+    run_journal_close(writer->journal);
+    if (writer->base >= 0)
+        close(writer->base);
     run_signal_close(writer->signal);
     json_decref(writer->json);
     free(writer->dir);

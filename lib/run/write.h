@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writing a run directory while the data come in. After every call that
- * returns ERROR_OK the run on disk is readable up to and with that call, even
- * if the process is killed in the next instruction. One thread at a time. */
+ * returns ERROR_OK the run is readable up to and with that call, even if the process is
+ * killed in the next instruction. A thread brings it all to the disk itself every second: a
+ * power cut costs no more than the last one. The directory may be renamed meanwhile. One
+ * thread at a time. */
 #ifndef LIB_RUN_WRITE_H
 #define LIB_RUN_WRITE_H
 
@@ -13,7 +15,8 @@ enum run_format { RUN_FORMAT_WAV, RUN_FORMAT_W64, RUN_FORMAT_FLAC };
 
 struct run_writer;
 
-/* make the directory, which must not exist (ERROR_EXISTS) */
+/* make the directory, which must not exist (ERROR_EXISTS), and those it is in. Header and
+ * description are on disk then */
 enum error_code run_create(const char *dir, const struct run_info *info, enum run_format format,
                            struct run_writer **writer, struct error *err);
 
@@ -22,8 +25,17 @@ enum error_code run_create(const char *dir, const struct run_info *info, enum ru
 enum error_code run_write_frames(struct run_writer *writer, const int32_t *samples, size_t frames,
                                  struct error *err);
 
+/* ERROR_IO when the disk has no room for so many frames */
+enum error_code run_check_room(const struct run_writer *writer, int64_t frames, struct error *err);
+
+/* the first frame comes now, of a run that was made before: when it was taken (NULL: nobody
+ * knows), and which frame of the run is that of the trigger */
+enum error_code run_begin(struct run_writer *writer, const char *start, int64_t trigger_frame,
+                          struct error *err);
+
 /* frames were lost between the last write and the next one; lost may be
- * RUN_UNKNOWN. On disk in run.json when it returns */
+ * RUN_UNKNOWN. In run.journal when it returns, or, on a disk that takes nothing now, in run.json in
+ * the end */
 enum error_code run_write_gap(struct run_writer *writer, int64_t lost, const char *why,
                               struct error *err);
 
@@ -37,6 +49,9 @@ int64_t run_writer_frames(const struct run_writer *writer); /* written so far */
  * there, in state recording */
 enum error_code run_finish(struct run_writer *writer, enum run_state state, const char *why,
                            struct error *err);
+
+/* as if it had never been made: for one without a frame; NULL is allowed */
+void run_discard(struct run_writer *writer);
 
 /* free without finishing; the run stays in state recording */
 void run_abandon(struct run_writer *writer);

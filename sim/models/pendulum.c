@@ -50,6 +50,8 @@ static const struct quantity pendulum_parameters[] = {
     SIM_DEFAULT("restitution", "1", FRACTION, 0, "not used"),
     SIM_DEFAULT("gravity", "m/s2", NON_NEGATIVE, 9.81, "acceleration of gravity"),
     SIM_DEFAULT("belt_speed", "m/s", ANY, 0, "not used"),
+    SIM_DEFAULT("contact_stiffness", "N/m", POSITIVE, 1e5, "not used"),
+    SIM_DEFAULT("contact_damping", "N.s/m", NON_NEGATIVE, 0, "not used"),
     SIM_REQUIRED("mass", "kg", POSITIVE, "mass m of the bar"),
     SIM_REQUIRED("length", "m", POSITIVE, "length l of the bar"),
     SIM_REQUIRED("stiffness", "N.m/rad", NON_NEGATIVE,

@@ -12,10 +12,11 @@ tests_calib_decay_statistics_LDADD = $(calib_ldadd)
 tests_calib_spectrum_LDADD = $(calib_ldadd)
 tests_calib_swing_LDADD = $(calib_ldadd)
 
-check_PROGRAMS += tests/calib/bounce tests/calib/channels tests/calib/pendulum tests/calib/rail \
+check_PROGRAMS += tests/calib/bounce tests/calib/channels tests/calib/coverage tests/calib/pendulum tests/calib/rail \
 	tests/calib/real_pendulum tests/calib/skitter_calib tests/calib/slide
 tests_calib_bounce_LDADD = $(calib_fixture_ldadd)
 tests_calib_channels_LDADD = $(calib_fixture_ldadd)
+tests_calib_coverage_LDADD = $(calib_fixture_ldadd)
 tests_calib_pendulum_LDADD = $(calib_fixture_ldadd)
 tests_calib_rail_LDADD = $(calib_fixture_ldadd)
 tests_calib_real_pendulum_LDADD = $(calib_fixture_ldadd)

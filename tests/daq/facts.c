@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* facts RUN: what the test scripts ask of a run, a line each. Written with the
  * run's reader alone, so that it knows nothing of how the run was made:
- *     frames N / period_ns N / state WORD / gaps N / lost N or ? /
+ *     frames N / period N/N / state WORD / gaps N / lost N or ? /
  *     trigger FRAME X Y  (channel 0 in the frame before it and in it)
  *     channel I ROLE skew_ns N min X max X mean X period X
  *     difference I X     median of channel I minus channel I - 1
@@ -50,7 +50,7 @@ static void print_channel(const struct run *run, size_t c, const double *v)
     printf("channel %zu %s skew_ns %" PRId64 " min %.9g max %.9g mean %.9g period %.9g\n", c,
            run->info.channels[c].role, run->info.channels[c].skew_ns, min, max,
            sum / (double)run->frames,
-           (last - first) / (double)(rises - 1) * 1e-9 * (double)run->info.period_ns);
+           (last - first) / (double)(rises - 1) * run_period(&run->info));
 }
 
 /* frames of the test source as numbers: 16 bits from each channel */
@@ -81,10 +81,11 @@ static void print_run(struct run *run)
     for (size_t i = 0; i < run->n_gaps; i++)
         lost = run->gaps[i].lost == RUN_UNKNOWN || lost < 0 ? RUN_UNKNOWN
                                                             : lost + run->gaps[i].lost;
-    printf("frames %" PRId64 "\nperiod_ns %" PRId64 "\nstate %s\nwhy %s\ngaps %zu\nlost %" PRId64
-           "\nstart %s\n",
-           run->frames, run->info.period_ns, run_state_text(run->state), run->why ? run->why : "-",
-           run->n_gaps, lost, run->info.start ? run->info.start : "-");
+    printf("frames %" PRId64 "\nperiod %" PRId64 "/%" PRId64
+           "\nstate %s\nwhy %s\ngaps %zu\nlost %" PRId64 "\nstart %s\n",
+           run->frames, run->info.period.numerator, run->info.period.denominator,
+           run_state_text(run->state), run->why ? run->why : "-", run->n_gaps, lost,
+           run->info.start ? run->info.start : "-");
     const int64_t fired = run->info.trigger.frame;
     double around[2];
     struct error err;

@@ -9,10 +9,9 @@ if HAVE_CMOCKA
 daq_ldadd = $(daq_libs) $(cmocka_libs)
 daq_fixture = tests/daq/fixture.c tests/daq/fixture.h
 
-check_PROGRAMS += tests/daq/health tests/daq/plot tests/daq/random tests/daq/ring \
+check_PROGRAMS += tests/daq/health tests/daq/random tests/daq/ring \
 	tests/daq/trace tests/daq/trigger
 tests_daq_health_LDADD = $(daq_ldadd)
-tests_daq_plot_LDADD = $(daq_ldadd)
 tests_daq_random_LDADD = $(daq_ldadd)
 tests_daq_ring_LDADD = $(daq_ldadd)
 tests_daq_trace_LDADD = $(daq_ldadd)
@@ -33,5 +32,6 @@ tests_daq_comedi_command_LDADD = $(daq_ldadd)
 endif
 endif
 
-dist_check_SCRIPTS += tests/daq/record.sh tests/daq/import.sh tests/daq/monitor.sh
-EXTRA_DIST += tests/daq/counter.yaml
+dist_check_SCRIPTS += tests/daq/record.sh tests/daq/import.sh tests/daq/foreign.sh \
+	tests/daq/monitor.sh
+EXTRA_DIST += tests/daq/foreign.py tests/daq/counter.yaml

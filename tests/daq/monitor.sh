@@ -41,6 +41,7 @@ see() {
 }
 press() { "${tmux[@]}" send-keys "$@"; }
 export LC_ALL=C.UTF-8
+mkdir "$work/runs" # it may be there: the runs go on in it
 "${tmux[@]}" -u new-session -d -x 100 -y 40 "'$daq' monitor '$zhao' -s rig: -o '$work/runs' \
     -t 'tip_t rises 20 mm/s' -p '10 ms' -d '0.3 s' 2>'$work/said'; echo \$? >'$work/code'"
 see "traces are drawn" soon drawn

@@ -59,7 +59,7 @@ check "--set changes the rig" sh -c '
     "$1" record "$2" -s rig: -o set --set belt_speed="-0.3 m/s" -d "0.5 s" --fast --quiet &&
     "$3" set | awk "/^channel 0/ { exit !(\$7 > -0.33 && \$7 < -0.28) }"' sh "$daq" "$zhao" "$facts"
 check "--json" sh -c '"$1" record "$2" -s rig: -o json -d "0.1 s" --fast --json |
-    grep -q "\"run\":\"json\",\"frames\":1000,\"period_ns\":100000,\"gaps\":0"' sh "$daq" "$zhao"
+    grep -q "\"run\":\"json\",\"frames\":1000,\"period\":.1,10000.,\"gaps\":0"' sh "$daq" "$zhao"
 check "--note and --format flac" sh -c '"$1" record "$2" -s rig: -o flac -d "0.1 s" --fast -q --format flac --note "a note" &&
     test -s flac/signal.flac && grep -q "\"note\": \"a note\"" flac/run.json' sh "$daq" "$zhao"
 check "a flat channel is told" sh -c '"$1" record "$2" -s rig: -o flat -d "0.1 s" --fast 2>&1 |
@@ -84,7 +84,26 @@ check "a device that is not there" refused "$("$daq" list | grep -q '^  comedi:'
     "$daq" record "$zhao" -s comedi:/dev/none -o new
 check "no source" refused "--source is missing" "$daq" record "$zhao" -o new
 check "no directory" refused "--output is missing" "$daq" record "$zhao" -s rig:
-check "a directory in none" refused "cannot be made" "$daq" record "$zhao" -s rig: -o no/such/place -d '1 s' --fast
+check "a directory in a file" refused "cannot be made" "$daq" record "$zhao" -s rig: -o narrow.yaml/place -d '1 s' --fast
+check "a trigger beyond the range" refused "beyond the range of channel tip_t" \
+    "$daq" record "$zhao" -s rig: -o new -t 'tip_t > 20 km/s'
+check "directories that are missing are made" exits 0 "$daq" record "$zhao" -s rig: -o no/such/place -d '0.1 s' --fast -q
+# the run is there as soon as it waits for its trigger, and gone when that never came
+armed() {
+    "$daq" record "$zhao" -s rig: -o armed -t 'tip_t > 9.9 m/s' -q &
+    local pid=$! made=no
+    for _ in $(seq 100); do
+        [ -s armed/run.json ] && { made=yes; break; }
+        sleep 0.05
+    done
+    kill -INT $pid
+    wait $pid
+    [ $? -eq 1 ] && [ $made = yes ] && [ ! -e armed ]
+}
+check "a run that waits has its directory; one that never fires leaves none" armed
+check "a campaign goes on with the next number" sh -c '"$1" record "$2" -s rig: -o runs -n 2 -d "0.1 s" --fast -q &&
+    test -d runs/004 && test -d runs/005 && ! test -e runs/006' sh "$daq" "$zhao"
+check "a run is no campaign" refused "is a run" "$daq" record "$zhao" -s rig: -o swing -n 2 -d '0.1 s' --fast
 check "--repeat without --duration" refused "--repeat needs --duration" "$daq" record "$zhao" -s rig: -o new -n 2
 check "a time without end" refused "1e9 s" "$daq" record "$zhao" -s rig: -o new -t 'tip_t > 1 m/s' -p '1e300 s'
 check "a duration without end" refused "1e9 s" "$daq" record "$zhao" -s rig: -o new -d '1e300 s'
@@ -123,6 +142,47 @@ kills() {
 }
 check "SIGKILL at random: every run is readable and in order" kills
 
+# ---- descriptors: what is said never gets into the run
+closed() {
+    "$daq" record "$zhao" -s rig: -o "closed$1" -d '0.1 s' --fast --set belt_speed='-0.3 m/s' 2>&- >&- <&-
+    cmp "closed$1/signal.wav" set01/signal.wav
+}
+"$daq" record "$zhao" -s rig: -o set01 -d '0.1 s' --fast -q --set belt_speed='-0.3 m/s' >/dev/null
+check "closed descriptors: the same signal" closed 1
+# who reads its talk goes away after a line; each loss is talk. It ends as ever: with gaps
+deserted() {
+    { "$daq" record "$counter" -s test: -o deserted --buffer '1 ms' -d '2 s' 2>&1 >/dev/null; echo $? >code; } | head -n 1
+    [[ $(cat code) == [03] ]] && is deserted state complete && is deserted frames 20000
+}
+check "a reader of its talk that goes away ends no recording" deserted
+
+# ---- --duration with gaps: frames, or time. Stopped for a second, the ring of 0.3 s overflows
+stopped() { # stopped RUN OPTION...
+    local run=$1 pid
+    shift
+    "$daq" record "$counter" -s test: -o "$run" --buffer '0.3 s' -d '2 s' "$@" >"$run.out" 2>"$run.said" &
+    pid=$!
+    for _ in $(seq 100); do
+        [ "$(stat -c %s "$run/signal.wav" 2>/dev/null || echo 0)" -gt 4000 ] && break
+        sleep 0.05
+    done
+    kill -STOP $pid
+    sleep 1
+    kill -CONT $pid
+    wait $pid
+    echo $? >"$run.code"
+    cat "$run.said" "$run.out" "$run.code"
+}
+stopped frames >/dev/null
+stopped clock --by-clock >/dev/null
+says() { cat "$1"; grep -qF -- "$2" "$1"; }
+check "gaps: exit code 3" test "$(cat frames.code) $(cat clock.code)" = '3 3'
+check "... --duration counts frames" is frames frames 20000
+check "... and says that it took longer" says frames.said "--duration was counted in frames"
+check "... --by-clock counts those that were lost" test $(($(fact clock frames) + $(fact clock lost))) -eq 20000
+check "... and says that there are fewer" says clock.said "--duration was counted by the clock"
+check "... the time is told" says frames.out "s of signal in"
+
 # ---- disk and speed
 check "real time at 20 MS/s: nothing is lost" sh -c '
     sed "s/rate: 10 kHz/rate: 10 MHz/" "$2" >fast.yaml &&
@@ -132,7 +192,9 @@ rm -rf fast
 mkdir small
 if mount -t tmpfs -o size=2m tmpfs small 2>/dev/null; then
     mounted=yes
-    check "a full disk: failed" exits 1 "$daq" record "$counter" -s test: -o small/run -d '60 s' --fast
+    check "no room for the length: failed at once" exits 1 "$daq" record "$counter" -s test: -o small/run -d '60 s' --fast
+    check "... and nothing is made" test ! -e small/run
+    check "a full disk: failed" exits 1 "$daq" record "$counter" -s test: -o small/run --fast
     check "... the run is closed with what fits" is small/run state interrupted
     check "... says why" sh -c '"$1" small/run | grep -q "^why .*frames"' sh "$facts"
     check "... is in order" in_order small/run

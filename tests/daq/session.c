@@ -41,7 +41,7 @@ static enum error_code fake_start(struct daq_source *source, struct error *err)
 {
     (void)err;
     struct script *script = source->state;
-    daq_pace_start(&script->pace, source->info.period_ns, source->patient);
+    daq_pace_start(&script->pace, run_period(&source->info), source->patient);
     return ERROR_OK;
 }
 
@@ -87,8 +87,10 @@ static struct daq_source *make_source(struct script *script, int64_t period_ns, 
     source->state = script;
     source->patient = patient;
     source->channels[0] = count_channel;
-    source->info = (struct run_info){
-        .channels = source->channels, .n_channels = 1, .bits = 32, .period_ns = period_ns};
+    source->info = (struct run_info){.channels = source->channels,
+                                     .n_channels = 1,
+                                     .bits = 32,
+                                     .period = run_period_of_ns(period_ns)};
     return source;
 }
 

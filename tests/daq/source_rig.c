@@ -53,7 +53,7 @@ static void test_values_hold_and_skew(void **state)
                                          "  - {role: angle, input: 2, sensitivity: 0.1 rad/V}\n"
                                          "simulated: {bits: 24, skew: 30 us, hold: 0.1 s}\n");
     struct daq_source *source = open_rig(rig, true);
-    assert_int_equal(source->info.period_ns, 100000);
+    assert_int_equal(source->info.period.denominator, 10000);
     assert_int_equal(source->channels[2].skew_ns, 60000);
     fixture_frames(source, samples, N);
     const double w = sqrt(300);

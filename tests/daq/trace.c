@@ -26,7 +26,7 @@ static const struct run_channel channels[] = {
      .count_max = 255},
 };
 static const struct run_info info = {
-    .channels = channels, .n_channels = 2, .count_offset = 128, .period_ns = 1000000};
+    .channels = channels, .n_channels = 2, .count_offset = 128, .period = {1, 1000}};
 
 static void test_spans(void **state)
 {

@@ -55,7 +55,22 @@ static void test_levels(void **state)
     assert_int_equal(fires("tip_t>0.0205m/s", rising, 6), 4);
     assert_int_equal(fires("tip_t > 2 cm/s", high, 2), 0);
     assert_int_equal(fires("tip_t < -50 mm/s", low, 4), 3);
-    assert_int_equal(fires("tip_t > 1 m/s", rising, 6), 6);
+    assert_int_equal(fires("tip_t > 0.89 m/s", rising, 6), 6);
+}
+
+/* tip_t goes from -0.1 m/s (count 0) to 0.9 m/s (count 1000) */
+static void test_levels_beyond_the_range(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"tip_t > 0.9 m/s", "tip_t rises 1 m/s", "tip_t < -0.1 m/s",
+                                        "tip_t falls -20 m/s", "tip_t > -0.2 m/s"};
+    struct daq_trigger trigger;
+    struct error err;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_int_equal(daq_trigger_parse(texts[i], &info, &trigger, &err), ERROR_INPUT);
+        assert_non_null(strstr(err.message, "beyond the range of channel tip_t, -0.1 to 0.9 m/s"));
+    }
+    assert_int_equal(daq_trigger_parse("tip_t > 0.899 m/s", &info, &trigger, &err), ERROR_OK);
 }
 
 static void test_edges(void **state)
@@ -115,6 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_levels_beyond_the_range),
         cmocka_unit_test(test_edges),
         cmocka_unit_test(test_edge_across_blocks),
         cmocka_unit_test(test_wrong_expressions),

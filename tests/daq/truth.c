@@ -17,7 +17,7 @@
     "start: {theta: 0 rad}\n"                                       \
     "channels:\n"
 
-static const int64_t period_ns = 100000; /* 10 kHz */
+static const double period = 1e-4; /* 10 kHz */
 
 struct bench {
     struct rig *rig;
@@ -30,7 +30,7 @@ static struct bench make(const char *text, uint64_t seed)
 {
     struct bench bench = {.rig = fixture_rig(text)};
     bench.bits = (int64_t)bench.rig->simulated.values[RIG_SIMULATED_BITS].value;
-    fixture_ok(daq_truth_create(bench.rig, &bench.rig->simulated, bench.bits, period_ns, seed,
+    fixture_ok(daq_truth_create(bench.rig, &bench.rig->simulated, bench.bits, period, seed,
                                 &bench.truth, &fixture_err));
     daq_channel_linear(&bench.rig->channels[0], bench.bits, &bench.channel);
     return bench;
@@ -181,7 +181,7 @@ static void test_flutter_beyond_the_rate_is_refused(void **state)
     struct rig *rig = fixture_rig(HEAD "  - {role: tip_t, input: 0, sensitivity: 1 m/s/V}\n"
                                        "simulated: {flutter: 1, flutter_frequency: 5 kHz}\n");
     struct daq_truth *truth;
-    assert_int_equal(daq_truth_create(rig, &rig->simulated, 16, period_ns, 1, &truth, &fixture_err),
+    assert_int_equal(daq_truth_create(rig, &rig->simulated, 16, period, 1, &truth, &fixture_err),
                      ERROR_INPUT);
     rig_free(rig);
 }

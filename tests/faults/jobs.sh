@@ -17,11 +17,6 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/skitter-faults-XXXXXX") || exit 1
 common=$work # what all workers read; each has its own $work
 trap 'rm -rf "$work"' EXIT
 
-# draws nothing but shows its script, so that it is compared too
-printf '#!/bin/sh\ncat && echo "%%%%EOF</svg>"\n' >"$work/gnuplot"
-chmod +x "$work/gnuplot"
-export GNUPLOT=$work/gnuplot
-
 # ---- the jobs: the command line of each, to be run as "${wrap[@]}" COMMAND
 {
     sim=(skitter-sim "$zhao" -d '0.05 s' -q -o out.csv -e out-events.csv)
@@ -179,8 +174,9 @@ says_why() { grep -q 'could not be compared' "$1" && tail -n 1 "$1" | grep -q '<
 # may_stay JOB CODE FILE: other than what the job makes when all is well
 may_stay() {
     case $1:$3 in
-        orbit_sweep*:./out.csv.part) [ "$2" -ne 0 ] || [ "${failing-}" = unlink ] ;; # what --resume goes on from
+        orbit_sweep*:./out.csv.part) [ "$2" -ne 0 ] || [[ ${failing-} == unlink* ]] ;; # what --resume goes on from
         repair:*.damaged* | repair:./out/signal.wav | repair:./out/run.json) true ;;
+        daq*:./out/run.journal) [ "$2" -ne 0 ] || [[ ${failing-} == unlink* ]] ;; # run.json has it all then
         daq_flac:./out/signal.wav) [ "$2" -ne 0 ] ;; # packed at the end
         *:*.part | *:*.part/*) [ "$2" -eq 137 ] ;;   # SIGKILL between two names: no handler runs
         *) false ;;

@@ -7,18 +7,21 @@
  *     FAULT_NO_TMPFILE=1  the file system knows no files without a name
  *     FAULT_LOG=FILE    made when a fault was met
  *     FAULT_COUNT=FILE  gets the number of allocations
- * udunits2 and FFTW do not survive their own lack of memory (they crash, abort or exit):
- * what they allocate is neither counted nor refused, unless FAULT_ALL is set.
+ * udunits2, FFTW and the libraries that draw (glib aborts, and pango stands on it) do not survive
+ * their own lack of memory: what they allocate is neither counted nor refused, unless FAULT_ALL
+ * is set. The drawing ones are told by where the call comes from, the others by what is called.
  * What libc calls within itself cannot be reached this way: strace does those. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +35,7 @@ static const char *log_path;
 static atomic_long calls;
 
 static void watch_crashes(void);
+static int find_drawing(struct dl_phdr_info *info, size_t size, void *context);
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -47,6 +51,7 @@ __attribute__((constructor)) static void begin(void)
     shorten = getenv("FAULT_SHORT") != NULL;
     no_tmpfile = getenv("FAULT_NO_TMPFILE") != NULL;
     log_path = getenv("FAULT_LOG");
+    dl_iterate_phdr(find_drawing, NULL);
     watch_crashes();
     calls = 0;
     unsetenv("LD_PRELOAD"); /* the programs that it starts are not meant */
@@ -107,9 +112,67 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 static _Thread_local int spared; /* how deep in a library that cannot do without */
 
-static bool memory_fails(size_t size)
+/* the code of the libraries that draw */
+static struct code {
+    uintptr_t begin, end;
+} drawing[32], through[2]; /* libc, zlib */
+static size_t n_drawing;
+
+static int find_drawing(struct dl_phdr_info *info, size_t size, void *context)
 {
-    if (size < memory_least || (spared > 0 && !everywhere))
+    static const char *const names[] = {
+        "libglib-",   "libgobject-",   "libgio-",     "libpango",     "libcairo",
+        "libpixman-", "libfontconfig", "libfreetype", "libharfbuzz",  "libfribidi",
+        "libexpat",   "libthai",       "libdatrie",   "libgraphite2", "libpng16"};
+    (void)size, (void)context;
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        found |= strstr(info->dlpi_name, names[i]) != NULL;
+    const bool packs = strstr(info->dlpi_name, "/libz.so") != NULL;
+    const bool libc = strstr(info->dlpi_name, "/libc.so") != NULL;
+    for (int i = 0; (found || packs || libc) && i < info->dlpi_phnum && n_drawing < 32; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && (info->dlpi_phdr[i].p_flags & PF_X)) {
+            const uintptr_t begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+            const struct code code = {begin, begin + info->dlpi_phdr[i].p_memsz};
+            if (packs || libc)
+                through[packs] = code;
+            else
+                drawing[n_drawing++] = code;
+        }
+    return 0;
+}
+
+static bool is_drawing(const void *caller)
+{
+    for (size_t i = 0; i < n_drawing; i++)
+        if ((uintptr_t)caller >= drawing[i].begin && (uintptr_t)caller < drawing[i].end)
+            return true;
+    return false;
+}
+
+/* by themselves, or through libc (strdup) and zlib: cairo does not look at what its compressing
+ * comes to */
+static bool draws(const void *caller)
+{
+    enum { DEPTH = 8 };
+    void *frames[DEPTH];
+    if (is_drawing(caller))
+        return true;
+    bool between = false;
+    for (size_t i = 0; i < 2; i++)
+        between |= (uintptr_t)caller >= through[i].begin && (uintptr_t)caller < through[i].end;
+    if (!between)
+        return false;
+    const int depth = backtrace(frames, DEPTH);
+    for (int i = 0; i < depth; i++)
+        if (is_drawing(frames[i]))
+            return true;
+    return false;
+}
+
+static bool memory_fails(size_t size, const void *caller)
+{
+    if (size < memory_least || ((spared > 0 || draws(caller)) && !everywhere))
         return false;
     const long call = ++calls;
     if (memory_at == 0)
@@ -121,29 +184,34 @@ static bool memory_fails(size_t size)
     return true;
 }
 
-void *malloc(size_t size) { return memory_fails(size) ? NULL : __libc_malloc(size); }
+void *malloc(size_t size)
+{
+    return memory_fails(size, __builtin_return_address(0)) ? NULL : __libc_malloc(size);
+}
 void *calloc(size_t n, size_t size)
 {
-    return memory_fails(n * size) ? NULL : __libc_calloc(n, size);
+    return memory_fails(n * size, __builtin_return_address(0)) ? NULL : __libc_calloc(n, size);
 }
 void *realloc(void *old, size_t size)
 {
-    return memory_fails(size) ? NULL : __libc_realloc(old, size);
+    return memory_fails(size, __builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return memory_fails(size) ? NULL : __libc_memalign(alignment, size);
+    return memory_fails(size, __builtin_return_address(0)) ? NULL
+                                                           : __libc_memalign(alignment, size);
 }
 
 void *memalign(size_t alignment, size_t size)
 {
-    return memory_fails(size) ? NULL : __libc_memalign(alignment, size);
+    return memory_fails(size, __builtin_return_address(0)) ? NULL
+                                                           : __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **made, size_t alignment, size_t size)
 {
-    if (memory_fails(size))
+    if (memory_fails(size, __builtin_return_address(0)))
         return ENOMEM;
     *made = __libc_memalign(alignment, size);
     return *made ? 0 : ENOMEM;

@@ -15,7 +15,8 @@ times=${1:-1}
 moments=$times
 [ "$times" -gt 0 ] || moments=50
 
-calls=openat,write,pwrite64,ftruncate,fallocate,fsync,close,rename,renameat2,link,linkat,unlink,mkdir
+calls=openat,write,pwrite64,ftruncate,fallocate,fsync,fdatasync,close,rename,renameat,renameat2,link,linkat
+calls+=,unlink,unlinkat,mkdir
 traced=(strace -f -qq --seccomp-bpf -e signal=none -o ../trace)
 if works "${traced[@]}"; then can_trace=yes; else can_trace=no; fi
 

@@ -15,8 +15,8 @@ times=${1:-1}
 # the calls | the errors; a + after one: that call and all that follow
 faults=(
     'write,pwrite64,writev,ftruncate,fallocate|ENOSPC ENOSPC+ EIO EINTR'
-    'fsync|EIO EIO+'
-    'rename,renameat2,link,linkat,unlink,mkdir,rmdir|EIO ENOSPC+'
+    'fsync,fdatasync|EIO EIO+'
+    'rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,rmdir|EIO ENOSPC+'
     'close|EIO EINTR'
     'read,pread64,lseek|EIO EINTR'
     'openat|EMFILE EIO+'
@@ -75,7 +75,7 @@ done
 # what a sample would meet too seldom, and was wrong once: a report whose parts are not put
 # together, a recording with its header behind the samples
 if [ $sample = yes ]; then
-    for last in report:3 report_pdf:3 daq:8; do
+    for last in report:3 daq:8; do
         job=${last%:*}
         reference "$job" || { tap_not_ok "$job"; continue; }
         calls_met "$job" lseek "${traced[@]}"

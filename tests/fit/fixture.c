@@ -112,7 +112,7 @@ static void write_run(const char *path, const struct rig *believed, const int32_
     json_t *rig = rig_to_json(believed);
     const struct run_info info = {.program = "fixture",
                                   .rig = rig,
-                                  .period_ns = 100000,
+                                  .period = {1, 10000},
                                   .bits = 24,
                                   .count_offset = COUNTS,
                                   .channels = channels,

@@ -97,7 +97,7 @@ check "... that may be so: explained" explained light \
 check "a run can be left out" fits without 0 "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 1 \
     --leave-out "${runs[3]}"
 check "... and is" [ "$(grep -c '"run": ".*run-4"' "$work/without.json")" = 0 ]
-check "leaving out what is not there" refused absent 2 'none of the runs' "$work/c/start.yaml" \
+check "leaving out what is not there" refused absent 2 'not among the runs' "$work/c/start.yaml" \
     "${runs[0]}" --free stiffness --leave-out "${runs[1]}"
 check "all starts fail" refused failing 1 'starts failed' \
     "$work/c/truth.yaml" "${runs[0]}" --free height --set 'height=0.5 m' \

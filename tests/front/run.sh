@@ -26,7 +26,7 @@ check "repair makes a run of it" says ": 10 frames, repaired$" "$skitter" run re
 check "a second repair finds nothing to do" says "nothing to repair$" "$skitter" run repair "$work/run"
 check "info says that it was repaired" says "^state +repaired" "$skitter" run info "$work/run"
 check "... and its length: 10 frames of 0.1 ms" \
-    says "^frames +10 \(0\.001 s, one every 100000 ns\)" "$skitter" run info "$work/run"
+    says "^frames +10 \(0\.001 s, one every 1/10000 s\)" "$skitter" run info "$work/run"
 check "... and both channels" says "^channel +1: " "$skitter" run info "$work/run"
 check "the signal is as it was" says "^verified" "$skitter" run info --verify "$work/run"
 printf '\x01' | dd of="$work/run/signal.wav" bs=1 seek=60 conv=notrunc status=none

@@ -73,5 +73,7 @@ if command -v script >/dev/null; then
 else
     tap_skip "colour" "script(1) is not installed"
 fi
+check "what drives a terminal is shown, not obeyed" says 'command '"'"'a\x1b[31mb'"'"' is not known' 2 "$skitter" $'a\033[31mb'
+check "a name that is not UTF-8 is refused before the work" says "'caf\xe9.yaml' is not UTF-8" 2 "$TOP_BUILDDIR/skitter-sim" $'caf\xe9.yaml'
 check "errors are plain on a pipe" lacks $'\033[' "$skitter" xyzzy
 tap_end

@@ -42,6 +42,14 @@ check "a part of another table" refuses "parts of different jobs" a b d
 part e 3/4 2,2,4
 check "a part of another number" refuses "a is one of 3 parts, but e one of 4" a b e
 head -n 3 a >short
+part twice 1/3 0,0,0 0,0,0
+check "a row twice" refuses "twice has a row of place 0 twice" twice b c
+part foreign 2/3 1,1,1 3,3,9
+check "a row of another part" refuses "both have rows of place 3" a foreign c
+part stray 2/3 1,1,1 5,5,25
+check "a row that is not its own" refuses "which is not its own" a stray c
+part jump 1/3 0,0,0 6,6,36
+check "a row that is missing" refuses "the row of place 3 is missing" jump b c
 check "a part that is cut short" refuses "short has 1 rows and not 2" short b c
 check "a file that is no part" refuses "whole is no output of --shard" whole
 : >empty

@@ -16,16 +16,18 @@ static struct daq_source source;
 static void read_all(struct daq_table *table)
 {
     static int32_t samples[ROOM * RUN_CHANNELS_MAX];
-    size_t frames = ROOM;
+    struct daq_read got = {0};
     struct error err;
-    while (frames == ROOM && daq_table_read(table, samples, ROOM, &frames, &err) == ERROR_OK)
+    while (!got.end && daq_table_read(table, samples, ROOM, &got, &err) == ERROR_OK)
         ;
 }
 
 static void check_source(void)
 {
     const struct run_info *info = &source.info;
-    fuzz_require(info->n_channels >= 1 && info->period_ns >= 1, "a table is a source");
+    fuzz_require(info->n_channels >= 1 && info->period.numerator >= 1 &&
+                     info->period.denominator >= 1,
+                 "a table is a source");
     for (size_t i = 0; i < info->n_channels; i++)
         fuzz_require(*source.channels[i].role && *source.channels[i].unit &&
                          isfinite(source.channels[i].sensitivity) &&
@@ -42,7 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *path = fuzz_file(data + 1, size - 1);
     struct daq_table *table;
     struct error err;
-    if (daq_table_open(path, NULL, rate, &source, &table, &err) == ERROR_OK) {
+    if (daq_table_open(path, NULL, &(struct daq_mapping){.rate = rate}, &source, &table, &err) ==
+        ERROR_OK) {
         check_source();
         read_all(table);
         fuzz_require(daq_table_rewind(table, &err) == ERROR_OK, "a table can be read again");

@@ -31,7 +31,8 @@ static void write_again(const struct run *run)
     fuzz_require(run_json_parse(json, "run.json", &again, &err) == ERROR_OK,
                  "what is written can be read");
     fuzz_require(again.info.n_channels == run->info.n_channels &&
-                     again.info.period_ns == run->info.period_ns,
+                     again.info.period.numerator == run->info.period.numerator &&
+                     again.info.period.denominator == run->info.period.denominator,
                  "what is written is the same");
     run_json_release(&again);
     json_decref(json);

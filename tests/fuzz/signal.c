@@ -43,14 +43,16 @@ static void import(void)
 {
     struct daq_table *table;
     struct error err;
-    if (daq_table_open(fuzz_link("signal.wav"), NULL, 0, &source, &table, &err))
+    if (daq_table_open(fuzz_link("signal.wav"), NULL, &(struct daq_mapping){0}, &source, &table,
+                       &err))
         return;
     const size_t room = SAMPLES / source.info.n_channels;
-    size_t frames = room, total = 0;
+    struct daq_read got = {0};
+    size_t total = 0;
     fuzz_require(isfinite(source.channels[0].coefficients[1]), "a count means something");
-    while (frames == room && total < READ_LIMIT &&
-           daq_table_read(table, samples, room, &frames, &err) == ERROR_OK)
-        total += frames;
+    while (!got.end && total < READ_LIMIT &&
+           daq_table_read(table, samples, room, &got, &err) == ERROR_OK)
+        total += got.frames;
     daq_table_close(table);
 }
 

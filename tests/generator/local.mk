@@ -11,3 +11,7 @@ tests_generator_verify_LDADD = $(fit_ldadd)
 check_PROGRAMS += tests/lib/measure/rates
 tests_lib_measure_rates_SOURCES = tests/lib/measure/rates.c $(generator_sources)
 tests_lib_measure_rates_LDADD = $(fit_ldadd)
+
+check_PROGRAMS += tests/lib/measure/offsets
+tests_lib_measure_offsets_SOURCES = tests/lib/measure/offsets.c $(generator_sources)
+tests_lib_measure_offsets_LDADD = $(fit_ldadd)

@@ -210,7 +210,7 @@ static void write_run(const char *path, const struct generator_instrument *instr
     }
     const struct run_info info = {.program = "second generator",
                                   .rig = believed,
-                                  .period_ns = llrint(1e9 / instrument->rate),
+                                  .period = run_period_of_ns(llrint(1e9 / instrument->rate)),
                                   .bits = instrument->bits,
                                   .count_offset = half,
                                   .channels = channels,

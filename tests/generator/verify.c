@@ -309,7 +309,7 @@ static void run_as_asked(void **state)
     assert_true(fabs(recording.start - 0.1 / 1.01) < 1e-12);
     assert_int_equal(recording.events[0].kind, GENERATOR_TANGENTIAL);
     assert_true(fabs(recording.events[0].t - 0.1 / 1.01) < 1e-12);
-    /* PHYSICS.md: the next collision 0.086 s after it */
+    /* Zhao 2008, figure 5: the next collision 0.09 s after it; its equations give 0.086 s */
     assert_int_equal(recording.events[1].kind, GENERATOR_IMPACT);
     assert_true(fabs(recording.events[1].t - 0.186 / 1.01) < 1e-3);
     good(measure_channels_read(recording.path, NAN, NAN, &channels, &err));

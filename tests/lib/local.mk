@@ -41,9 +41,11 @@ EXTRA_DIST += tests/lib/rig/generation1 tests/lib/run/generation1
 
 EXTRA_DIST += tests/lib/rig/bad-rigs tests/lib/rig/full.yaml tests/lib/rig/full.csv \
 	tests/lib/rig/full-1.json tests/lib/rig/full-2.json
-check_PROGRAMS += tests/lib/base/sha256 tests/lib/run/run tests/lib/run/write \
+check_PROGRAMS += tests/lib/base/sealed tests/lib/base/shown tests/lib/base/sha256 tests/lib/run/run tests/lib/run/write \
 	tests/lib/run/json tests/lib/run/repair tests/lib/run/long
 EXTRA_DIST += tests/lib/run/rig.h
+tests_lib_base_sealed_LDADD = $(test_ldadd)
+tests_lib_base_shown_LDADD = $(test_ldadd)
 tests_lib_base_sha256_LDADD = $(test_ldadd)
 tests_lib_run_run_LDADD = $(test_ldadd)
 tests_lib_run_write_LDADD = $(test_ldadd)
@@ -55,10 +57,12 @@ tests_lib_cli_options_LDADD = $(test_ldadd)
 tests_lib_cli_help_LDADD = $(test_ldadd)
 tests_lib_cli_program_LDADD = $(test_ldadd)
 tests_lib_cli_progress_LDADD = $(test_ldadd)
-check_PROGRAMS += tests/lib/figure/gnuplot
-tests_lib_figure_gnuplot_LDADD = $(fixture_ldadd)
+check_PROGRAMS += tests/lib/figure/figure
+tests_lib_figure_figure_LDADD = $(figure_libs) $(fixture_ldadd)
 
-check_PROGRAMS += tests/lib/cli/journal
+check_PROGRAMS += tests/lib/cli/journal tests/lib/cli/plot tests/lib/cli/table
+tests_lib_cli_plot_LDADD = $(test_ldadd)
+tests_lib_cli_table_LDADD = $(test_ldadd)
 tests_lib_cli_journal_LDADD = $(test_ldadd)
 
 check_PROGRAMS += tests/lib/cli/shard tests/lib/cli/share

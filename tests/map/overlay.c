@@ -110,7 +110,7 @@ static void write_run(const char *dir, const struct tape *tape)
                                             .count_min = -8388608,
                                             .count_max = 8388607}};
     const struct run_info info = {
-        .period_ns = 100000, .bits = 24, .channels = channels, .n_channels = 2};
+        .period = {1, 10000}, .bits = 24, .channels = channels, .n_channels = 2};
     struct run_writer *writer;
     struct error err = {0};
     if (run_create(dir, &info, RUN_FORMAT_WAV, &writer, &err) ||

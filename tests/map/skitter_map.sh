@@ -115,39 +115,35 @@ check "a shard has no figure" exits 2 skitter-map bounce "$data/zhao-2008.yaml" 
 
 # ---- figures
 
-if command -v gnuplot >/dev/null; then
-    figures() {
-        bash "$TOP_SRCDIR/docs/map_figures.sh" skitter-map "$data" "$work/figures" svg >/dev/null || return
-        local n=0 figure
-        for figure in "$work"/figures/*.svg; do
-            grep -q '</svg>' "$figure" || { echo "$figure is not whole"; return 1; }
-            n=$((n + 1))
-        done
-        [ "$n" -eq 13 ] || { echo "$n figures"; return 1; }
-    }
-    check "every figure of the man page is drawn" figures
-    kinds() {
-        skitter-map critical "$data/zhao-2008.yaml" -g "$work/a.png" -o "$work/a1" &&
-            skitter-map critical "$data/zhao-2008.yaml" -g "$work/a.pdf" -o "$work/a2" || return
-        head -c 8 "$work/a.png" | grep -q PNG && head -c 5 "$work/a.pdf" | grep -q '%PDF-'
-    }
-    check "PNG and PDF by the extension" kinds
-    hostile() {
-        local title="x'; system('touch $work/pwned') # \`touch $work/pwned\` {/x_y}"
-        { printf 'title: "%s"\n' "$title"; grep -v '^title:' "$data/zhao-2008.yaml"; } >"$work/hostile.yaml"
-        skitter-map critical "$work/hostile.yaml" -g "$work/hostile.svg" -o "$work/hostile.csv" &&
-            [ ! -e "$work/pwned" ] && grep -q 'system(' "$work/hostile.svg" && grep -q '{/x_y}' "$work/hostile.svg"
-    }
-    check "a hostile title is only text" hostile
-    trajectory() {
-        skitter-sim -q "$data/leine-2002.yaml" -d 0.5s -o "$work/t.csv" -e "$work/e.csv" &&
-            skitter-map modes "$data/leine-2002.yaml" -a phi=0deg:45deg:50 -a phi_dot=-3rad/s:3rad/s:50 \
-                -t "$work/t.csv" -g "$work/t.svg" -o "$work/t2.csv" && grep -q 't.csv' "$work/t.svg"
-    }
-    check "a trajectory of skitter-sim is laid over" trajectory
-else
-    tap_skip "figures" "gnuplot is not installed"
-fi
+figures() {
+    bash "$TOP_SRCDIR/docs/map_figures.sh" skitter-map "$data" "$work/figures" svg >/dev/null || return
+    local n=0 figure
+    for figure in "$work"/figures/*.svg; do
+        grep -q '</svg>' "$figure" || { echo "$figure is not whole"; return 1; }
+        n=$((n + 1))
+    done
+    [ "$n" -eq 13 ] || { echo "$n figures"; return 1; }
+}
+check "every figure of the man page is drawn" figures
+kinds() {
+    skitter-map critical "$data/zhao-2008.yaml" -g "$work/a.png" -o "$work/a1" &&
+        skitter-map critical "$data/zhao-2008.yaml" -g "$work/a.pdf" -o "$work/a2" || return
+    head -c 8 "$work/a.png" | grep -q PNG && head -c 5 "$work/a.pdf" | grep -q '%PDF-'
+}
+check "PNG and PDF by the extension" kinds
+hostile() {
+    local title="x'; system('touch $work/pwned') # \`touch $work/pwned\` {/x_y}"
+    { printf 'title: "%s"\n' "$title"; grep -v '^title:' "$data/zhao-2008.yaml"; } >"$work/hostile.yaml"
+    skitter-map critical "$work/hostile.yaml" -g "$work/hostile.svg" -o "$work/hostile.csv" &&
+        [ ! -e "$work/pwned" ] && grep -q 'system(' "$work/hostile.svg" && grep -q '{/x_y}' "$work/hostile.svg"
+}
+check "a hostile title is only text" hostile
+trajectory() {
+    skitter-sim -q "$data/leine-2002.yaml" -d 0.5s -o "$work/t.csv" -e "$work/e.csv" &&
+        skitter-map modes "$data/leine-2002.yaml" -a phi=0deg:45deg:50 -a phi_dot=-3rad/s:3rad/s:50 \
+            -t "$work/t.csv" -g "$work/t.svg" -o "$work/t2.csv" && grep -q 't.csv' "$work/t.svg"
+}
+check "a trajectory of skitter-sim is laid over" trajectory
 
 # every figure's command stands in the man page as figures.sh runs it
 listed() {
@@ -161,4 +157,14 @@ listed() {
     done <<<"$wanted"
 }
 check "the man page lists the commands of the figures" listed
+# a height that the rig's own angle does not reach: the map is over the angle
+same_interval() {
+    local set at
+    set=$(skitter-map paradox "$data/zhao-2008.yaml" --set height=0.39m | tail -n 1 | cut -d, -f2,3)
+    at=$(skitter-map paradox "$data/zhao-2008.yaml" --at height=0.39m | tail -n 1 | cut -d, -f3,4)
+    echo "$set $at"
+    [ -n "$set" ] && [ "$set" = "$at" ]
+}
+check "a height out of the start's reach" same_interval
+check "a limit of something else" exits 2 skitter-map limit "$data/painleve-rod.yaml" -a friction=0.1:1
 tap_end

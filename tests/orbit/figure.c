@@ -1,76 +1,57 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a diagram tells gnuplot: which piece of a branch is drawn in which style, and
- * what the special points are called. A script that keeps its input stands in for it. */
+/* Which piece of a branch of a diagram is drawn in which style, and what the special points
+ * are called. */
 #include "config.h"
 
 #include "orbit/figure.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "lib/base/file.h"
 #include "tests/orbit/rig.h"
 #include "tests/orbit/sample.h"
 
-static char directory[] = "/tmp/orbit_figure-XXXXXX";
-static char figure[64], kept[64], program[64];
-
-static int begin(void **state)
+/* the data that are drawn under a title, a blank line where they part; "" when there are none */
+static char *data_of(const struct figure *figure, const char *title)
 {
-    (void)state;
-    if (!mkdtemp(directory))
-        return -1;
-    snprintf(figure, sizeof figure, "%s/f.svg", directory);
-    snprintf(kept, sizeof kept, "%s/script", directory);
-    snprintf(program, sizeof program, "%s/gnuplot", directory);
-    FILE *out = fopen(program, "w");
-    fprintf(out, "#!/bin/sh\ncat >%s\necho '<svg></svg>'\n", kept);
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t k = 0; k < figure->panels->n_series; k++) {
+        const struct figure_series *s = &figure->panels->series[k];
+        for (size_t i = 0; strcmp(s->name, title) == 0 && i < s->n; i++)
+            if (isfinite(s->y[i]))
+                fprintf(out, "%g %g\n", s->x[i], s->y[i]);
+            else
+                fputc('\n', out);
+    }
     fclose(out);
-    chmod(program, 0700);
-    return setenv("GNUPLOT", program, 1);
+    return text;
 }
 
-static int end(void **state)
-{
-    (void)state;
-    unlink(figure);
-    unlink(kept);
-    unlink(program);
-    return rmdir(directory);
-}
-
-/* the data that are drawn under a title; "" when there are none */
-static char *data_of(const char *script, const char *title)
-{
-    char name[32], words[64];
-    snprintf(words, sizeof words, "title '%s'", title);
-    const char *plot = strstr(script, "\nplot "), *at = plot ? strstr(plot, words) : NULL;
-    if (!at)
-        return strdup("");
-    while (*at != '$')
-        at--;
-    snprintf(name, sizeof name, "\n%.*s << EOD\n", (int)strcspn(at, " "), at);
-    const char *from = strstr(script, name) + strlen(name);
-    return strndup(from, (size_t)(strstr(from, "EOD") - from));
-}
-
-static char *draw(struct orbit_diagram *diagram, const char *parameter)
+static struct figure draw(struct orbit_diagram *diagram, const char *parameter)
 {
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", parameter, "friction=0.5");
-    char *script;
-    size_t size;
-    assert_ok(orbit_figure_draw(figure, true, "a title", system, diagram, 2, err));
+    struct figure figure = {0};
+    orbit_figure_make("a title", system, diagram, 2, &figure);
     orbit_system_free(system);
-    assert_ok(file_read_whole(kept, 1 << 20, &script, &size, err));
-    return script;
+    assert_false(figure.arena.failed);
+    return figure;
 }
 
-static void assert_data(const char *script, const char *title, const char *expected)
+static void assert_data(const struct figure *figure, const char *title, const char *expected)
 {
-    char *data = data_of(script, title);
+    char *data = data_of(figure, title);
     assert_string_equal(data, expected);
     free(data);
+}
+
+static void assert_note(const struct figure *figure, size_t i, const char *letter, const char *text)
+{
+    assert_true(i < figure->panels->n_notes);
+    assert_string_equal(figure->panels->notes[i].letter, letter);
+    assert_string_equal(figure->panels->notes[i].text, text);
 }
 
 /* stable down to a fold, unstable up to the equilibrium where the orbits vanish */
@@ -85,16 +66,16 @@ static void pieces_meet_in_special_points(void **state)
     points[3].periodic = false;
     struct orbit_diagram diagram = {
         .n = 1, .branches = {{.kind = "orbit", .number = 1, .points = points, .n = 4}}};
-    char *script = draw(&diagram, "friction");
-    assert_data(script, "stable orbit", "0.75 1\n0.5 1\n\n\n");
-    assert_data(script, "unstable orbit", "0.5 1\n0.625 0.5\n0.6875 0\n\n");
-    assert_data(script, "marginal orbit", "");
-    assert_non_null(strstr(script, "'A  fold, 0.5'"));
-    assert_non_null(strstr(script, "'B  paradox, 0.6875'"));
-    assert_non_null(strstr(script, "set title 'a title'"));
-    assert_non_null(strstr(script, "set xlabel 'friction'"));
-    assert_non_null(strstr(script, "set ylabel 'max |u1_dot| / m/s'"));
-    free(script);
+    struct figure figure = draw(&diagram, "friction");
+    assert_data(&figure, "stable orbit", "0.75 1\n0.5 1\n\n");
+    assert_data(&figure, "unstable orbit", "0.5 1\n0.625 0.5\n0.6875 0\n\n");
+    assert_data(&figure, "marginal orbit", "");
+    assert_note(&figure, 0, "A", "fold, 0.5");
+    assert_note(&figure, 1, "B", "paradox, 0.6875");
+    assert_string_equal(figure.title, "a title");
+    assert_string_equal(figure.panels->axes[0].label, "friction coefficient μ");
+    assert_string_equal(figure.panels->axes[1].label, "max |u\u0307₁| (m/s)");
+    figure_free(&figure);
 }
 
 /* without a special point between them, a piece goes on to the next one's first point */
@@ -107,11 +88,11 @@ static void pieces_leave_no_hole(void **state)
     points[2].measure.broken = "the surface pulls";
     struct orbit_diagram diagram = {
         .n = 1, .branches = {{.kind = "orbit", .number = 1, .points = points, .n = 4}}};
-    char *script = draw(&diagram, "belt_speed");
-    assert_data(script, "stable orbit", "1 1\n2 2\n3 3\n\n4 4\n\n");
-    assert_data(script, "infeasible", "3 3\n4 4\n\n\n");
-    assert_non_null(strstr(script, "set xlabel 'belt_speed / m/s'"));
-    free(script);
+    struct figure figure = draw(&diagram, "belt_speed");
+    assert_data(&figure, "stable orbit", "1 1\n2 2\n3 3\n\n4 4\n\n");
+    assert_data(&figure, "infeasible", "3 3\n4 4\n\n");
+    assert_string_equal(figure.panels->axes[0].label, "belt speed (m/s)");
+    figure_free(&figure);
 }
 
 static void sweeps_are_marks_and_rest_is_green(void **state)
@@ -126,13 +107,13 @@ static void sweeps_are_marks_and_rest_is_green(void **state)
                      {.kind = "down", .number = 2, .points = up, .n = 1},
                      {.kind = "equilibrium", .number = 3, .points = rest, .n = 2}}};
     rest[0].periodic = rest[1].periodic = false;
-    char *script = draw(&diagram, "friction");
-    assert_data(script, "sweep up", "1 1\n2 2\n\n\n\n");
-    assert_data(script, "sweep down", "\n1 1\n\n\n");
-    assert_data(script, "stable equilibrium", "\n\n1 0\n2 0\n\n\n");
-    assert_data(script, "unstable equilibrium", "\n\n2 0\n\n");
-    assert_data(script, "stable orbit", "");
-    free(script);
+    struct figure figure = draw(&diagram, "friction");
+    assert_data(&figure, "sweep up", "1 1\n2 2\n\n");
+    assert_data(&figure, "sweep down", "1 1\n\n");
+    assert_data(&figure, "stable equilibrium", "1 0\n2 0\n\n");
+    assert_data(&figure, "unstable equilibrium", "2 0\n\n");
+    assert_data(&figure, "stable orbit", "");
+    figure_free(&figure);
 }
 
 int main(void)
@@ -142,5 +123,5 @@ int main(void)
         cmocka_unit_test(pieces_leave_no_hole),
         cmocka_unit_test(sweeps_are_marks_and_rest_is_green),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

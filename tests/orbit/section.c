@@ -48,18 +48,22 @@ static void at_an_equilibrium_it_is_the_eigenvalue(void **state)
 {
     (void)state;
     const struct leine o = leine(0);
-    const double mu[] = {0.3, 0.5};
+    /* rounding takes the motion away from the unstable one after some seconds */
+    static const struct {
+        double mu, duration, share;
+    } cases[] = {{0.3, 12, 1e-5}, {0.5, 4, 2e-3}};
     struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", "friction", "u1=0 m");
     for (size_t i = 0; i < 2; i++) {
         double exponent;
-        const double u1 = leine_equilibrium(&o, mu[i]), s = sin(o.gamma);
+        const double u1 = leine_equilibrium(&o, cases[i].mu), s = sin(o.gamma);
         const double x[SIM_MAX_STATES] = {u1, -s * u1, 0, 0};
-        assert_ok(orbit_system_set(system, mu[i], err));
-        assert_ok(orbit_section_exponent(system, x, 4, 200, &exponent, err));
-        const double expected = -leine_damping(&o, mu[i]) / (2 * leine_mass(&o, mu[i]));
-        /* the ends of the ellipse that a change runs through are 4 s apart */
-        assert_close(exponent, expected, log(60) / 4);
-        assert_int_equal(exponent > 0, expected > 0);
+        assert_ok(orbit_system_set(system, cases[i].mu, err));
+        assert_ok(orbit_section_exponent(system, x, cases[i].duration,
+                                         (size_t)(50 * cases[i].duration), &exponent, err));
+        const double expected = -leine_damping(&o, cases[i].mu) / (2 * leine_mass(&o, cases[i].mu));
+        /* though the change runs through an ellipse, whose phase at the end is any: unweighted it
+         * is off by up to log(60) / duration */
+        assert_close(exponent, expected, cases[i].share * fabs(expected));
     }
     orbit_system_free(system);
 }

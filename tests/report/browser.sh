@@ -19,8 +19,11 @@ skitter-report "$TOP_SRCDIR/data/zhao-2008.yaml" run -o page.html --figures figu
 
 # a value of the record that the page must show: sample 12345 of tip_t
 value=$(awk -F, 'NR == 12347 { print $3 }' figures/run-1-run-tangential.csv)
+# the page lets no script run but its own: this one's hash is added to its policy
+# shellcheck disable=SC2059 # the bytes of the hash
+own=$(printf "$({ echo; cat "$TOP_SRCDIR/tests/report/browser.js"; } | sha256sum | cut -d' ' -f1 | sed 's/../\\x&/g')" | base64)
 {
-    sed 's#</body></html>##' page.html
+    sed -e 's#</body></html>##' -e "s#script-src #&'sha256-$own' #" page.html
     echo "<p id=\"expected\">12345 $value</p><script>"
     cat "$TOP_SRCDIR/tests/report/browser.js"
     echo '</script></body></html>'
@@ -37,5 +40,14 @@ for name in still-drawn all-live live-drawn wheel-zooms axes-follow linked-axes 
     crosshair linked-cursor reset value-read every-sample no-requests no-script-ran hostile-text; do
     check "in the browser: $name" found "$name"
 done
+# without its hash a script does not run, whatever brings it into the page
+sed 's#</body></html>#<script>document.title = "intruder"</script>&#' page.html >intruded.html
+refused() {
+    timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
+        --virtual-time-budget=5000 --dump-dom "file://$work/intruded.html" >intruded.dom 2>/dev/null
+    grep -q '<title>' intruded.dom && ! grep -q '<title>intruder' intruded.dom
+}
+check "a script that is not the page's own does not run" refused
+check "no policy that lets anything run" eval '! grep -q unsafe-inline page.html'
 check "the console is silent" eval '! grep CONSOLE said'
 tap_end

@@ -69,7 +69,7 @@ static void write_run(struct world *w, const char *name, size_t n_channels)
     json_t *rig = rig_to_json(w->rig);
     const struct run_info info = {.program = "test",
                                   .rig = rig,
-                                  .period_ns = 100000,
+                                  .period = {1, 10000},
                                   .bits = 16,
                                   .channels = channels,
                                   .n_channels = n_channels,

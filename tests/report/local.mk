@@ -4,12 +4,11 @@ check_PROGRAMS += tests/report/behaviour tests/report/report
 tests_report_behaviour_LDADD = $(report_ldadd)
 tests_report_report_LDADD = $(report_ldadd)
 tests_report_report_LDFLAGS = -Wl,--wrap=run_open,--wrap=sim_simulate
-check_PROGRAMS += tests/report/metrics tests/report/pack tests/report/figure \
+check_PROGRAMS += tests/report/metrics tests/report/pack \
 	tests/report/compare tests/report/fitted tests/report/thin \
 	tests/report/budget
 tests_report_metrics_LDADD = $(report_ldadd)
 tests_report_pack_LDADD = $(report_ldadd)
-tests_report_figure_LDADD = $(report_ldadd)
 tests_report_compare_LDADD = $(report_ldadd)
 tests_report_fitted_LDADD = $(report_ldadd)
 tests_report_thin_LDADD = $(report_ldadd)

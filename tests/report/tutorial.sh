@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# the commands of skitter-tutorial(7) and the examples of skitter-report(1), as they stand
+# the commands of skitter-tutorial(7) and the examples of skitter-report(1), as they stand, from
+# an installed copy outside the source tree; and the tour of the README likewise
 source "$TOP_SRCDIR/tests/tap.sh"
-export PATH="$TOP_BUILDDIR:$PATH"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+check "it is installed" env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$TOP_BUILDDIR" install prefix="$work/local"
+export PATH="$work/local/bin:$PATH"
 cd "$work" || exit 1
-ln -s "$TOP_SRCDIR/data" data
+check "its own programs are run" test "$(command -v skitter)" = "$work/local/bin/skitter"
+ln -s local/share/skitter data # as the tutorial says
 
 # the program that "skitter WORD" needs
 there() { case $1 in rig | run) true ;; *) [ -x "$TOP_BUILDDIR/skitter-$1" ] ;; esac; }
@@ -33,4 +36,10 @@ mapfile -t lines < <(sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/s/^\.Dl //p' "$TOP_SRCD
 run_line "${lines[0]}"
 rm -f report.html
 run_line "${lines[1]}"
+
+# the five commands of the README; the map coarser
+tour=$(sed -n '/^## A first tour/,/^Mistakes/{/^    skitter\|^        --/p}' "$TOP_SRCDIR/README.md" |
+    sed -e ':a' -e '/\\$/{N;s/ *\\\n */ /;ba' -e '}' -e 's/  *#.*//' -e 's/:60/:6/g')
+check "the tour has five commands" test "$(grep -c skitter <<<"$tour")" -eq 5
+while read -r line; do check "$line" eval "$line"; done <<<"$tour"
 tap_end

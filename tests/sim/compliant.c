@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/sim/ball.h"
 #include "tests/sim/recording.h"
 #include "tests/test.h"
 
@@ -19,7 +20,7 @@ static struct thrust thrust_of(const char *rig, double stiffness, double duratio
 {
     struct sim_setup *setup = recording_setup_of(rig, "restitution=1", duration, 1e-11);
     setup->problem.inputs.law = RIG_LAW_COMPLIANT;
-    setup->problem.inputs.stiffness = stiffness;
+    setup->problem.p[SIM_CONTACT_STIFFNESS] = stiffness;
     struct recording *r = recording_run(&setup->problem);
     const struct recorded_event *stick = recording_event(r, SIM_EVENT_STICK, 0);
     const struct recorded_event *off = stick;
@@ -108,8 +109,8 @@ static void test_energy_of_the_spring(void **state)
         struct sim_setup *setup = recording_setup_of("painleve-rod", "friction=0", 3, 1e-11);
         struct sim_problem *p = &setup->problem;
         p->inputs.law = RIG_LAW_COMPLIANT;
-        p->inputs.stiffness = 1e3;
-        p->inputs.damping = damped ? 2 : 0;
+        p->p[SIM_CONTACT_STIFFNESS] = 1e3;
+        p->p[SIM_CONTACT_DAMPING] = damped ? 2 : 0;
         p->rate = 1000;
         p->x[1] += 0.1; /* dropped */
         struct recording *r = recording_run(p);
@@ -118,7 +119,7 @@ static void test_energy_of_the_spring(void **state)
             const struct recorded_sample *s = &r->samples[i];
             const double spring = fmin(s->motion.gap, 0);
             double energy = p->inputs.model->energy(p->p, 3, s->x, s->x + 3) +
-                            0.5 * p->inputs.stiffness * spring * spring;
+                            0.5 * p->p[SIM_CONTACT_STIFFNESS] * spring * spring;
             if (i == 0)
                 first = energy;
             if (damped && s->mode == SIM_FLIGHT && spring < 0)
@@ -144,8 +145,8 @@ static void test_stiff_contact_sticks_as_a_rigid_one(void **state)
     (void)state;
     struct sim_setup *setup = recording_setup_of("liu-2007-case5", "", 0.5, 1e-10);
     setup->problem.inputs.law = RIG_LAW_COMPLIANT;
-    setup->problem.inputs.stiffness = 1e7;
-    setup->problem.inputs.damping = 3e3;
+    setup->problem.p[SIM_CONTACT_STIFFNESS] = 1e7;
+    setup->problem.p[SIM_CONTACT_DAMPING] = 3e3;
     struct recording *r = recording_run(&setup->problem);
     size_t i = r->n_events - 1; /* chattering while the spring takes its load is no matter */
     assert_int_equal(r->events[i].to, SIM_SLIP_MINUS);
@@ -156,6 +157,48 @@ static void test_stiff_contact_sticks_as_a_rigid_one(void **state)
     sim_setup_free(setup);
 }
 
+/* A ball of 2 kg on the spring alone is in touch for T = pi sqrt(m / k), so that dT/dk =
+ * -T / (2 k); a damper lets go at k depth + c depth' = 0, to first order 1/k earlier for each c */
+static void test_contact_time_by_stiffness_and_damping(void **state)
+{
+    (void)state;
+    const struct ball ball = {.x = 0.1, .y = 0, .v = -1};
+    const double k = 1e4, m = 2, time = acos(-1) * sqrt(m / k);
+    struct sim_problem problem;
+    const struct sim_direction directions[] = {{.p = {[SIM_CONTACT_STIFFNESS] = 1}},
+                                               {.p = {[SIM_CONTACT_DAMPING] = 1}}};
+    ball_problem(&ball, 2 * time, 1e-12, &problem);
+    problem.p[SIM_GRAVITY] = 0;
+    problem.inputs.law = RIG_LAW_COMPLIANT;
+    problem.p[SIM_CONTACT_STIFFNESS] = k;
+    problem.p[SIM_CONTACT_DAMPING] = 0;
+    problem.directions = directions;
+    problem.n_directions = 2;
+    struct recording *r = recording_run(&problem);
+    const struct recorded_event *off = recording_event(r, SIM_EVENT_TAKEOFF, 0);
+    assert_near(off->t, time, 1e-10);
+    assert_near(off->time_slopes[0], -time / (2 * k), 1e-8 * time / k);
+    assert_near(off->time_slopes[1], -1 / k, 1e-7 / k);
+    recording_free(r);
+}
+
+/* the parameter and the older key beside the law are one value; what is set wins */
+static void test_stiffness_has_two_names(void **state)
+{
+    (void)state;
+    struct rig *rig = recording_rig("painleve-rod", "");
+    rig->contact.values[RIG_CONTACT_STIFFNESS].value = 2e6;
+    rig->contact.values[RIG_CONTACT_STIFFNESS].source = RIG_FILE;
+    struct sim_setup *setup = recording_setup(rig, 1, 1e-9);
+    assert_near(setup->problem.p[SIM_CONTACT_STIFFNESS], 2e6, 0);
+    sim_setup_free(setup);
+    assert_int_equal(rig_set(rig, "contact_stiffness=3e6 N/m", NULL), ERROR_OK);
+    setup = recording_setup(rig, 1, 1e-9);
+    assert_near(setup->problem.p[SIM_CONTACT_STIFFNESS], 3e6, 0);
+    sim_setup_free(setup);
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +207,8 @@ int main(void)
         cmocka_unit_test(test_two_link_tends_to_the_rigid_law),
         cmocka_unit_test(test_energy_of_the_spring),
         cmocka_unit_test(test_stiff_contact_sticks_as_a_rigid_one),
+        cmocka_unit_test(test_contact_time_by_stiffness_and_damping),
+        cmocka_unit_test(test_stiffness_has_two_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,7 +189,7 @@ static void test_start_on_a_spring(void **state)
         struct sim_problem *p = corner_contact(1, 0, 1, 0, 100);
         corner_laws(p, 0, 0, 0);
         p->inputs.law = RIG_LAW_COMPLIANT;
-        p->inputs.stiffness = 1e5;
+        p->p[SIM_CONTACT_STIFFNESS] = 1e5;
         corner_start(p, 0, i * 1e-17, 0, -0.3);
         p->t_end = 0.02;
         struct recording *r = corner_run(p);
@@ -209,7 +209,7 @@ static void test_rest_on_a_spring_without_force(void **state)
             struct sim_problem *p = corner_contact(2, 1.5, 3, i * 1e-16, k * -1e-16);
             corner_laws(p, 0.3, 0.3, 0);
             p->inputs.law = RIG_LAW_COMPLIANT;
-            p->inputs.stiffness = 1e3;
+            p->p[SIM_CONTACT_STIFFNESS] = 1e3;
             struct recording *r = corner_run(p);
             corner_assert_kinds(r, "start end");
             assert_int_equal(corner_last(r)->to, SIM_STICK);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/residual.h"
+#include "sim/simulate.h"
 #include "tests/sim/recording.h"
 #include "tests/test.h"
 
@@ -174,6 +175,52 @@ static void test_residual_sees_what_is_wrong(void **state)
     sim_setup_free(setup);
 }
 
+/* ---- impacts: nothing is lost from the account */
+
+struct account {
+    const struct sim_problem *problem;
+    long impacts, driven;
+};
+
+static enum error_code audit(void *context, const struct sim_event *e, struct error *err)
+{
+    (void)err;
+    struct account *account = context;
+    const struct sim_problem *p = account->problem;
+    if (e->kind != SIM_EVENT_IMPACT && e->kind != SIM_EVENT_TANGENTIAL_IMPACT)
+        return ERROR_OK;
+    struct sim_motion m;
+    sim_motion_at(&p->inputs, SIM_FLIGHT, e->t, e->x, &m);
+    const double before = energy(p, e->x_before), after = energy(p, e->x);
+    const double belt = m.tip_t - m.slip, heat = sim_event_heat(e);
+    assert_near(after - before, e->normal_work - heat + belt * e->impulse_t,
+                1e-9 * (1 + fabs(before) + fabs(after)));
+    if (p->impact != RIG_IMPACT_NEWTON) /* Coulomb's friction takes in every part of the impact */
+        assert_true(heat > -1e-12 * (1 + fabs(before)));
+    if (p->impact == RIG_IMPACT_STRONGE) /* W_r = -e^2 W_c */
+        assert_true(e->normal_work < 1e-12 * (1 + fabs(before)));
+    account->impacts++;
+    account->driven += e->normal_after > -e->normal_before;
+    return ERROR_OK;
+}
+
+static void test_impacts_keep_account(void **state)
+{
+    (void)state;
+    struct account account = {0};
+    for (int r = 0; r < RIGS; r++)
+        for (enum rig_impact law = RIG_IMPACT_POISSON; law <= RIG_IMPACT_NEWTON; law++) {
+            struct sim_setup *setup = recording_setup_of(rigs[r], "restitution=0.6", 0.5, 1e-10);
+            struct sim_statistics statistics;
+            setup->problem.impact = law;
+            account.problem = &setup->problem;
+            const struct sim_sink sink = {.context = &account, .event = audit};
+            assert_int_equal(sim_simulate(&setup->problem, &sink, &statistics, NULL), ERROR_OK);
+            sim_setup_free(setup);
+        }
+    assert_true(account.impacts > 100 && account.driven > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +228,7 @@ int main(void)
         cmocka_unit_test(test_energy_never_rises_without_a_belt),
         cmocka_unit_test(test_every_sample_obeys_the_contact_laws),
         cmocka_unit_test(test_residual_sees_what_is_wrong),
+        cmocka_unit_test(test_impacts_keep_account),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,9 +35,7 @@ static void whole(const struct sim_problem *problem, enum sim_mode mode, double 
                                         .p = p,
                                         .belt = in->belt,
                                         .belt_shift = in->belt_shift,
-                                        .law = in->law,
-                                        .stiffness = in->stiffness,
-                                        .damping = in->damping};
+                                        .law = in->law};
     sim_motion_acceleration_c(&inputs, mode,
                               __builtin_complex(t, direction ? step * direction->belt_shift : 0),
                               moved, rate);
@@ -101,8 +99,8 @@ static void test_every_mechanism_mode_and_law(void **state)
             problem->inputs.law = RIG_LAW_RIGID;
             assert_jacobian(problem, mode);
             problem->inputs.law = RIG_LAW_COMPLIANT;
-            problem->inputs.stiffness = 1e4;
-            problem->inputs.damping = 30;
+            problem->p[SIM_CONTACT_STIFFNESS] = 1e4;
+            problem->p[SIM_CONTACT_DAMPING] = 30;
             assert_jacobian(problem, mode);
         }
         sim_setup_free(setup);

@@ -32,12 +32,24 @@ check_PROGRAMS += tests/sim/restart
 tests_sim_restart_SOURCES = tests/sim/restart.c $(sim_recording)
 tests_sim_restart_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/compliant
-tests_sim_compliant_SOURCES = tests/sim/compliant.c $(sim_recording)
+tests_sim_compliant_SOURCES = tests/sim/compliant.c tests/sim/ball.c tests/sim/ball.h \
+	$(sim_recording)
 tests_sim_compliant_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/twins
 tests_sim_twins_SOURCES = tests/sim/twins.c $(sim_recording)
 tests_sim_twins_LDADD = $(sim_ldadd)
-dist_check_SCRIPTS += tests/sim/skitter_sim.sh
+dist_check_SCRIPTS += tests/sim/skitter_sim.sh tests/sim/manual.sh
+# prints the tables of skitter-rig(5); no test itself
+EXTRA_PROGRAMS += tests/sim/manual
+check_DATA += tests/sim/manual
+CLEANFILES += tests/sim/manual
+tests_sim_manual_LDADD = $(sim_libs)
+
+man-tables: tests/sim/manual
+	TOP_SRCDIR=$(top_srcdir) TOP_BUILDDIR=$(top_builddir) $(top_srcdir)/tests/sim/manual.sh --write
+check_PROGRAMS += tests/sim/stretch
+tests_sim_stretch_SOURCES = tests/sim/stretch.c $(sim_recording)
+tests_sim_stretch_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/select
 tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
 tests_sim_select_LDADD = $(sim_ldadd)
@@ -71,3 +83,16 @@ tests_sim_jacobian_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/values
 tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
 tests_sim_values_LDADD = $(sim_ldadd)
+
+# described mechanisms
+check_PROGRAMS += tests/sim/tape tests/sim/own
+tests_sim_tape_LDADD = $(sim_ldadd)
+tests_sim_own_SOURCES = tests/sim/own.c tests/sim/chance.h $(sim_recording)
+tests_sim_own_LDADD = $(sim_ldadd)
+EXTRA_DIST += tests/sim/mechanisms
+check_PROGRAMS += tests/sim/random_trees
+tests_sim_random_trees_SOURCES = tests/sim/random_trees.c tests/sim/chance.h
+tests_sim_random_trees_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/described
+tests_sim_described_SOURCES = tests/sim/described.c $(sim_recording)
+tests_sim_described_LDADD = $(sim_ldadd)

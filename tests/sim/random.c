@@ -3,6 +3,7 @@
  * 0.2 s of simulation (tests/sim/random_checks.c says what must hold).
  *     random                       a sample, as a test
  *     random --cases N [--first S] the seeds S to S + N - 1 on all cores
+ *     random --singular --cases N likewise, from starts near A = B = 0
  *     random --seed S              one of them, with all that was drawn and happened */
 #include "config.h"
 
@@ -25,6 +26,7 @@ enum { SAMPLE = 6000, LONGEST = 30 /* s of the processor for one case */ };
 struct share {
     uint64_t seed; /* being tried */
     long tried, failed, events, impacts, steps, balanced;
+    long stretched;                  /* cases that came close to A = 0 */
     long endings[SIM_EVENT_END + 1]; /* by the last event before the end */
     double largest_rise, deepest, largest_error;
 };
@@ -57,6 +59,7 @@ static bool try_seed(uint64_t seed, bool verbose, struct share *share)
     share->events += verdict.events;
     share->impacts += verdict.impacts;
     share->steps += verdict.steps;
+    share->stretched += verdict.stretched > 0;
     share->balanced += verdict.balanced;
     share->endings[verdict.last]++;
     share->largest_rise = fmax(share->largest_rise, verdict.largest_rise);
@@ -86,6 +89,7 @@ static void add(struct share *sum, const struct share *share)
     sum->events += share->events;
     sum->impacts += share->impacts;
     sum->steps += share->steps;
+    sum->stretched += share->stretched;
     sum->balanced += share->balanced;
     for (size_t i = 0; i <= SIM_EVENT_END; i++)
         sum->endings[i] += share->endings[i];
@@ -138,7 +142,7 @@ static void print_sum(const struct share *sum)
            sum->tried, sum->failed, sum->events, sum->impacts, sum->steps, sum->balanced);
     printf("# largest rise of the energy %.2g, deepest penetration %.2g, balance off by %.2g\n",
            sum->largest_rise, sum->deepest, sum->largest_error);
-    printf("# the last event:");
+    printf("# %ld came close to A = 0\n# the last event:", sum->stretched);
     for (size_t i = 0; i <= SIM_EVENT_END; i++)
         if (sum->endings[i])
             printf(" %s %ld", sim_event_word((enum sim_event_kind)i), sum->endings[i]);
@@ -183,6 +187,8 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = option(argc, argv, "--seed", 0);
     const uint64_t cases = option(argc, argv, "--cases", 0);
+    const bool singular = argc > 1 && strcmp(argv[1], "--singular") == 0;
+    const uint64_t first = singular ? RANDOM_SINGULAR : 1;
     if (seed) {
         struct share share = {0};
         const bool holds = try_seed(seed, true, &share);
@@ -190,9 +196,10 @@ int main(int argc, char **argv)
         return holds ? 0 : 1;
     }
     if (cases) {
-        const struct share sum = try_all(option(argc, argv, "--first", 1), cases);
+        const struct share sum = try_all(option(argc, argv, "--first", first), cases);
         print_sum(&sum);
-        printf("soak: random mechanisms | %ld | %ld\n", sum.tried, sum.tried - sum.failed);
+        printf("soak: random mechanisms%s | %ld | %ld\n", singular ? " near A = B = 0" : "",
+               sum.tried, sum.tried - sum.failed);
         return sum.failed ? 1 : 0;
     }
     const struct CMUnitTest tests[] = {

@@ -57,7 +57,7 @@ static double energy_of(const struct sim_problem *p, const double *x)
     p->inputs.model->terms(p->p, n, x, x + n, &k);
     double spring = 0;
     if (p->inputs.law == RIG_LAW_COMPLIANT && k.gap < 0)
-        spring = 0.5 * p->inputs.stiffness * k.gap * k.gap;
+        spring = 0.5 * p->p[SIM_CONTACT_STIFFNESS] * k.gap * k.gap;
     return p->inputs.model->energy(p->p, n, x, x + n) + spring;
 }
 
@@ -110,7 +110,7 @@ static const char *contact_law_broken(const struct sim_problem *p, const struct 
     const struct sim_motion *m = s->motion;
     const double force = fabs(m->force_n) + fabs(m->force_t);
     /* rounding: of the forces, or of the length of a stiff spring */
-    const double small = 1e-8 * force + 1e-9 + 1e-12 * p->inputs.stiffness;
+    const double small = 1e-8 * force + 1e-9 + 1e-12 * p->p[SIM_CONTACT_STIFFNESS];
     if (s->mode == SIM_FLIGHT)
         return m->force_n != 0 || m->force_t != 0 ? "a force in flight" : NULL;
     if (m->force_n < -small)
@@ -300,6 +300,7 @@ void random_checks_run(const struct sim_problem *problem, bool balance, bool ver
     struct error err;
     const enum error_code code = sim_simulate(problem, &sink, &statistics, &err);
     verdict->steps = statistics.steps;
+    verdict->stretched = statistics.stretched;
     if (watch.ran_away) {
         verdict->last = SIM_EVENT_END;
         return;

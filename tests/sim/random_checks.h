@@ -10,7 +10,7 @@
 
 struct random_verdict {
     char why[1024]; /* what does not hold; empty: all does */
-    long samples, events, impacts, steps;
+    long samples, events, impacts, steps, stretched;
     long balanced;            /* phases whose energy was balanced against the work of all forces */
     double largest_rise;      /* of the energy, as a share of the energies that there are */
     double deepest;           /* penetration (m) */

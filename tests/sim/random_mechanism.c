@@ -7,9 +7,12 @@
 #include <string.h>
 
 #include <gsl/gsl_math.h>
+#include <gsl/gsl_poly.h>
 
 #include "sim/belt.h"
 #include "sim/registry.h"
+#include "sim/reset.h"
+#include "sim/singular.h"
 #include "sim/values.h"
 #include "tests/sim/chance.h"
 #include "tests/sim/linear.h"
@@ -101,17 +104,18 @@ static void draw_contact(gsl_rng *rng, struct random_mechanism *drawn)
 }
 
 /* a spring by the frequency of the tip on it, and the share of critical damping */
-static void draw_spring(gsl_rng *rng, struct sim_inputs *in, const double *x)
+static void draw_spring(gsl_rng *rng, struct sim_problem *problem)
 {
+    struct sim_inputs *in = &problem->inputs;
     struct sim_motion m;
-    sim_motion_at(in, SIM_STICK, 0, x, &m);
+    sim_motion_at(in, SIM_STICK, 0, problem->x, &m);
     const double frequency = decades(rng, 100, 30000); /* rad/s */
     const double share = chance(rng, 0.3) ? 0 : decades(rng, 0.01, 2);
     if (in->model->line_contact || !(m.contact.q_nn > 1e-6))
         return;
     in->law = RIG_LAW_COMPLIANT;
-    in->stiffness = frequency * frequency / m.contact.q_nn;
-    in->damping = 2 * share * frequency / m.contact.q_nn;
+    problem->p[SIM_CONTACT_STIFFNESS] = frequency * frequency / m.contact.q_nn;
+    problem->p[SIM_CONTACT_DAMPING] = 2 * share * frequency / m.contact.q_nn;
 }
 
 /* a hanging chain must reach the surface */
@@ -193,7 +197,8 @@ static bool starts(const struct sim_problem *problem)
 static void draw_model(gsl_rng *rng, const struct sim_model *model, struct random_mechanism *drawn)
 {
     struct sim_problem *problem = &drawn->problem;
-    struct sim_values values = {.model = model, .given_p = {true, true, true, true, true}};
+    struct sim_values values = {.model = model,
+                                .given_p = {true, true, true, true, true, true, true}};
     memcpy(values.p, problem->p, sizeof values.p);
     do { /* until there is such a start */
         struct error err;
@@ -247,6 +252,81 @@ static void draw_linear(gsl_rng *rng, struct sim_problem *problem)
     disturb(rng, problem);
 }
 
+/* ---- states near A = B = 0 */
+
+/* B with all velocities times k; NaN: there is none */
+static double b_at(const struct sim_problem *problem, double k)
+{
+    const size_t n = problem->inputs.n;
+    double x[SIM_MAX_STATES];
+    struct sim_motion m;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = problem->x[i];
+        x[n + i] = k * problem->x[n + i];
+    }
+    sim_motion_at(&problem->inputs, SIM_STICK, 0, x, &m);
+    return m.b;
+}
+
+static double small_share(gsl_rng *rng)
+{
+    return (chance(rng, 0.5) ? 1 : -1) * decades(rng, 1e-14, 1e-2);
+}
+
+static bool close_contact(struct sim_problem *problem)
+{
+    struct sim_impact unused;
+    struct sim_motion m;
+    for (int i = 0; i < 20; i++) { /* a gap of angles is not straight */
+        sim_reset_apply(&problem->inputs, SIM_RESET_CLOSE, problem->impact, 0, problem->x, &unused);
+        sim_motion_at(&problem->inputs, SIM_STICK, 0, problem->x, &m);
+        if (fabs(m.gap) < 1e-15 && isfinite(m.b))
+            return true;
+    }
+    return false;
+}
+
+/* With that factor of the velocities B vanishes; the friction with which A does too, and both
+ * are off by a small share. False: the slip would have to be the other way. */
+static bool take_factor(gsl_rng *rng, struct sim_problem *problem, double k)
+{
+    const size_t n = problem->inputs.n;
+    double *p = problem->p, x[SIM_MAX_STATES];
+    struct sim_motion m;
+    const double share = small_share(rng);
+    memcpy(x, problem->x, sizeof x);
+    for (size_t i = 0; i < n; i++)
+        x[n + i] *= k * (1 + share);
+    sim_motion_at(&problem->inputs, SIM_STICK, 0, x, &m);
+    const double mu = m.contact.q_nn / m.contact.q_tn * (m.slip > 0 ? 1 : -1);
+    if (!(fabs(k) < 20 && mu > 0 && mu < 20))
+        return false;
+    p[SIM_FRICTION] = mu * (1 + small_share(rng));
+    p[SIM_STATIC_FRICTION] = p[SIM_FRICTION] * (chance(rng, 0.5) ? 1 : uniform(rng, 1, 2));
+    /* slip that stays where A is as good as zero is stiff beyond all bounds */
+    const double rate = sim_singular_rate(&problem->inputs,
+                                          m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, 0, x);
+    if (!(fabs(rate) > 0.1 * m.contact.q_nn))
+        return false;
+    memcpy(problem->x, x, sizeof x);
+    return true;
+}
+
+/* B is quadratic in the factor of the velocities */
+static bool approach_singular(gsl_rng *rng, struct sim_problem *problem)
+{
+    if (!close_contact(problem))
+        return false;
+    const double b0 = b_at(problem, 0), plus = b_at(problem, 1), minus = b_at(problem, -1);
+    double roots[2];
+    const int found = gsl_poly_solve_quadratic(0.5 * (plus + minus) - b0, 0.5 * (plus - minus), b0,
+                                               &roots[0], &roots[1]);
+    for (int i = 0; i < found; i++)
+        if (take_factor(rng, problem, roots[i]))
+            return true;
+    return false;
+}
+
 void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -264,12 +344,24 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
         models++;
     const size_t which = gsl_rng_uniform_int(rng, models + models / 2);
     draw_contact(rng, drawn);
+    if (seed >= RANDOM_SINGULAR) { /* A of the linear one is constant */
+        enum { TRIES = 50 };       /* some have no such state, as a mechanism without gravity */
+        bool found = false;
+        for (int i = 0; !found && i < TRIES; i++) {
+            draw_model(rng, sim_registry_model(gsl_rng_uniform_int(rng, models)), drawn);
+            found = approach_singular(rng, problem);
+        }
+        if (!found)
+            draw_model(rng, sim_registry_model(which % models), drawn);
+        gsl_rng_free(rng);
+        return;
+    }
     if (which < models)
         draw_model(rng, sim_registry_model(which), drawn);
     else
         draw_linear(rng, problem);
     if (chance(rng, 0.2))
-        draw_spring(rng, &problem->inputs, problem->x);
+        draw_spring(rng, problem);
     gsl_rng_free(rng);
 }
 
@@ -283,8 +375,8 @@ void random_mechanism_print(const struct random_mechanism *drawn)
     printf("seed %llu: %s, %zu coordinates, %s", (unsigned long long)drawn->seed, table->name,
            problem->inputs.n, laws[problem->impact]);
     if (problem->inputs.law == RIG_LAW_COMPLIANT)
-        printf(", compliant %.17g N/m %.17g N.s/m", problem->inputs.stiffness,
-               problem->inputs.damping);
+        printf(", compliant %.17g N/m %.17g N.s/m", problem->p[SIM_CONTACT_STIFFNESS],
+               problem->p[SIM_CONTACT_DAMPING]);
     printf("%s\n", drawn->belt ? ", uneven belt" : "");
     for (size_t i = 0; i < table->n_parameters; i++)
         printf("    p[%zu] %s %.17g\n", i, table->parameters ? table->parameters[i].name : "",

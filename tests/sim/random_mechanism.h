@@ -15,6 +15,9 @@ struct random_mechanism {
     struct sim_belt *belt;
 };
 
+/* seeds from here on give starts near A = B = 0, where there are such */
+#define RANDOM_SINGULAR 1000000000000ULL
+
 void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn);
 void random_mechanism_free(struct random_mechanism *drawn);
 

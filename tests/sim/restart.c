@@ -46,7 +46,7 @@ static void check_rig(const char *name, const char *settings, double duration, b
     struct sim_setup *setup = recording_setup_of(name, settings, duration, 1e-13);
     if (compliant) {
         setup->problem.inputs.law = RIG_LAW_COMPLIANT;
-        setup->problem.inputs.stiffness = 1e4;
+        setup->problem.p[SIM_CONTACT_STIFFNESS] = 1e4;
     }
     struct recording *whole = recording_run(&setup->problem);
     print_message("# %s %s: %zu events\n", name, settings, whole->n_events);

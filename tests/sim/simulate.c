@@ -130,6 +130,25 @@ static void test_bounces_accumulate_then_slide_then_stick(void **state)
     }
 }
 
+/* the same formula where some thousand bounces shrink by little each: none of them is left out */
+static void test_slow_accumulation_is_not_cut_off(void **state)
+{
+    (void)state;
+    static const double restitution[] = {0.99, 0.995, 0.999};
+    for (size_t i = 0; i < 3; i++) {
+        const double e = restitution[i];
+        struct ball ball = {.friction = 0, .restitution = e, .y = 0.05};
+        const double settled = sqrt(2 * ball.y / g) * (1 + e) / (1 - e);
+        struct sim_problem problem;
+        ball_problem(&ball, settled + 1, 1e-13, &problem);
+        struct recording *r = recording_run(&problem);
+        const struct recorded_event *settle = recording_event(r, SIM_EVENT_SETTLE, 0);
+        assert_near(settle->t, settled, 1e-6 * settled);
+        assert_int_equal(recording_count(r, SIM_EVENT_SETTLE), 1);
+        recording_free(r);
+    }
+}
+
 /* e = 0.5 and friction that stops the slip at the first bounce: it settles into stick */
 static void test_bounces_accumulate_into_stick(void **state)
 {
@@ -420,6 +439,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order_of_convergence_through_impacts),
         cmocka_unit_test(test_bounces_accumulate_then_slide_then_stick),
+        cmocka_unit_test(test_slow_accumulation_is_not_cut_off),
         cmocka_unit_test(test_bounces_accumulate_into_stick),
         cmocka_unit_test(test_without_restitution_it_stays_down),
         cmocka_unit_test(test_with_full_restitution_it_bounces_for_ever),

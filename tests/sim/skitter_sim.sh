@@ -75,7 +75,7 @@ printf 'time,v\n0,1\n' >"$work/belt.csv"
 check "a belt table without its header" refuses "belt.csv:1" "$work/belt.yaml"
 
 # ---- columns
-events=t,event,from,to,slip_before,normal_before,slip_after,normal_after,impulse_t,impulse_n
+events=t,event,from,to,slip_before,normal_before,slip_after,normal_after,impulse_t,impulse_n,energy_before,energy_after,normal_work,friction_heat
 trajectory=t,theta1,theta2,theta1_dot,theta2_dot,tip_t,tip_n,slip,gap,force_t,force_n,mode
 head_is() { [ "$(head -n 1 "$1")" = "$2" ] || { head -n 1 "$1"; return 1; }; }
 check "a run with files" "$sim" "$rig" -d 0.3s -r 1kHz -o "$work/t.csv" -e "$work/e.csv"
@@ -155,4 +155,17 @@ told() {
     grep -q '^0.127.*,jam,.*,-\?nan$' "$work/jam.csv"
 }
 check "derivatives that end are told" told
+# remarks on standard error, which --quiet keeps to itself
+in_line=("$TOP_SRCDIR/data/liu-2007-case5.yaml" --set height=1.8421219880057702m --set theta1=0.4rad
+    --set theta2=0.400001rad --set theta1_dot=-1rad/s --set theta2_dot=-1rad/s -d 0.1s)
+remarks() { # remarks WANTED ARGUMENT...
+    local wanted=$1
+    shift
+    "$sim" "$@" 2>&1 >/dev/null | grep -q -- "$wanted" && [ -z "$("$sim" -q "$@" 2>&1 >/dev/null)" ]
+}
+check "a warning of a nearly singular Q" remarks "nearly singular contact (det Q" "${in_line[@]}"
+check "a remark on the floor" remarks "the rod's end meets the surface" \
+    "$TOP_SRCDIR/data/or-2012.yaml" --set friction=0.1 --set slope=5deg
+check "a remark on friction that drives" remarks "friction has driven 1 impact" \
+    "$TOP_SRCDIR/data/painleve-rod.yaml" --impact poisson --set restitution=1
 tap_end

@@ -111,7 +111,7 @@ static void test_places_of_a_chain(void **state)
 static void test_to_problem(void **state)
 {
     (void)state;
-    struct sim_problem problem = {.t_end = 3, .inputs = {.stiffness = 7}};
+    struct sim_problem problem = {.t_end = 3, .inputs = {.belt_shift = 7}};
     struct sim_values values = values_of("zhao-2008", "");
     complete(&values);
     sim_values_to_problem(&values, &problem);
@@ -120,7 +120,7 @@ static void test_to_problem(void **state)
     assert_int_equal(problem.inputs.n, 2);
     assert_near(problem.x[0], 32 * pi / 180, 1e-15);
     assert_near(problem.p[SIM_BELT_SPEED], -0.5, 0);
-    assert_near(problem.inputs.stiffness, 7, 0); /* not the values' */
+    assert_near(problem.inputs.belt_shift, 7, 0); /* not the values' */
 }
 
 static void test_refusals(void **state)

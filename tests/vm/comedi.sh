@@ -74,7 +74,7 @@ check "two channels at 10 kHz: done" ended two 0
 check "every sample is there" is two frames 20000
 check "nothing was lost" is two gaps 0
 check "the run is complete" is two state complete
-check "the period is the card's" is two period_ns 100000
+check "the period is the card's" is two period 1/10000
 check "sawtooth: period" near two 0 period 0.002 1e-6
 # at 333 us the samples fall on ever other parts of the sawtooth, down to steps of 1 us
 check "sawtooth: lowest value" near odd 0 min -1 0.003
@@ -85,7 +85,7 @@ check "square wave: high" near two 1 max 1 0.001
 check "skew is recorded" near skew 1 skew_ns 5000 0
 check "skew is real: the second channel is 5 us of the sawtooth further" apart skew 1 0.005 0.0004
 check "trigger: fired at the rise, with what there was before it" fired_at_the_rise
-check "a rate that the card rounds: the true period" is odd period_ns 333000
+check "a rate that the card rounds: the true period" is odd period 333/1000000
 check "... and a remark" says odd "the card samples every 333000 ns, not every 333333 ns"
 check "four channels at 50 kHz: conversions as close as 5 us" near many 3 skew_ns 15000 0
 check "a rate that the card cannot do" refused toofast "the card cannot sample 2 channels at 5000000 Hz"

@@ -12,7 +12,8 @@ record() {
     echo $? >"/out/$name.code"
 }
 # the emulated machine is slow to start a program
-recording() { while [ ! -s "/out/$1/signal.wav" ]; do sleep 1; done; }
+# more than a header: the run is there before its first frame
+recording() { until [ "$(cat "/out/$1/signal.wav" 2>/dev/null | wc -c)" -gt 1000 ]; do sleep 1; done; }
 
 # first, while the card's buffer is small, and by somebody who may not make it larger:
 # stopped for longer than it lasts

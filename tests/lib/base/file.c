@@ -5,6 +5,7 @@
 #include "lib/base/stream.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,8 +124,49 @@ static void test_what_is_taken(void **state)
     assert_int_equal(file_vacant(scratch_path("free"), false, &err), ERROR_OK);
     assert_int_equal(symlink("nowhere", link), 0);
     assert_int_equal(file_vacant(link, false, &err), ERROR_EXISTS);
+    assert_int_equal(file_vacant(link, true, &err), ERROR_EXISTS);
+    assert_null(strstr(err.message, "--force"));
+    assert_int_equal(file_vacant("/", true, &err), ERROR_EXISTS);
+    assert_int_equal(file_vacant("/dev/zero", false, &err), ERROR_OK);
+    assert_int_equal(file_vacant("-", false, &err), ERROR_OK);
     assert_int_equal(file_taken("run", false, &err), ERROR_EXISTS);
     assert_string_equal(err.message, "run exists: use another name");
+}
+
+/* what is no file is written to, forced or not, and stays what it was */
+static void test_devices_pipes_and_links(void **state)
+{
+    (void)state;
+    const char *fifo = scratch_path("fifo"), *file = scratch_write("linked", "old"),
+               *link = scratch_path("to-linked");
+    struct error err = {0};
+    struct stat status;
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    const int reader = open(fifo, O_RDONLY | O_NONBLOCK);
+    for (int force = 0; force < 2; force++) {
+        char got[8] = "";
+        assert_int_equal(stream_write_whole(fifo, "12345", 5, force, &err), ERROR_OK);
+        assert_int_equal(read(reader, got, sizeof got), 5);
+        assert_string_equal(got, "12345");
+        assert_int_equal(stat(fifo, &status), 0);
+        assert_true(S_ISFIFO(status.st_mode));
+        assert_int_equal(stream_write_whole("/dev/zero", "12345", 5, force, &err), ERROR_OK);
+        assert_int_equal(lstat("/dev/zero", &status), 0);
+        assert_true(S_ISCHR(status.st_mode));
+    }
+    close(reader);
+    assert_int_equal(stream_write_whole("/dev/full", "12345", 5, true, &err), ERROR_IO);
+    /* a link stays one, and the file that it leads to is replaced */
+    assert_int_equal(symlink(file, link), 0);
+    assert_int_equal(stream_write_whole(link, "new", 3, false, &err), ERROR_EXISTS);
+    assert_int_equal(stream_write_whole(link, "new", 3, true, &err), ERROR_OK);
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    char *bytes;
+    size_t size;
+    assert_int_equal(file_read_whole(file, 10, &bytes, &size, &err), ERROR_OK);
+    assert_string_equal(bytes, "new");
+    free(bytes);
 }
 
 static void test_names_beside_a_file(void **state)
@@ -149,6 +191,7 @@ int main(void)
         cmocka_unit_test(test_written_whole_and_not_over_another),
         cmocka_unit_test(test_failures_leave_nothing),
         cmocka_unit_test(test_reading_has_limits),
+        cmocka_unit_test(test_devices_pipes_and_links),
         cmocka_unit_test(test_what_is_taken),
         cmocka_unit_test(test_names_beside_a_file),
     };

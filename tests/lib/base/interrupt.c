@@ -3,6 +3,7 @@
 
 #include "lib/base/interrupt.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -28,22 +29,22 @@ static int end_of(void (*act)(const char *path), const char *path)
 static void ended(const char *path)
 {
     interrupt_begin();
-    interrupt_remove(path);
+    interrupt_remove(AT_FDCWD, path);
     raise(SIGTERM);
 }
 
 static void ended_with_a_finished_file(const char *path)
 {
     interrupt_begin();
-    interrupt_remove(path);
-    interrupt_keep(path);
+    interrupt_remove(AT_FDCWD, path);
+    interrupt_keep(AT_FDCWD, path);
     raise(SIGINT);
 }
 
 static void watched_once(const char *path)
 {
     interrupt_begin();
-    interrupt_remove(path);
+    interrupt_remove(AT_FDCWD, path);
     interrupt_watch();
     const bool before = interrupt_seen();
     raise(SIGINT);
@@ -53,7 +54,7 @@ static void watched_once(const char *path)
 static void watched_twice(const char *path)
 {
     interrupt_begin();
-    interrupt_remove(path);
+    interrupt_remove(AT_FDCWD, path);
     interrupt_watch();
     raise(SIGINT);
     raise(SIGTERM);

@@ -126,7 +126,7 @@ static void test_wrong_texts_are_refused(void **state)
         {"", "1", "no number"},
         {"-", "1", "no number"},
         {"m", "m", "no number"},
-        {"1,5 m", "m", "is not a unit"},
+        {"1,5 m", "m", "decimal comma; write it with a point"},
         {"1 2 m", "m", "one number and one unit"},
         {"0.1 -2 m", "m", "one number and one unit"},
         {"1 m since 2000-01-01", "m", "length in m"},

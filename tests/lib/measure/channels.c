@@ -185,7 +185,7 @@ static void a_part(void **state)
     assert_non_null(strstr(err.message, "no samples from 3 s to 4 s"));
 }
 
-/* without a trigger the quietest 0.2 s are those of the rest */
+/* without a trigger a quiet stretch of 0.2 s or more is that of the rest */
 static void rest_without_a_trigger(void **state)
 {
     (void)state;
@@ -194,8 +194,8 @@ static void rest_without_a_trigger(void **state)
     assert_false(channels.before_trigger);
     for (size_t c = 0; c < CHANNELS; c++) {
         check_facts(c);
-        assert_int_equal(channels.list[c].rest.n, 2000);
-        assert_true(channels.list[c].rest.first + 2000 <= REST);
+        assert_true(channels.list[c].rest.n >= 2000);
+        assert_true(channels.list[c].rest.first + channels.list[c].rest.n <= REST);
     }
     assert_int_equal(measure_channels_whole(&channels, "", &err), ERROR_OK);
     measure_channels_free(&channels);

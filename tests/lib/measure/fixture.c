@@ -50,7 +50,7 @@ const char *test_record(const char *name, const struct test_run *run)
         .trigger = {.text = run->trigger ? "rail > 0" : NULL,
                     .frame = run->trigger ? run->trigger : RUN_UNKNOWN,
                     .pre_frames = run->trigger ? run->trigger : RUN_UNKNOWN},
-        .period_ns = (int64_t)(1e9 / run->rate + 0.5),
+        .period = run_period_of_ns((int64_t)(1e9 / run->rate + 0.5)),
         .bits = 24,
         .count_offset = 8388608,
         .channels = channels,

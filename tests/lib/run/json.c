@@ -110,7 +110,7 @@ static void test_wrong_values_are_named(void **state)
 {
     (void)state;
     static const struct wrong cases[] = {
-        {"schema", "2", NULL},
+        {"schema", "3", NULL},
         {"schema", "\"1\"", NULL},
         {"schema", NULL, NULL},
         {"state", "\"asleep\"", NULL},
@@ -126,10 +126,12 @@ static void test_wrong_values_are_named(void **state)
         {"start", "\"2008-05-01\"", NULL},
         {"device", "7", NULL},
         {"note", NULL, NULL},
-        {"period_ns", "0", NULL},
-        {"period_ns", "-100000", NULL},
-        {"period_ns", "1e5", NULL},
-        {"period_ns", NULL, NULL},
+        {"period", "100000", NULL},
+        {"period", NULL, NULL},
+        {"numerator", "0", "period"},
+        {"denominator", "-100000", "period"},
+        {"denominator", "1e5", "period"},
+        {"denominator", NULL, "period"},
         {"bits", "0", NULL},
         {"bits", "64", NULL},
         {"count_offset", "{}", NULL},
@@ -174,7 +176,7 @@ static void test_what_is_no_object_is_damage(void **state)
         "{} {}",
         "{\"schema\":1,\"schema\":1}",
         "{\"frames\":99999999999999999999999}",
-        "{\"period_ns\":1e999}",
+        "{\"period\":1e999}",
         "\xff\xfe",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

@@ -34,7 +34,8 @@ static void test_description(void **state)
     assert_int_equal(run->n_gaps, 0);
     assert_string_equal(run->info.program, "skitter-daq 0.1.0");
     assert_string_equal(run->info.note, "first generation");
-    assert_int_equal(run->info.period_ns, 100000);
+    assert_int_equal(run->info.period.numerator, 1);
+    assert_int_equal(run->info.period.denominator, 10000);
     assert_int_equal(run->info.bits, 16);
     assert_int_equal(run->info.n_channels, CHANNELS);
     assert_int_equal(run_find_channel(&run->info, "tip_n"), 2);

@@ -152,7 +152,7 @@ static void test_lost_description(void **state)
     struct run *run;
     rig_ok(run_open(dir, &run, &err));
     assert_int_equal(run->info.n_channels, 3);
-    assert_int_equal(run->info.period_ns, 100000); /* of the 10000 Hz in the header */
+    assert_int_equal(run_time_ns(&run->info, 1), 100000); /* of the 10000 Hz in the header */
     assert_null(run->info.device);
     run_close(run);
 }
@@ -173,7 +173,7 @@ static void test_damaged_description(void **state)
     assert_int_equal(rig_size(dir, "run.json.damaged"), (int64_t)size);
     struct run *run;
     rig_ok(run_open(dir, &run, &err));
-    assert_int_equal(run->info.period_ns, 100003);
+    assert_int_equal(run_time_ns(&run->info, 1), 100003);
     assert_string_equal(run->info.channels[1].role, "tip_t");
     run_close(run);
 

@@ -45,7 +45,7 @@ static inline struct run_info rig_info(int bits)
                              .driver = "ni_pcimio",
                              .note = "a \"note\"\nof two lines, \xc2\xb5",
                              .start = "2008-05-01T12:00:00.123456789Z",
-                             .period_ns = 100003,
+                             .period = {100003, 1000000000},
                              .bits = bits,
                              .count_offset = (int64_t)1 << (bits - 1),
                              .channels = rig_channels,

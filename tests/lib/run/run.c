@@ -119,7 +119,8 @@ static void test_what_was_said_comes_back(void **state)
     assert_string_equal(run->info.driver, info.driver);
     assert_string_equal(run->info.note, info.note);
     assert_string_equal(run->info.start, info.start);
-    assert_int_equal(run->info.period_ns, 100003);
+    assert_int_equal(run->info.period.numerator, 100003);
+    assert_int_equal(run->info.period.denominator, 1000000000);
     assert_int_equal(run->info.bits, 16);
     assert_int_equal(run->info.count_offset, 32768);
     assert_string_equal(run->info.trigger.text, info.trigger.text);

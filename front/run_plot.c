@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* skitter run plot: the channels of a run as sketches in the terminal */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "lib/cli/plot.h"
+#include "lib/measure/channels.h"
+#include "front/runs.h"
+
+enum { ROWS = 6, WIDTH_DEFAULT = 80 };
+
+struct settings {
+    double from, until;
+};
+
+static const struct settings defaults = {.from = NAN, .until = NAN};
+
+static size_t terminal_width(void)
+{
+    struct winsize size = {0};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 20)
+        return WIDTH_DEFAULT;
+    return size.ws_col < PLOT_COLUMNS_MAX ? size.ws_col : PLOT_COLUMNS_MAX;
+}
+
+/* lowest and highest of the samples from i to j */
+static void extent(const double *values, size_t i, size_t j, double *low, double *high)
+{
+    *low = *high = values[i];
+    for (; i < j; i++) {
+        *low = fmin(*low, values[i]);
+        *high = fmax(*high, values[i]);
+    }
+}
+
+static void draw(const struct measure_channels *channels, const struct measure_channel *channel,
+                 size_t width)
+{
+    struct plot plot;
+    char text[3 * PLOT_COLUMNS_MAX + 1];
+    double low, high, a, b;
+    const size_t dots = 2 * width;
+    extent(channel->values, 0, channels->n, &low, &high);
+    const double height = high > low ? high - low : 1;
+    plot_clear(&plot, width, ROWS);
+    for (size_t x = 0; x < dots; x++) {
+        const size_t i = x * channels->n / dots, j = (x + 1) * channels->n / dots;
+        if (i >= channels->n || (j == i && x > 0 && channels->n >= dots))
+            continue;
+        extent(channel->values, i, j > i ? j : i + 1, &a, &b);
+        plot_span(&plot, x, (a - low) / height, (b - low) / height);
+    }
+    printf("%s  %.5g to %.5g %s", channel->info->role, low, high, channel->info->unit);
+    if (channel->n_clipped > 0)
+        printf(", %zu clipped", channel->n_clipped);
+    putchar('\n');
+    for (size_t row = 0; row < plot.rows; row++) {
+        plot_row(&plot, row, text);
+        puts(text);
+    }
+}
+
+static enum error_code plot_run(const void *given, const struct option_list *arguments,
+                                struct error *err)
+{
+    const struct settings *settings = given;
+    struct measure_channels channels;
+    enum error_code code = measure_channels_read(arguments->items[0], settings->from,
+                                                 settings->until, &channels, err);
+    if (code)
+        return code;
+    const size_t width = terminal_width();
+    for (size_t i = 0; i < channels.n_list; i++)
+        draw(&channels, &channels.list[i], width);
+    printf("%.6g s to %.6g s\n", channels.time,
+           channels.time + channels.period * (double)channels.n);
+    measure_channels_free(&channels);
+    return ERROR_OK;
+}
+
+static const struct option_row options[] = {
+    OPTION_QUANTITY("from", 0, "TIME", struct settings, from, "s", "where to begin"),
+    OPTION_QUANTITY("until", 0, "TIME", struct settings, until, "s", "where to end"),
+};
+static const char *const synopsis[] = {"[--from TIME] [--until TIME] RUN", NULL};
+
+const struct program front_run_plot = {
+    .name = "skitter run plot",
+    .summary = "sketch the channels of a run in the terminal",
+    .synopsis = synopsis,
+    .arguments = front_run_argument,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    OPTION_ROWS(options),
+    .defaults = &defaults,
+    .settings_size = sizeof(struct settings),
+    .run = plot_run,
+};

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "lib/cli/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "lib/base/text.h"
+
+enum { COLUMNS_MAX = 128, DIGITS = 5, GAP = 2, CELL_SIZE = 512 };
+
+/* what people read instead of an SI unit */
+static const struct reader_unit {
+    const char *si, *shown;
+    double factor;
+} reader_units[] = {
+    {"m", "mm", 1e3},
+    {"m/s", "mm/s", 1e3},
+    {"rad", "deg", 57.295779513082320877},
+    {"rad/s", "deg/s", 57.295779513082320877},
+};
+
+struct column {
+    const char *name, *unit; /* unit: "" when there is none */
+    double factor;
+    bool numbers;   /* every cell is one, or empty */
+    double largest; /* of them, as shown */
+    bool whole;     /* no cell has digits behind the point */
+    size_t width;
+};
+
+struct grid {
+    struct column columns[COLUMNS_MAX];
+    size_t n;
+    char **lines; /* header and rows, their commas replaced by null bytes; remarks as they are */
+    size_t n_lines;
+};
+
+enum error_code table_begin(struct table *table, FILE *out, bool json, struct error *err)
+{
+    *table = (struct table){.out = out, .file = out, .json = json};
+    table->aligned = !json && isatty(fileno(out));
+    if (json || table->aligned)
+        table->file = text_open(&table->text, &table->size);
+    return table->file ? ERROR_OK : error_memory(err);
+}
+
+/* ---- cells */
+
+static bool is_remark(const char *line) { return *line == '#'; }
+
+/* the end of a cell: a comma outside quotes or the end of the line */
+static char *cell_end(char *cell)
+{
+    bool quoted = false;
+    for (; *cell && (*cell != ',' || quoted); cell++)
+        quoted ^= *cell == '"';
+    return cell;
+}
+
+/* without the quotes around it */
+static void unquote(char *cell)
+{
+    if (*cell != '"')
+        return;
+    char *to = cell;
+    for (const char *from = cell + 1; *from && (*from != '"' || from[1] == '"'); from++) {
+        from += *from == '"';
+        *to++ = *from;
+    }
+    *to = '\0';
+}
+
+/* the cells of a line become texts of their own, in `cells`; returns how many. What stands in
+ * quotes is text, which its column (NULL: of no interest) is told. */
+static size_t cut(char *line, struct column *columns, char *cells[COLUMNS_MAX])
+{
+    size_t n = 0;
+    for (char *at = line; n < COLUMNS_MAX;) {
+        char *end = cell_end(at);
+        const bool more = *end == ',';
+        *end = '\0';
+        if (columns && *at == '"')
+            columns[n].numbers = false; /* "001" is a name */
+        unquote(at);
+        cells[n++] = at;
+        if (!more)
+            break;
+        at = end + 1;
+    }
+    return n;
+}
+
+static bool is_number(const char *cell, double *value)
+{
+    char *end;
+    *value = strtod(cell, &end);
+    return end != cell && !*end;
+}
+
+/* columns on the screen, not bytes */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+/* ---- a person's table */
+
+static void set_unit(struct column *column, const char *si)
+{
+    column->unit = si && strcmp(si, "1") != 0 ? si : "";
+    column->factor = 1;
+    for (size_t i = 0; i < sizeof reader_units / sizeof *reader_units; i++)
+        if (strcmp(column->unit, reader_units[i].si) == 0) {
+            column->unit = reader_units[i].shown;
+            column->factor = reader_units[i].factor;
+            break;
+        }
+}
+
+static void look_at(struct column *column, const char *cell)
+{
+    double value;
+    if (!*cell)
+        return;
+    column->numbers &= is_number(cell, &value);
+    if (!column->numbers || !isfinite(value))
+        return;
+    column->largest = fmax(column->largest, fabs(column->factor * value));
+    column->whole &= value == floor(value) && !strpbrk(cell, ".eE") && column->factor == 1;
+}
+
+/* as many decimals as give the largest of the column its digits; very large and very small
+ * ones with an exponent */
+static void show_cell(const struct column *column, const char *cell, char *text, size_t size)
+{
+    double value;
+    if (!column->numbers || !is_number(cell, &value)) {
+        snprintf(text, size, "%s", cell);
+        return;
+    }
+    value *= column->factor;
+    const int power = column->largest > 0 ? (int)floor(log10(column->largest)) : 0;
+    if (column->whole)
+        snprintf(text, size, "%.0f", value);
+    else if (power >= 7 || power < -4)
+        snprintf(text, size, "%.*e", DIGITS - 1, value);
+    else
+        snprintf(text, size, "%.*f", power < DIGITS - 1 ? DIGITS - 1 - power : 0, value);
+    if (strspn(text, "-0.") == strlen(text) && *text == '-')
+        memmove(text, text + 1, strlen(text)); /* no minus before nothing */
+}
+
+static void print_cell(const struct column *column, const char *text, bool last, FILE *out)
+{
+    const size_t width = width_of(text), gap = column->width > width ? column->width - width : 0;
+    if (column->numbers)
+        fprintf(out, "%*s", (int)gap, "");
+    size_t shown = 0;
+    for (; *text; text++) { /* what a file says must not steer the terminal */
+        shown += ((unsigned char)*text & 0xc0) != 0x80;
+        if (shown > column->width - (width > column->width))
+            break;
+        fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, out);
+    }
+    if (*text)
+        fputs("\u2026", out);
+    if (!last)
+        fprintf(out, "%*s", (int)(column->numbers ? GAP : gap + GAP), "");
+}
+
+static void head_text(const struct column *column, char *text, size_t size)
+{
+    const char *unit = column->numbers ? column->unit : "";
+    snprintf(text, size, "%s%s%s", column->name, *unit ? " " : "", unit);
+}
+
+static const char *cell_of(const char *line, size_t column)
+{
+    while (column-- > 0)
+        line += strlen(line) + 1;
+    return line;
+}
+
+static void measure(struct grid *grid, size_t most)
+{
+    char text[CELL_SIZE];
+    for (size_t c = 0; c < grid->n; c++) {
+        struct column *column = &grid->columns[c];
+        head_text(column, text, sizeof text);
+        column->width = width_of(text);
+        for (size_t i = 0; i < grid->n_lines; i++) {
+            if (is_remark(grid->lines[i]))
+                continue;
+            show_cell(column, cell_of(grid->lines[i], c), text, sizeof text);
+            const size_t width = width_of(text);
+            column->width = column->width > width ? column->width : width;
+        }
+        column->width = column->width < most ? column->width : most;
+    }
+}
+
+/* columns from `first` to before `end`, after the first of all where that is not among them */
+static void print_panel(const struct grid *grid, size_t first, size_t end, FILE *out)
+{
+    char text[CELL_SIZE];
+    for (size_t row = 0; row <= grid->n_lines; row++) {
+        if (row > 0 && is_remark(grid->lines[row - 1]))
+            continue;
+        for (size_t k = first == 0 ? 1 : 0; k <= end - first; k++) {
+            const size_t c = k == 0 ? 0 : first + k - 1;
+            if (row == 0)
+                head_text(&grid->columns[c], text, sizeof text);
+            else
+                show_cell(&grid->columns[c], cell_of(grid->lines[row - 1], c), text, sizeof text);
+            print_cell(&grid->columns[c], text, k == end - first, out);
+        }
+        fputc('\n', out);
+    }
+}
+
+/* what is too wide for the screen goes on below, as many columns at a time as fit */
+static void print_aligned(struct grid *grid, size_t screen, FILE *out)
+{
+    measure(grid, screen);
+    for (size_t first = 0, end; first < grid->n; first = end) {
+        size_t width = first > 0 ? grid->columns[0].width : 0;
+        for (end = first; end < grid->n; end++) {
+            width += grid->columns[end].width + (end > 0 ? GAP : 0);
+            if (end > first && width > screen)
+                break;
+        }
+        if (first > 0)
+            fputc('\n', out);
+        print_panel(grid, first, end, out);
+    }
+    for (size_t i = 0; i < grid->n_lines; i++)
+        if (is_remark(grid->lines[i]))
+            fprintf(out, "%s\n", grid->lines[i] + 1 + strspn(grid->lines[i] + 1, " "));
+}
+
+static size_t screen_width(FILE *out)
+{
+    struct winsize size = {0};
+    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/* rows as texts behind each other, so that only the line is to be kept */
+static bool pack(char *line, struct column *columns, size_t n)
+{
+    char *cells[COLUMNS_MAX];
+    if (cut(line, columns, cells) != n)
+        return false;
+    char *to = line;
+    for (size_t i = 0; i < n; i++) {
+        const size_t length = strlen(cells[i]) + 1;
+        memmove(to, cells[i], length);
+        to += length;
+    }
+    return true;
+}
+
+/* ---- lines */
+
+/* a text whose lines do not all have the cells of the first is no table, and shown as it is */
+static bool is_rectangular(const char *text)
+{
+    size_t columns = 0;
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        size_t n = 1;
+        bool quoted = false;
+        for (size_t i = 0; i < length; i++) {
+            quoted ^= text[i] == '"';
+            n += text[i] == ',' && !quoted;
+        }
+        if (!is_remark(text) && columns > 0 && n != columns)
+            return false;
+        if (!is_remark(text))
+            columns = n;
+        text += length + (text[length] == '\n');
+    }
+    return columns > 1 && columns <= COLUMNS_MAX;
+}
+
+static enum error_code split_lines(char *text, struct grid *grid, struct error *err)
+{
+    size_t room = 0;
+    for (char *line = text; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        if (grid->n_lines == room) {
+            room = room ? 2 * room : 64;
+            char **lines = realloc(grid->lines, room * sizeof *lines);
+            if (!lines)
+                return error_memory(err);
+            grid->lines = lines;
+        }
+        grid->lines[grid->n_lines++] = line;
+        line = end ? end + 1 : NULL;
+    }
+    return ERROR_OK;
+}
+
+/* the first line that is no remark names the columns, and leaves the lines */
+static void take_header(struct grid *grid, table_unit *unit, const void *context)
+{
+    size_t header = 0;
+    while (header < grid->n_lines && is_remark(grid->lines[header]))
+        header++;
+    if (header == grid->n_lines)
+        return;
+    char *cells[COLUMNS_MAX];
+    grid->n = cut(grid->lines[header], NULL, cells);
+    for (size_t c = 0; c < grid->n; c++) {
+        grid->columns[c] = (struct column){.name = cells[c], .numbers = true, .whole = true};
+        set_unit(&grid->columns[c], unit ? unit(context, cells[c]) : NULL);
+    }
+    for (size_t i = header; i + 1 < grid->n_lines; i++)
+        grid->lines[i] = grid->lines[i + 1];
+    grid->n_lines--;
+}
+
+static enum error_code take_rows(struct grid *grid, struct error *err)
+{
+    for (size_t i = 0; i < grid->n_lines; i++) {
+        const char *cell = grid->lines[i];
+        if (is_remark(cell))
+            continue;
+        if (!pack(grid->lines[i], grid->columns, grid->n))
+            return error_set(err, ERROR_NUMERIC, "row %zu does not have the cells of its header",
+                             i + 1);
+        for (size_t c = 0; c < grid->n; c++, cell += strlen(cell) + 1)
+            look_at(&grid->columns[c], cell);
+    }
+    return ERROR_OK;
+}
+
+static enum error_code print_json(const struct grid *grid, FILE *out, struct error *err)
+{
+    json_t *rows = json_array();
+    bool lost = !rows;
+    for (size_t i = 0; i < grid->n_lines; i++) {
+        const char *cell = grid->lines[i];
+        if (is_remark(cell))
+            continue;
+        json_t *row = json_object();
+        for (size_t c = 0; c < grid->n; c++, cell += strlen(cell) + 1) {
+            double value;
+            const struct column *column = &grid->columns[c];
+            const bool number = column->numbers && is_number(cell, &value) && isfinite(value);
+            lost |= json_object_set_new(row, column->name,
+                                        !*cell || (column->numbers && !number) ? json_null()
+                                        : !number                              ? json_string(cell)
+                                        : column->whole ? json_integer((json_int_t)value)
+                                                        : json_real(value)) != 0;
+        }
+        lost |= json_array_append_new(rows, row) != 0;
+    }
+    if (!lost)
+        json_dumpf(rows, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    fputc('\n', out);
+    json_decref(rows);
+    return lost ? error_memory(err) : ERROR_OK;
+}
+
+enum error_code table_end(struct table *table, table_unit *unit, const void *context,
+                          struct error *err)
+{
+    if (table->file == table->out)
+        return ERROR_OK;
+    enum error_code code = text_end(table->file, &table->text, err);
+    struct grid *grid = calloc(1, sizeof *grid);
+    char *text = table->text;
+    if (!code && !grid)
+        code = error_memory(err);
+    if (!code && table->aligned && !is_rectangular(text)) {
+        for (const char *c = text; *c; c++)
+            fputc(((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f ? ' ' : *c, table->out);
+        free(grid);
+        free(text);
+        return ERROR_OK;
+    }
+    if (!code)
+        code = split_lines(text, grid, err);
+    if (!code)
+        take_header(grid, table->json ? NULL : unit, context);
+    if (!code)
+        code = take_rows(grid, err);
+    if (!code && table->json) {
+        code = print_json(grid, table->out, err);
+    } else if (!code) {
+        print_aligned(grid, screen_width(table->out), table->out);
+    }
+    if (grid)
+        free(grid->lines);
+    free(grid);
+    free(text);
+    return code;
+}
+
+/* ---- a value with its uncertainty */
+
+void table_uncertain(double value, double uncertainty, char text[TABLE_NUMBER_SIZE])
+{
+    if (!(uncertainty > 0) || !isfinite(uncertainty) || !isfinite(value)) {
+        snprintf(text, TABLE_NUMBER_SIZE, "%.6g", value);
+        return;
+    }
+    /* digits of the uncertainty that are shown, after rounding: 0.0096 is 0.010 */
+    int power = (int)floor(log10(uncertainty));
+    double digits = round(uncertainty / pow(10, power));
+    if (digits >= 10) {
+        power++;
+        digits = 1;
+    }
+    if (digits < 2) {
+        power--;
+        digits = round(uncertainty / pow(10, power));
+    }
+    const double largest = fmax(fabs(value), uncertainty);
+    const int top = (int)floor(log10(largest));
+    if (power <= 0 && top > -5 && top < 7) {
+        snprintf(text, TABLE_NUMBER_SIZE, "%.*f(%.0f)", -power, value, digits);
+    } else {
+        const int decimals = top > power ? top - power : 0;
+        snprintf(text, TABLE_NUMBER_SIZE, "%.*f(%.0f)e%d", decimals, value / pow(10, top), digits,
+                 top);
+    }
+}

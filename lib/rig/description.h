@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mechanism that a rig file describes itself ("mechanism:" of skitter-rig(5)): bodies in a
+ * plane that hang from each other or from the ground, springs, forces, and where one of them
+ * rubs on the surface. What it means is the simulator's business (sim/assemble.h).
+ *
+ * The world's x points to the right, y up; angles turn counter-clockwise. At angle 0 a body's
+ * own axes are those of the world. */
+#ifndef LIB_RIG_DESCRIPTION_H
+#define LIB_RIG_DESCRIPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "lib/base/quantity.h"
+
+enum {
+    RIG_FORM_TERMS = 6,
+    RIG_MAX_BODIES = 12,
+    RIG_MAX_SPRINGS = 16,
+    RIG_MAX_FORCES = 8,
+    RIG_MAX_CORNERS = 16,
+    RIG_OWN_COORDINATES = 6,
+    RIG_OWN_PARAMETERS = 32,
+    RIG_NAME_SIZE = 48,
+    RIG_TEXT_SIZE = 128,
+    RIG_GROUND = -1 /* for a body's number */
+};
+
+/* a number: a constant, plus numbers times parameters or coordinates */
+struct rig_form {
+    double constant;
+    size_t n;
+    struct {
+        double factor;
+        bool coordinate; /* else a parameter */
+        size_t index;
+    } terms[RIG_FORM_TERMS];
+};
+
+/* a place on a body, in its own axes */
+struct rig_point {
+    bool centre; /* its centre of mass; else */
+    struct rig_form at[2];
+};
+
+enum rig_joint { RIG_JOINT_HINGE, RIG_JOINT_SLIDER, RIG_JOINT_FREE, RIG_JOINT_FIXED };
+
+enum rig_outline {
+    RIG_OUTLINE_NONE,    /* a point mass */
+    RIG_OUTLINE_ROD,     /* size[0], size[1]: its end */
+    RIG_OUTLINE_BOX,     /* width and height, around the origin */
+    RIG_OUTLINE_DISC,    /* radius, around the origin */
+    RIG_OUTLINE_ELLIPSE, /* half axes along its x and y, around the origin */
+    RIG_OUTLINE_POLYGON
+};
+
+struct rig_body {
+    char name[RIG_NAME_SIZE];
+    int parent; /* an earlier body, or RIG_GROUND */
+    enum rig_joint joint;
+    struct rig_point at;                 /* its origin, on the parent */
+    struct rig_form direction, distance; /* slider: how far along the direction, an angle */
+    struct rig_form angle;
+    bool absolute; /* angle and direction count from the world's axes, not the parent's */
+    enum rig_outline outline;
+    struct rig_form size[2];
+    struct rig_form corners[RIG_MAX_CORNERS][2];
+    size_t n_corners;
+    struct rig_form mass;
+    bool has_centre, has_inertia, has_gyration; /* given, not found from the outline */
+    struct rig_form centre[2];
+    struct rig_form inertia; /* about the centre of mass; or the radius of gyration */
+};
+
+enum rig_spring_kind {
+    RIG_SPRING_ANGLE,      /* angle of the first body less that of the second */
+    RIG_SPRING_LENGTH,     /* distance of two points */
+    RIG_SPRING_COORDINATE, /* a coordinate */
+};
+
+struct rig_spring {
+    char name[RIG_NAME_SIZE];
+    enum rig_spring_kind kind;
+    int bodies[2];
+    struct rig_point points[2];
+    size_t coordinate;
+    struct rig_form stiffness, damping, rest;
+    struct rig_form preload; /* force or torque where it is not stretched */
+};
+
+/* sin(2 pi frequency t + phase), or 1 */
+struct rig_wave {
+    bool harmonic;
+    struct rig_form frequency, phase;
+};
+
+struct rig_force {
+    int body;
+    bool turns; /* a torque, in values[0] */
+    struct rig_point point;
+    struct rig_form values[2];
+    struct rig_wave wave;
+};
+
+enum rig_touch {
+    RIG_TOUCH_NOTHING,
+    RIG_TOUCH_POINT,
+    RIG_TOUCH_OUTLINE, /* disc or ellipse: the lowest point of it */
+    RIG_TOUCH_FACE     /* the line through the point along the body's x */
+};
+
+struct rig_touching {
+    enum rig_touch kind;
+    int body;
+    struct rig_point point;
+    struct rig_form face[2]; /* ends of the face, from the point along the body's x */
+    struct rig_form slope;   /* of the surface, from the world's x */
+    struct rig_form through[2];
+    size_t rests_by; /* coordinate that is found at the start so that it touches; none: SIZE_MAX */
+};
+
+struct rig_description {
+    unsigned users; /* rigs that have it; atomic */
+    json_t *source; /* as the file has it */
+    char name[RIG_NAME_SIZE];
+    char title[RIG_TEXT_SIZE];
+    struct rig_body bodies[RIG_MAX_BODIES];
+    size_t n_bodies;
+    struct rig_spring springs[RIG_MAX_SPRINGS];
+    size_t n_springs;
+    struct rig_force forces[RIG_MAX_FORCES];
+    size_t n_forces;
+    struct rig_touching touching;
+    struct rig_form tilt;    /* of gravity: from straight down, counter-clockwise */
+    struct rig_form base[2]; /* amplitude of the ground's motion */
+    struct rig_wave base_wave;
+    bool has_clock; /* something depends on time: the last coordinate is the time */
+    /* rows of tables, with their texts; without the parameters that every mechanism has */
+    struct quantity parameters[RIG_OWN_PARAMETERS];
+    size_t set_down[RIG_OWN_PARAMETERS]; /* spring whose rest it is, as set down; or SIZE_MAX */
+    size_t n_parameters;
+    struct quantity states[2 * RIG_OWN_COORDINATES]; /* the velocities follow n_coordinates on */
+    size_t n_coordinates;
+    char names[RIG_OWN_PARAMETERS + 2 * RIG_OWN_COORDINATES][RIG_NAME_SIZE];
+    char texts[RIG_OWN_PARAMETERS + 2 * RIG_OWN_COORDINATES][RIG_TEXT_SIZE];
+    /* what the simulator made of it, and how it goes */
+    const struct mechanism *made;
+    void (*release)(const struct mechanism *made);
+};
+
+/* one more owner, and one less: the last one frees it */
+struct rig_description *rig_description_hold(struct rig_description *description);
+void rig_description_drop(struct rig_description *description); /* NULL is allowed */
+
+#endif

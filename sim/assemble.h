@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of motion of a described mechanism (lib/rig/description.h) as nodes of a graph,
+ * by the principle of virtual power: with the slopes J of the centres of mass,
+ *     M = sum m J^T J + I w^T w,   h = sum J^T (m g - m a0) + springs, dampers, forces
+ * where a0 is the acceleration while no velocity changes. */
+#ifndef SIM_ASSEMBLE_H
+#define SIM_ASSEMBLE_H
+
+#include "lib/rig/description.h"
+#include "sim/graph.h"
+#include "sim/terms.h"
+
+/* Time is a coordinate, the last, where forces or the base depend on it: it goes at the pace 1
+ * because its inertia is without bound beside all that a mechanism has. So guards, events and
+ * derivatives know of it as of any coordinate. */
+#define SIM_CLOCK_INERTIA 1e30
+
+struct sim_assembled {
+    sim_node mass[SIM_MAX_COORDINATES][SIM_MAX_COORDINATES];
+    sim_node h[SIM_MAX_COORDINATES];
+    sim_node w_t[SIM_MAX_COORDINATES], w_n[SIM_MAX_COORDINATES], w_l[SIM_MAX_COORDINATES];
+    sim_node s_t, s_n, gap, line_low, line_high;
+    sim_node energy;                   /* kinetic, of gravity, of springs and of constant forces */
+    sim_node dissipation;              /* power that the dampers take */
+    sim_node stretch[RIG_MAX_SPRINGS]; /* of each spring, from zero and not from its rest */
+};
+
+/* The graph's inputs: `first_own` parameters, the gravity among them, then those of the
+ * description, then coordinates and velocities. */
+void sim_assemble(const struct rig_description *description, size_t first_own, size_t gravity,
+                  struct sim_graph *graph, struct sim_assembled *out);
+
+#endif

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/tape.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* slots and fixed inputs of the largest tape: six coordinates with all that there may be
+ * around them take some two thousand slots */
+enum { MAX_SLOTS = 8192, MAX_FIXED = 64 };
+
+enum kind { LINEAR, PRODUCT, SQUARE, QUOTIENT, ROOT, SINE_COSINE };
+
+struct op {
+    enum kind kind;
+    uint16_t out, a, b; /* the cosine's slot is out + 1 */
+    uint16_t n;         /* terms of a sum */
+    uint32_t first;
+    double constant;
+};
+
+struct term {
+    double factor;
+    uint32_t slot;
+};
+
+struct load {
+    uint16_t slot, input;
+};
+
+/* constants, fixed inputs and fixed slots come first: the first n_kept slots */
+struct sim_tape {
+    unsigned long serial; /* no other tape of this process has it */
+    size_t n_slots, n_kept, n_fixed;
+    struct op *ops; /* fixed ones first */
+    size_t n_ops, n_kept_ops;
+    struct term *terms;
+    size_t n_terms;
+    struct load *loads; /* inputs; fixed ones first */
+    size_t n_loads, n_kept_loads;
+    struct load *constants;
+    double *constant_values;
+    size_t n_constants;
+    uint16_t *outputs;
+    size_t n_outputs;
+};
+
+/* ---- making */
+
+/* while a tape is made */
+struct maker {
+    const struct sim_graph *graph;
+    struct sim_tape *tape;
+    bool *needed;
+    uint32_t *slots; /* of each node; UINT32_MAX: none yet */
+};
+
+static void need_operands(const struct sim_graph *graph, bool *needed, size_t i)
+{
+    const struct sim_operand *node = &graph->nodes[i];
+    if (node->operation == SIM_CONSTANT || node->operation == SIM_INPUT)
+        return;
+    for (size_t k = 0; k < node->n; k++)
+        needed[graph->terms[node->first + k].node] = true;
+    if (node->operation != SIM_LINEAR)
+        needed[node->a] = needed[node->b] = true;
+}
+
+static uint16_t slot_of(const struct maker *m, sim_node node) { return (uint16_t)m->slots[node]; }
+
+/* a sine and the cosine of the same argument are one operation */
+static void put_sine_cosine(struct maker *m, size_t i)
+{
+    struct sim_tape *tape = m->tape;
+    const struct sim_graph *graph = m->graph;
+    const sim_node argument = graph->nodes[i].a;
+    const size_t out = tape->n_slots;
+    tape->n_slots += 2;
+    for (size_t k = i; k < graph->n_nodes; k++) {
+        const struct sim_operand *node = &graph->nodes[k];
+        if (m->needed[k] && node->a == argument && node->operation == SIM_SINE)
+            m->slots[k] = (uint32_t)out;
+        if (m->needed[k] && node->a == argument && node->operation == SIM_COSINE)
+            m->slots[k] = (uint32_t)out + 1;
+    }
+    tape->ops[tape->n_ops++] = (struct op){
+        .kind = SINE_COSINE, .out = (uint16_t)out, .a = slot_of(m, argument)};
+}
+
+static void put_linear(struct maker *m, size_t i)
+{
+    struct sim_tape *tape = m->tape;
+    const struct sim_operand *node = &m->graph->nodes[i];
+    struct op op = {.kind = LINEAR,
+                    .out = (uint16_t)tape->n_slots,
+                    .n = (uint16_t)node->n,
+                    .first = (uint32_t)tape->n_terms,
+                    .constant = node->constant};
+    for (size_t k = 0; k < node->n; k++) {
+        const struct sim_term *term = &m->graph->terms[node->first + k];
+        tape->terms[tape->n_terms++] = (struct term){term->factor, m->slots[term->node]};
+    }
+    m->slots[i] = (uint32_t)tape->n_slots++;
+    tape->ops[tape->n_ops++] = op;
+}
+
+static void put(struct maker *m, size_t i)
+{
+    struct sim_tape *tape = m->tape;
+    const struct sim_operand *node = &m->graph->nodes[i];
+    if (m->slots[i] != UINT32_MAX)
+        return;
+    if (node->operation == SIM_CONSTANT) {
+        tape->constants[tape->n_constants].slot = (uint16_t)tape->n_slots;
+        tape->constant_values[tape->n_constants++] = node->constant;
+        m->slots[i] = (uint32_t)tape->n_slots++;
+    } else if (node->operation == SIM_INPUT) {
+        tape->loads[tape->n_loads++] = (struct load){.slot = (uint16_t)tape->n_slots,
+                                                     .input = (uint16_t)node->a};
+        m->slots[i] = (uint32_t)tape->n_slots++;
+    } else if (node->operation == SIM_LINEAR) {
+        put_linear(m, i);
+    } else if (node->operation == SIM_SINE || node->operation == SIM_COSINE) {
+        put_sine_cosine(m, i);
+    } else {
+        const enum kind kind = node->operation == SIM_QUOTIENT ? QUOTIENT
+                               : node->operation == SIM_ROOT   ? ROOT
+                               : node->a == node->b            ? SQUARE
+                                                               : PRODUCT;
+        tape->ops[tape->n_ops++] = (struct op){.kind = kind,
+                                               .out = (uint16_t)tape->n_slots,
+                                               .a = slot_of(m, node->a),
+                                               .b = slot_of(m, node->b)};
+        m->slots[i] = (uint32_t)tape->n_slots++;
+    }
+}
+
+/* what the outputs need, and a bound of its slots */
+static size_t mark(struct maker *m, const sim_node *outputs)
+{
+    size_t slots = 0;
+    for (size_t i = 0; i < m->tape->n_outputs; i++)
+        m->needed[outputs[i]] = true;
+    for (size_t i = m->graph->n_nodes; i-- > 0;) {
+        const enum sim_operation operation = m->graph->nodes[i].operation;
+        if (!m->needed[i])
+            continue;
+        need_operands(m->graph, m->needed, i);
+        slots += operation == SIM_SINE || operation == SIM_COSINE ? 2 : 1;
+    }
+    return slots;
+}
+
+static void fill(struct maker *m, const sim_node *outputs)
+{
+    const struct sim_graph *graph = m->graph;
+    struct sim_tape *tape = m->tape;
+    for (int moves = 0; moves < 2; moves++) {
+        for (size_t i = 0; i < graph->n_nodes; i++)
+            if (m->needed[i] && graph->nodes[i].moves == moves)
+                put(m, i);
+        if (!moves) {
+            tape->n_kept = tape->n_slots;
+            tape->n_kept_ops = tape->n_ops;
+            tape->n_kept_loads = tape->n_loads;
+        }
+    }
+    for (size_t i = 0; i < tape->n_outputs; i++)
+        tape->outputs[i] = slot_of(m, outputs[i]);
+}
+
+static bool make_room(struct maker *m, size_t n_outputs)
+{
+    struct sim_tape *tape = m->tape;
+    const size_t n = m->graph->n_nodes + 1;
+    tape->n_outputs = n_outputs;
+    tape->ops = calloc(n, sizeof *tape->ops);
+    tape->loads = calloc(n, sizeof *tape->loads);
+    tape->constants = calloc(n, sizeof *tape->constants);
+    tape->constant_values = calloc(n, sizeof *tape->constant_values);
+    tape->terms = calloc(m->graph->n_terms + 1, sizeof *tape->terms);
+    tape->outputs = calloc(n_outputs + 1, sizeof *tape->outputs);
+    m->needed = calloc(n, sizeof *m->needed);
+    m->slots = malloc(n * sizeof *m->slots);
+    if (!tape->ops || !tape->loads || !tape->constants || !tape->constant_values || !tape->terms ||
+        !tape->outputs || !m->needed || !m->slots)
+        return false;
+    memset(m->slots, 0xff, n * sizeof *m->slots);
+    return true;
+}
+
+enum error_code sim_tape_create(const struct sim_graph *graph, const sim_node *outputs,
+                                size_t n_outputs, struct sim_tape **tape, struct error *err)
+{
+    /* the fixed slots that a thread keeps belong to one tape, which may be gone when it asks */
+    static atomic_ulong serials = 0;
+    *tape = NULL;
+    if (graph->failed)
+        return error_memory(err);
+    struct maker m = {.graph = graph, .tape = calloc(1, sizeof *m.tape)};
+    enum error_code code = m.tape && make_room(&m, n_outputs) ? ERROR_OK : error_memory(err);
+    const size_t slots = code ? 0 : mark(&m, outputs);
+    if (slots > MAX_SLOTS || graph->n_fixed > MAX_FIXED)
+        code = error_set(err, ERROR_INPUT,
+                         "the mechanism is too large (%zu operations, at most %d); leave out what "
+                         "matters least",
+                         slots, MAX_SLOTS);
+    if (code) {
+        sim_tape_free(m.tape);
+    } else {
+        m.tape->serial = atomic_fetch_add(&serials, 1) + 1;
+        m.tape->n_fixed = graph->n_fixed;
+        fill(&m, outputs);
+        *tape = m.tape;
+    }
+    free(m.needed);
+    free(m.slots);
+    return code;
+}
+
+void sim_tape_free(struct sim_tape *tape)
+{
+    if (!tape)
+        return;
+    free(tape->ops);
+    free(tape->loads);
+    free(tape->constants);
+    free(tape->constant_values);
+    free(tape->terms);
+    free(tape->outputs);
+    free(tape);
+}
+
+size_t sim_tape_length(const struct sim_tape *tape) { return tape->n_ops - tape->n_kept_ops; }
+
+/* ---- values */
+
+static void run_values(const struct sim_tape *tape, size_t from, size_t to, double *s)
+{
+    for (const struct op *op = tape->ops + from, *end = tape->ops + to; op < end; op++) {
+        const struct term *t = tape->terms + op->first;
+        double sum;
+        switch (op->kind) {
+        case LINEAR:
+            sum = op->constant;
+            for (size_t i = 0; i < op->n; i++)
+                sum += t[i].factor * s[t[i].slot];
+            s[op->out] = sum;
+            break;
+        case PRODUCT:
+            s[op->out] = s[op->a] * s[op->b];
+            break;
+        case SQUARE:
+            s[op->out] = s[op->a] * s[op->a];
+            break;
+        case QUOTIENT:
+            s[op->out] = s[op->a] / s[op->b];
+            break;
+        case ROOT:
+            s[op->out] = sqrt(s[op->a]);
+            break;
+        case SINE_COSINE:
+            s[op->out] = sin(s[op->a]);
+            s[op->out + 1] = cos(s[op->a]);
+            break;
+        }
+    }
+}
+
+/* the slots of this thread; those that depend on fixed inputs stay as long as the tape and its
+ * fixed inputs are the same */
+static double *slots_for(const struct sim_tape *tape, const struct sim_tape_inputs *in)
+{
+    static _Thread_local double slots[MAX_SLOTS], fixed[MAX_FIXED];
+    static _Thread_local unsigned long serial = 0;
+    if (serial != tape->serial || memcmp(fixed, in->fixed, tape->n_fixed * sizeof *fixed) != 0) {
+        serial = tape->serial;
+        memcpy(fixed, in->fixed, tape->n_fixed * sizeof *fixed);
+        for (size_t i = 0; i < tape->n_constants; i++)
+            slots[tape->constants[i].slot] = tape->constant_values[i];
+        for (size_t i = 0; i < tape->n_kept_loads; i++)
+            slots[tape->loads[i].slot] = in->fixed[tape->loads[i].input];
+        run_values(tape, 0, tape->n_kept_ops, slots);
+    }
+    return slots;
+}
+
+/* a moving input; 0 of a piece that is not there */
+static double moving_input(const struct sim_tape *tape, const struct sim_tape_inputs *in,
+                           size_t input)
+{
+    const size_t i = input - tape->n_fixed;
+    if (i < in->n)
+        return in->moving ? in->moving[i] : 0;
+    return in->moving_too ? in->moving_too[i - in->n] : 0;
+}
+
+static double *all_values(const struct sim_tape *tape, const struct sim_tape_inputs *in)
+{
+    double *slots = slots_for(tape, in);
+    for (size_t i = tape->n_kept_loads; i < tape->n_loads; i++)
+        slots[tape->loads[i].slot] = moving_input(tape, in, tape->loads[i].input);
+    run_values(tape, tape->n_kept_ops, tape->n_ops, slots);
+    return slots;
+}
+
+void sim_tape_values(const struct sim_tape *tape, const struct sim_tape_inputs *in, double *outputs)
+{
+    const double *slots = all_values(tape, in);
+    for (size_t i = 0; i < tape->n_outputs; i++)
+        outputs[i] = slots[tape->outputs[i]];
+}
+
+/* ---- derivatives */
+
+typedef double lanes[SIM_TAPE_LANES];
+
+#define EACH_LANE for (int l = 0; l < SIM_TAPE_LANES; l++)
+
+static void run_slopes(const struct sim_tape *tape, size_t from, size_t to, const double *s,
+                       lanes *d)
+{
+    for (const struct op *op = tape->ops + from, *end = tape->ops + to; op < end; op++) {
+        const struct term *t = tape->terms + op->first;
+        double *out = d[op->out];
+        const double *a = d[op->a], *b = d[op->b];
+        const double x = s[op->a], y = s[op->b], z = s[op->out];
+        switch (op->kind) {
+        case LINEAR:
+            EACH_LANE out[l] = 0;
+            for (size_t i = 0; i < op->n; i++)
+                EACH_LANE out[l] += t[i].factor * d[t[i].slot][l];
+            break;
+        case PRODUCT:
+            EACH_LANE out[l] = a[l] * y + x * b[l];
+            break;
+        case SQUARE:
+            EACH_LANE out[l] = 2 * x * a[l];
+            break;
+        case QUOTIENT:
+            EACH_LANE out[l] = (a[l] - z * b[l]) / y;
+            break;
+        case ROOT:
+            EACH_LANE out[l] = 0.5 * a[l] / z;
+            break;
+        case SINE_COSINE:
+            EACH_LANE out[l] = s[op->out + 1] * a[l];
+            EACH_LANE d[op->out + 1][l] = -z * a[l];
+            break;
+        }
+    }
+}
+
+void sim_tape_slopes(const struct sim_tape *tape, const struct sim_tape_inputs *in, size_t count,
+                     const struct sim_tape_inputs *directions, double *outputs,
+                     double (*slopes)[SIM_TAPE_LANES])
+{
+    lanes d[MAX_SLOTS]; /* only n_slots of them are touched */
+    const double *slots = all_values(tape, in);
+    bool fixed_move = false;
+    for (size_t k = 0; k < count; k++)
+        fixed_move |= directions[k].fixed != NULL;
+    memset(d, 0, tape->n_kept * sizeof *d);
+    for (size_t i = 0; i < tape->n_loads; i++) {
+        const struct load *load = &tape->loads[i];
+        memset(d[load->slot], 0, sizeof *d);
+        for (size_t k = 0; k < count; k++) {
+            const struct sim_tape_inputs *direction = &directions[k];
+            if (i >= tape->n_kept_loads)
+                d[load->slot][k] = moving_input(tape, direction, load->input);
+            else if (direction->fixed)
+                d[load->slot][k] = direction->fixed[load->input];
+        }
+    }
+    if (fixed_move)
+        run_slopes(tape, 0, tape->n_kept_ops, slots, d);
+    run_slopes(tape, tape->n_kept_ops, tape->n_ops, slots, d);
+    for (size_t i = 0; i < tape->n_outputs; i++) {
+        outputs[i] = slots[tape->outputs[i]];
+        memcpy(slopes[i], d[tape->outputs[i]], sizeof *d);
+    }
+}

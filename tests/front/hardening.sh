@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the compiler and the linker can do against a stranger's file is in every program:
+# stack protector, FORTIFY, full RELRO with everything bound at start, position independent,
+# no executable stack.
+source "$TOP_SRCDIR/tests/tap.sh"
+flags=$(sed -n 's/^HARDEN_CFLAGS = //p' "$TOP_BUILDDIR/Makefile")
+if [ -z "${flags// /}" ]; then
+    tap_skip "hardening" "this build is without (sanitizers, or --disable-hardening)"
+    tap_end
+    exit
+fi
+programs=("$TOP_BUILDDIR"/skitter "$TOP_BUILDDIR"/skitter-*)
+# read once: the symbols that are asked for, and the headers
+independent() { readelf -h "$1" | grep -q 'Type: *DYN'; }
+relro() { readelf -lW "$1" | grep -q GNU_RELRO; }
+bound() { readelf -dW "$1" | grep -Eq 'BIND_NOW|FLAGS_1.*NOW'; }
+no_stack() { ! readelf -lW "$1" | grep GNU_STACK | grep -q 'RWE'; }
+asks_for() { readelf -sW "$1" | grep -q "UND.*$2"; }
+
+check "programs are found" test ${#programs[@]} -ge 8
+for program in "${programs[@]}"; do
+    [ -x "$program" ] && [ ! -d "$program" ] && [ "${program##*.}" = "$program" ] || continue
+    name=${program##*/}
+    check "$name: position independent" independent "$program"
+    check "$name: RELRO" relro "$program"
+    check "$name: bound at start" bound "$program"
+    check "$name: no executable stack" no_stack "$program"
+    check "$name: stack protector" asks_for "$program" __stack_chk_fail
+    [[ $flags != *FORTIFY* ]] || check "$name: FORTIFY" asks_for "$program" '__.*_chk'
+done
+# a number of threads that no machine has
+check "OMP_NUM_THREADS=100000" sh -c 'OMP_NUM_THREADS=100000 "$1" bounce "$2" -q -a theta1=0deg:37deg:3 -a belt_speed=-0.5m/s:-0.01m/s:3 >/dev/null' \
+    sh "$TOP_BUILDDIR/skitter-map" "$TOP_SRCDIR/data/zhao-2008.yaml"
+tap_end

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "lib/cli/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/test.h"
+
+/* "1.3394(1)": the examples are those of the GUM's notation, by hand */
+static void test_uncertain(void **state)
+{
+    (void)state;
+    static const struct {
+        double value, uncertainty;
+        const char *text;
+    } cases[] = {
+        {1.33941, 0.00034, "1.3394(3)"},     {1.33941, 0.000134, "1.33941(13)"},
+        {100.02147, 0.00035, "100.0215(4)"}, {0.12, 0.02, "0.12(2)"},
+        {1234.5, 30, "1.23(3)e3"},           {-0.5, 0.0096, "-0.500(10)"},
+        {1e-9, 2e-12, "1.000(2)e-9"},        {2.5, 0, "2.5"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[TABLE_NUMBER_SIZE];
+        table_uncertain(cases[i].value, cases[i].uncertainty, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static char *shown(bool json, bool aligned, const char *rows)
+{
+    static char text[2048];
+    struct table table;
+    FILE *out = tmpfile();
+    assert_non_null(out);
+    /* what a terminal would get, without one: as table_begin sets it up */
+    assert_int_equal(table_begin(&table, out, json || aligned, NULL), ERROR_OK);
+    table.json = json;
+    table.aligned = aligned;
+    fputs(rows, table.file);
+    assert_int_equal(table_end(&table, NULL, NULL, NULL), ERROR_OK);
+    rewind(out);
+    text[fread(text, 1, sizeof text - 1, out)] = '\0';
+    fclose(out);
+    return text;
+}
+
+static void test_forms(void **state)
+{
+    (void)state;
+    const char *rows = "name,value,n\n\"a, b\",0.123456789,1\nc,-12.5,20\n";
+    assert_string_equal(shown(false, false, rows), rows);
+    assert_string_equal(shown(false, true, rows), "name    value   n\n"
+                                                  "a, b    0.123   1\n"
+                                                  "c     -12.500  20\n");
+    assert_non_null(strstr(shown(true, false, rows), "\"name\": \"a, b\""));
+    assert_non_null(strstr(shown(true, false, rows), "\"n\": 20"));
+    assert_non_null(strstr(shown(true, false, rows), "0.123456789"));
+}
+
+static void test_terminal_is_not_steered(void **state)
+{
+    (void)state;
+    assert_null(strchr(shown(false, true, "a\n\033[31mred\n"), '\033'));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_uncertain),
+        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_terminal_is_not_steered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
