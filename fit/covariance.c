@@ -49,6 +49,19 @@ static double colour_of(const double *r, const struct fit_stretch *stretches, si
     return colour;
 }
 
+double fit_covariance_colour(const double *r, size_t n)
+{
+    return colour_of(r, &(struct fit_stretch){0, n, 0}, 1, 0);
+}
+
+double fit_covariance_variance(const double *r, size_t n)
+{
+    double square = 0;
+    for (size_t i = 0; i < n; i++)
+        square += r[i] * r[i];
+    return n ? square / (double)n : 1;
+}
+
 static double variance_of(const struct fit_jacobian *jacobian, int group)
 {
     double square = 0;
@@ -164,8 +177,11 @@ static void compute(const struct fit_jacobian *jacobian, struct work *w, struct 
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, w->inverse, w->meat, 0, w->half);
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, w->half, w->inverse, 0, w->meat);
     for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++)
-            c->matrix[i * n + j] = gsl_matrix_get(w->meat, i, j) / (w->length[i] * w->length[j]);
+        for (size_t j = 0; j < n; j++) {
+            const double lengths = w->length[i] * w->length[j];
+            c->matrix[i * n + j] = gsl_matrix_get(w->meat, i, j) / lengths;
+            c->inverse[i * n + j] = gsl_matrix_get(w->inverse, i, j) / lengths;
+        }
         c->uncertainty[i] = c->determined[i] ? sqrt(c->matrix[i * n + i]) : INFINITY;
     }
 }
@@ -190,6 +206,7 @@ enum error_code fit_covariance_make(const struct fit_jacobian *jacobian,
     const size_t n = jacobian->n, groups = jacobian->n_groups + 1;
     *covariance = (struct fit_covariance){.n = n,
                                           .matrix = calloc(n * n, sizeof(double)),
+                                          .inverse = calloc(n * n, sizeof(double)),
                                           .uncertainty = calloc(n, sizeof(double)),
                                           .determined = calloc(n, sizeof(bool)),
                                           .variance = calloc(groups, sizeof(double)),
@@ -198,9 +215,10 @@ enum error_code fit_covariance_make(const struct fit_jacobian *jacobian,
         gsl_matrix_alloc(n, n),   gsl_matrix_alloc(n, n),    gsl_matrix_alloc(n, n),
         gsl_matrix_alloc(n, n),   gsl_matrix_alloc(n, n),    gsl_vector_alloc(n),
         gsl_eigen_symmv_alloc(n), calloc(n, sizeof(double)), calloc(groups, sizeof(double))};
-    const bool room = covariance->matrix && covariance->uncertainty && covariance->determined &&
-                      covariance->variance && covariance->colour && w.normal && w.vectors &&
-                      w.inverse && w.meat && w.half && w.values && w.eigen && w.length && w.factor;
+    const bool room = covariance->matrix && covariance->inverse && covariance->uncertainty &&
+                      covariance->determined && covariance->variance && covariance->colour &&
+                      w.normal && w.vectors && w.inverse && w.meat && w.half && w.values &&
+                      w.eigen && w.length && w.factor;
     if (room)
         compute(jacobian, &w, covariance);
     work_free(&w);
@@ -213,6 +231,7 @@ enum error_code fit_covariance_make(const struct fit_jacobian *jacobian,
 void fit_covariance_free(struct fit_covariance *covariance)
 {
     free(covariance->matrix);
+    free(covariance->inverse);
     free(covariance->uncertainty);
     free(covariance->determined);
     free(covariance->variance);

@@ -32,7 +32,8 @@ struct fit_jacobian {
 
 struct fit_covariance {
     size_t n;
-    double *matrix;      /* n rows of n */
+    double *matrix;  /* n rows of n */
+    double *inverse; /* the same of residuals as assumed: (J^T J)^-1, in determined directions */
     double *uncertainty; /* standard; INFINITY when not determined */
     bool *determined;
     double condition; /* of the Jacobian with columns of length one */
@@ -43,6 +44,10 @@ struct fit_covariance {
 enum error_code fit_covariance_make(const struct fit_jacobian *jacobian,
                                     struct fit_covariance *covariance, struct error *err);
 void fit_covariance_free(struct fit_covariance *covariance);
+
+/* variance of the residuals of one stretch, and how many of them are worth one */
+double fit_covariance_variance(const double *r, size_t n);
+double fit_covariance_colour(const double *r, size_t n);
 
 double fit_covariance_correlation(const struct fit_covariance *covariance, size_t i, size_t j);
 

@@ -156,7 +156,7 @@ enum error_code fit_least_squares(const struct fit_least_squares *task, double *
                          "or add runs",
                          task->rows, task->n);
     gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
-    parameters.trs = gsl_multifit_nlinear_trs_lmaccel;
+    parameters.trs = task->near ? gsl_multifit_nlinear_trs_lm : gsl_multifit_nlinear_trs_lmaccel;
     parameters.solver = gsl_multifit_nlinear_solver_cholesky;
     gsl_multifit_nlinear_workspace *w = gsl_multifit_nlinear_alloc(
         gsl_multifit_nlinear_trust, &parameters, task->rows, task->n);

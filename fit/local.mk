@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += fit/libfit.a
 fit_libfit_a_SOURCES = \
+	fit/belt.c fit/belt.h \
 	fit/bounds.c fit/bounds.h \
+	fit/budget.c fit/budget.h \
 	fit/covariance.c fit/covariance.h \
 	fit/least_squares.c fit/least_squares.h \
 	fit/loss.c fit/loss.h \
@@ -9,6 +11,7 @@ fit_libfit_a_SOURCES = \
 	fit/output.c fit/output.h \
 	fit/problem.c fit/problem.h \
 	fit/profile.c fit/profile.h \
+	fit/rail.c fit/rail.h \
 	fit/residuals.c fit/residuals.h \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \

@@ -12,6 +12,8 @@
 
 /* of a normal distribution: 95 % lie within */
 static const double coverage = 1.959963984540054;
+/* sources of an uncertainty that are printed */
+enum { BUDGET_PLACES = 5 };
 
 double fit_output_variance(const struct fit_verdict *verdict)
 {
@@ -122,8 +124,10 @@ static json_t *profile_json(const struct fit_report *report, const struct fit_pr
 static json_t *results_json(const struct fit_report *report)
 {
     json_t *list = json_array();
-    for (size_t i = 0; report->verdict->converged && i < report->problem->n; i++) {
+    for (size_t i = 0; report->verdict->usable && i < report->problem->n; i++) {
         const struct fit_parameter *parameter = &report->problem->parameters[i];
+        if (!report->verdict->covariance.determined[i])
+            continue;
         const struct measure_record *run = parameter->run == FIT_SHARED
                                                ? NULL
                                                : &report->problem->runs[parameter->run].measured;
@@ -131,8 +135,11 @@ static json_t *results_json(const struct fit_report *report)
             list, json_pack("{s:s, s:f, s:o, s:s, s:s, s:s?, s:s?}", "name", parameter->name,
                             "value", report->p[i], "uncertainty",
                             json_number(report->verdict->covariance.uncertainty[i]), "unit",
-                            parameter->unit, "method", "least squares through the simulator", "run",
-                            run ? run->name : NULL, "sha256", run ? run->sha256 : NULL));
+                            parameter->unit, "method",
+                            report->verdict->explained
+                                ? "least squares through the simulator"
+                                : "least squares through the simulator; the data are NOT EXPLAINED",
+                            "run", run ? run->name : NULL, "sha256", run ? run->sha256 : NULL));
     }
     return list;
 }
@@ -149,6 +156,24 @@ static json_t *list_of(const struct fit_report *report, size_t n,
 static json_t *waterfall_json(const struct fit_report *report, size_t place)
 {
     return start_json(report, report->starts->by_cost[place]);
+}
+
+static json_t *budget_json(const struct fit_report *report)
+{
+    const struct fit_budget *budget = &report->verdict->budget;
+    json_t *list = json_array();
+    for (size_t i = 0; i < report->problem->n; i++) {
+        if (!report->problem->parameters[i].asked)
+            continue;
+        json_t *sources = json_object();
+        for (size_t s = 0; s < budget->n; s++)
+            json_object_set_new(sources, budget->sources[s].name,
+                                json_number(budget->sources[s].u[i]));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:o}", "name", report->problem->parameters[i].name,
+                                        "sources", sources));
+    }
+    return list;
 }
 
 static json_t *fit_json(const struct fit_report *report)
@@ -176,6 +201,12 @@ static json_t *fit_json(const struct fit_report *report)
     json_object_set_new(fit, "residual_colour",
                         json_pack("[f,f]", v->covariance.colour[FIT_GROUP_TIP_T],
                                   v->covariance.colour[FIT_GROUP_TIP_N]));
+    json_object_set_new(fit, "verdict",
+                        json_pack("{s:b, s:b, s:b, s:b, s:f, s:s}", "minimum_found", (int)v->found,
+                                  "parameters_determined", (int)v->determined, "data_explained",
+                                  (int)v->explained, "usable", (int)v->usable, "enlarged",
+                                  v->enlarged, "suspect", v->suspect));
+    json_object_set_new(fit, "budget", budget_json(report));
     json_object_set_new(fit, "condition_number", json_number(v->covariance.condition));
     json_object_set_new(fit, "parameters", list_of(report, report->problem->n, parameter_json));
     json_object_set_new(fit, "correlation", correlation_json(report));
@@ -195,21 +226,86 @@ json_t *fit_output_json(const struct fit_report *report)
 
 /* ---- text */
 
-static void print_parameters(const struct fit_report *report, FILE *out)
+static void print_parameter(const struct fit_report *report, size_t i, FILE *out)
 {
     const struct fit_covariance *c = &report->verdict->covariance;
+    const struct fit_parameter *parameter = &report->problem->parameters[i];
+    const char *bound = bound_word(parameter, report->p[i]);
+    fprintf(out, "%-20s %14.7g ", parameter->name, report->p[i]);
+    if (c->determined[i])
+        fprintf(out, "%12.3g", c->uncertainty[i]);
+    else
+        fprintf(out, "%12s", "unknown");
+    fprintf(out, "  %s%s%s\n", strcmp(parameter->unit, "1") ? parameter->unit : "",
+            bound ? "  at its bound: " : "", bound ? bound : "");
+}
+
+/* what was asked for; all the rest is in fit.json */
+static void print_parameters(const struct fit_report *report, FILE *out)
+{
     fprintf(out, "%-20s %14s %12s  %s\n", "parameter", "value", "uncertainty", "unit");
-    for (size_t i = 0; i < report->problem->n; i++) {
-        const struct fit_parameter *parameter = &report->problem->parameters[i];
-        const char *bound = bound_word(parameter, report->p[i]);
-        fprintf(out, "%-20s %14.7g ", parameter->name, report->p[i]);
-        if (c->determined[i])
-            fprintf(out, "%12.3g", c->uncertainty[i]);
-        else
-            fprintf(out, "%12s", "unknown");
-        fprintf(out, "  %s%s%s\n", strcmp(parameter->unit, "1") ? parameter->unit : "",
-                bound ? "  at its bound: " : "", bound ? bound : "");
+    for (size_t i = 0; i < report->problem->n; i++)
+        if (report->problem->parameters[i].asked)
+            print_parameter(report, i, out);
+}
+
+/* the sources that add the most, largest first: the square root of their squares' sum is u */
+static void print_budget(const struct fit_report *report, size_t i, FILE *out)
+{
+    const struct fit_budget *budget = &report->verdict->budget;
+    const struct fit_parameter *parameter = &report->problem->parameters[i];
+    const double u = report->verdict->covariance.uncertainty[i] / report->verdict->enlarged;
+    double below = INFINITY;
+    fprintf(out, "%-20s", parameter->name);
+    for (int place = 0; place < BUDGET_PLACES; place++) {
+        size_t largest = budget->n;
+        for (size_t s = 0; s < budget->n; s++)
+            if (budget->sources[s].u[i] < below &&
+                (largest == budget->n || budget->sources[s].u[i] > budget->sources[largest].u[i]))
+                largest = s;
+        if (largest == budget->n || budget->sources[largest].u[i] < 0.05 * u)
+            break;
+        below = budget->sources[largest].u[i];
+        fprintf(out, "%s %s %.2g", place ? "," : "", budget->sources[largest].name, below);
     }
+    fprintf(out, " %s\n", strcmp(parameter->unit, "1") ? parameter->unit : "");
+}
+
+static void print_budgets(const struct fit_report *report, FILE *out)
+{
+    fputs("what adds to the uncertainty of\n", out);
+    for (size_t i = 0; i < report->problem->n; i++)
+        if (report->problem->parameters[i].asked &&
+            report->problem->parameters[i].run == FIT_SHARED &&
+            report->verdict->covariance.determined[i])
+            print_budget(report, i, out);
+}
+
+/* what of a part of the verdict is said */
+static void print_verdict(const struct fit_report *report, FILE *out)
+{
+    const struct fit_verdict *v = report->verdict;
+    if (report->interrupted) {
+        fputs("INTERRUPTED: the best so far\n", out);
+        return;
+    }
+    fprintf(out, "minimum found: %s; parameters determined: %s; data explained: %s\n",
+            v->found ? "yes" : "NO", v->determined ? "yes" : "NO", v->explained ? "yes" : "NO");
+    if (v->converged) {
+        fputs("converged\n", out);
+        return;
+    }
+    fprintf(out, "%s: %s\n",
+            !v->usable     ? "NO USABLE VALUE"
+            : v->explained ? "NOT ALL DETERMINED"
+                           : "NOT EXPLAINED",
+            v->why);
+    if (v->suspect[0])
+        fprintf(out, "suspect: %s\n", v->suspect);
+    if (v->usable && !v->explained)
+        fputs("the uncertainties are enlarged by what is left unexplained; take the values with "
+              "care\n",
+              out);
 }
 
 static void print_runs(const struct fit_report *report, FILE *out)
@@ -251,29 +347,29 @@ static void print_profile(const struct fit_report *report, const struct fit_prof
 void fit_output_print(const struct fit_report *report, FILE *out)
 {
     const struct fit_verdict *v = report->verdict;
+    const double best = report->starts->list[report->starts->by_cost[0]].path.last.cost;
     size_t same = 0;
     for (size_t i = 0; i < report->starts->n; i++) {
         const struct fit_start *start = &report->starts->list[i];
-        same += start->done && !start->failure.code && start->path.last.cost < v->last.cost + 0.5;
+        same += start->done && !start->failure.code && start->path.last.cost < best + 0.5;
     }
     print_parameters(report, out);
+    print_budgets(report, out);
     print_runs(report, out);
     for (size_t i = 0; i < report->n_profiles; i++)
         print_profile(report, &report->profiles[i], out);
     fprintf(out, "%zu of %zu starts came here; reduced chi-square %.3f, condition number %.3g\n",
             same, report->starts->n, v->chi_square, v->covariance.condition);
-    fprintf(out, "%s%s%s\n",
-            report->interrupted ? "INTERRUPTED: the best so far"
-            : v->converged      ? "converged: gradient, step and a restart agree"
-                                : "NOT CONVERGED: ",
-            v->converged || report->interrupted ? "" : v->why, "");
+    print_verdict(report, out);
 }
 
 enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig, struct error *err)
 {
     enum error_code code = ERROR_OK;
     for (size_t i = 0; !code && i < report->problem->n; i++)
-        if (report->problem->parameters[i].run == FIT_SHARED)
-            code = rig_set_value(rig, report->problem->parameters[i].name, report->p[i], err);
+        if (report->problem->parameters[i].run == FIT_SHARED &&
+            report->problem->parameters[i].asked)
+            code = rig_set_uncertain(rig, report->problem->parameters[i].name, report->p[i],
+                                     report->verdict->covariance.uncertainty[i], err);
     return code;
 }

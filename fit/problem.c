@@ -18,6 +18,24 @@ void fit_problem_free(struct fit_problem *problem)
     *problem = (struct fit_problem){0};
 }
 
+double fit_run_noise(const struct fit_run *run, int channel)
+{
+    const struct measure_record *m = &run->measured;
+    const double slow = measure_noise_slow(&m->background[channel].noise);
+    return fmax(slow, m->noise[channel]) * run->excess[channel];
+}
+
+double fit_run_drift(const struct fit_run *run, int channel)
+{
+    const struct measure_record *m = &run->measured;
+    const double n = (double)run->detected.rest[channel].n;
+    const double slow = fmax(measure_noise_slow(&m->background[channel].noise), m->noise[channel]);
+    if (n < 3)
+        return 0;
+    /* the slope of a straight line through n points in such noise */
+    return fmax(m->background[channel].drift_u, slow * sqrt(12 / n) / (n * m->period));
+}
+
 void fit_problem_bounds(enum quantity_range range, double value, double *low, double *high)
 {
     const double width = value != 0 ? fabs(value) : 0.1;

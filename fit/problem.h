@@ -8,11 +8,27 @@
 #include "lib/measure/record.h"
 #include "lib/predict/predict.h"
 
+/* Of the two kinds of a pair the first is tip_t's. A channel shows
+ *     gain (u cos(angle) + w sin(angle))(t - lag) + offset + drift (t - start)
+ * of the tip's velocity u in its direction and w in the other one. */
 enum fit_parameter_kind {
     FIT_MODEL,       /* a parameter or start value of the mechanism */
     FIT_TIME_OFFSET, /* time in the record at which the motion starts */
-    FIT_OFFSET_T,    /* what tip_t shows when the tip rests */
-    FIT_OFFSET_N
+    FIT_CLOCK,       /* true seconds in a second of the record, less one */
+    FIT_OFFSET_T,    /* what is left of what tip_t shows when the tip rests */
+    FIT_OFFSET_N,
+    FIT_DRIFT_T, /* what the offset gains in a second */
+    FIT_DRIFT_N,
+    FIT_GAIN_T, /* true sensitivity over the one of the rig */
+    FIT_GAIN_N,
+    FIT_ANGLE_T, /* of the beam, beside the one of the rig */
+    FIT_ANGLE_N,
+    FIT_LAG_T, /* by which the instrument is late */
+    FIT_LAG_N,
+    FIT_RAIL_GAIN, /* of the recorded rail: sensitivity, offset, half a wave (fit/belt.h) */
+    FIT_RAIL_0,
+    FIT_RAIL_1,
+    FIT_KINDS
 };
 
 #define FIT_SHARED ((size_t)-1)
@@ -25,6 +41,8 @@ struct fit_parameter {
     size_t run;   /* FIT_SHARED, or whose it is */
     double start, low, high;
     double prior, prior_uncertainty; /* Gaussian; NaN: none */
+    bool asked;                      /* by a person, with --free or --own: a result; all others are
+                                        there so that their uncertainty is in the results */
 };
 
 struct fit_run {
@@ -32,6 +50,12 @@ struct fit_run {
     struct measure_detected detected;
     struct predict_base base;
     struct sim_belt *belt; /* recorded speed of the rail; NULL: the belt's speed is a number */
+    double known[SIM_MAX_PARAMETERS + SIM_MAX_STATES]; /* uncertainty of each value by the index of
+                                                          sim_values_index; NaN: not told */
+    double rail_gain; /* relative uncertainty of the rail channel's sensitivity */
+    /* what the residuals of tip_t and tip_n are beyond the noise, found before the last solve:
+     * the root of their variance and of how many are worth one */
+    double excess[2];
 };
 
 struct fit_problem {
@@ -40,6 +64,14 @@ struct fit_problem {
     struct fit_parameter *parameters;
     size_t n;
 };
+
+/* The means over n samples in a row scatter by this over the root of n: noise that remembers, and
+ * what is in excess of it. */
+double fit_run_noise(const struct fit_run *run, int channel);
+
+/* How well the drift of a channel is known from its rest, also where none was seen and taken off;
+ * 0: there was no rest to tell (m/s2). */
+double fit_run_drift(const struct fit_run *run, int channel);
 
 /* the start of the motion is known to this, and no sample nearer to it is used */
 #define FIT_ALIGN 3e-3

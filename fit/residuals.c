@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit/belt.h"
 #include "lib/measure/match.h"
 
 /* velocities are averaged over blocks this long: shorter than any motion between
@@ -13,6 +14,17 @@ static const double block_time = 1e-3;
 /* simulated beyond the window, so that an event that comes late is still one: a time
  * (s) and, while events are far off, a share of the window */
 static const double margin = 20e-3, margin_share = 0.5;
+
+/* by which the rail is moved to see what that changes (m/s, and of its gain at a speed of a
+ * typical rail): well above the error of the simulation, well below where it bends */
+static const double rail_step = 1e-5, rail_gain_step = 5e-5;
+
+/* standard deviation of a place within a sample (of a uniform distribution, 12^(-1/2)) */
+static const double jump_place = 0.289;
+
+/* samples after which an instrument as slow as the sampling allows has forgotten a jump: the
+ * low-pass of a quarter of the rate, to 1 in 2000 */
+enum { SETTLING = 5 };
 
 /* no jump can be told this close to the end of a record (s) */
 static const double blind_end = 2e-3;
@@ -83,28 +95,36 @@ static void mask(const struct measure_record *m, struct fit_part *part, double l
 
 struct columns {
     size_t n, free[SIM_MAX_DIRECTIONS], column[SIM_MAX_DIRECTIONS];
-    size_t time_offset, offset[2]; /* columns; problem->n: none */
-    double t0, rest[2];
+    size_t of[FIT_KINDS];    /* column of each kind but FIT_MODEL; problem->n: none */
+    double value[FIT_KINDS]; /* of each */
+    double t0;
     struct predict_base base; /* with the values at p */
+    struct sim_belt *belt;    /* as it is at p; NULL: as it was recorded */
 };
+
+/* that kind of a channel, from the one of tip_t */
+static enum fit_parameter_kind of_channel(enum fit_parameter_kind kind, int channel)
+{
+    return (enum fit_parameter_kind)((int)kind + channel);
+}
 
 static enum error_code find_columns(const struct fit_problem *problem, size_t run, const double *p,
                                     struct columns *c, struct error *err)
 {
-    *c = (struct columns){.base = problem->runs[run].base,
-                          .time_offset = problem->n,
-                          .offset = {problem->n, problem->n},
-                          .t0 = problem->runs[run].detected.events.list[0].t};
+    *c = (struct columns){
+        .base = problem->runs[run].base,
+        .value = {[FIT_GAIN_T] = 1,
+                  [FIT_GAIN_N] = 1,
+                  [FIT_TIME_OFFSET] = problem->runs[run].detected.events.list[0].t}};
+    for (size_t kind = 0; kind < FIT_KINDS; kind++)
+        c->of[kind] = problem->n;
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
         if (parameter->run != FIT_SHARED && parameter->run != run)
             continue;
-        if (parameter->kind == FIT_TIME_OFFSET) {
-            c->time_offset = i;
-            c->t0 = p[i];
-        } else if (parameter->kind != FIT_MODEL) {
-            c->offset[parameter->kind - FIT_OFFSET_T] = i;
-            c->rest[parameter->kind - FIT_OFFSET_T] = p[i];
+        if (parameter->kind != FIT_MODEL) {
+            c->of[parameter->kind] = i;
+            c->value[parameter->kind] = p[i];
         } else if (c->n + 1 == SIM_MAX_DIRECTIONS) { /* one is for the belt's shift */
             return error_set(err, ERROR_INPUT, "more than %d free parameters for one run",
                              SIM_MAX_DIRECTIONS - 1);
@@ -114,9 +134,18 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
             predict_base_set(&c->base, parameter->index, p[i]);
         }
     }
+    c->t0 = c->value[FIT_TIME_OFFSET];
     c->base.inputs.belt_shift = c->t0; /* a recorded belt has the record's clock */
-    return ERROR_OK;
+    if (c->of[FIT_RAIL_0] == problem->n)
+        return ERROR_OK;
+    enum error_code code = fit_belt_move(&problem->runs[run], FIT_BELT_GAIN,
+                                         c->value + FIT_RAIL_GAIN, FIT_BELT_FITTED + 1, &c->belt,
+                                         err);
+    c->base.inputs.belt = c->belt;
+    return code;
 }
+
+static void columns_free(struct columns *c) { sim_belt_free(c->belt); }
 
 /* ---- making the rows */
 
@@ -157,7 +186,9 @@ static enum error_code take_events(const struct fit_run *run, const struct fit_s
             continue;
         if (!measure_events_add(&part->events, seen->list[i]))
             return error_memory(err);
-        part->scale[part->events.n - 1] = fmax(stage->event_scale, seen->list[i].uncertainty);
+        /* where within a sample an instrument of unknown bandwidth shows a jump is not known */
+        const double own = hypot(seen->list[i].uncertainty, jump_place * run->measured.period);
+        part->scale[part->events.n - 1] = fmax(stage->event_scale, own);
     }
     return ERROR_OK;
 }
@@ -192,7 +223,8 @@ static enum error_code take_blocks(const struct fit_run *run, const struct fit_s
     for (size_t i = 0; i < run->detected.events.n; i++) {
         const struct measure_event *event = &run->detected.events.list[i];
         if (event->kind == MEASURE_EVENT_JUMP)
-            mask(m, part, event->t - fmin(stage->mask, 1e-3), event->t + stage->mask);
+            mask(m, part, event->t - fmin(stage->mask, 1e-3),
+                 event->t + fmax(stage->mask, SETTLING * m->period));
     }
     return ERROR_OK;
 }
@@ -208,9 +240,10 @@ static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
                                 .n_free = c->n,
                                 .free = c->free};
     if (rows->stage.velocities && part->n_blocks) {
+        const double clock = 1 + c->value[FIT_CLOCK];
         wish.n_samples = part->n_blocks;
-        wish.sample_period = block_period(m);
-        wish.first_sample = block_middle(m, part->first_block) - c->t0;
+        wish.sample_period = block_period(m) * clock;
+        wish.first_sample = (block_middle(m, part->first_block) - c->t0) * clock;
         wish.duration = fmax(wish.duration,
                              wish.first_sample + (double)part->n_blocks * wish.sample_period);
     }
@@ -243,9 +276,10 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
     const double beside = block_period(m);
     for (size_t i = 0; !code && i < prediction.n_changes; i++) {
         const double t = c.t0 + prediction.changes[i].t;
-        mask(m, part, t - beside, t + beside);
+        mask(m, part, t - beside, t + fmax(beside, SETTLING * m->period));
     }
     predict_result_free(&prediction);
+    columns_free(&c);
     return code;
 }
 
@@ -333,7 +367,23 @@ struct target {
     const struct predict_result *prediction;
     double *r, *jacobian;
     double weight; /* beside_weight */
+    double period; /* of the blocks, in the motion's time */
+    size_t block;  /* the one that is worked on */
 };
+
+static void add_slope(const struct target *to, double *row, enum fit_parameter_kind kind,
+                      double slope)
+{
+    if (to->c->of[kind] < to->rows->problem->n)
+        row[to->c->of[kind]] += slope;
+}
+
+/* when a motion's time is seen: by the record's clock, late by the mean of both channels */
+static double time_seen(const struct columns *c, double t)
+{
+    return c->t0 + t / (1 + c->value[FIT_CLOCK]) +
+           0.5 * (c->value[FIT_LAG_T] + c->value[FIT_LAG_N]);
+}
 
 /* adds factor * d(time of simulated event)/dp, and through the time offset
  * factor * offset_slope, to a row */
@@ -343,6 +393,7 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
     if (!to->jacobian)
         return;
     double *out = to->jacobian + row * to->rows->problem->n;
+    const double direct = factor * offset_slope; /* of an event's own time */
     const size_t nd = to->prediction->n_directions;
     const double *slopes = event == MEASURE_NO_PARTNER ? NULL
                                                        : to->prediction->event_slopes + event * nd;
@@ -350,8 +401,11 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
         out[to->c->column[d]] += factor * slopes[d];
     if (slopes && nd > to->c->n)
         offset_slope += slopes[to->c->n];
-    if (to->c->time_offset < to->rows->problem->n)
-        out[to->c->time_offset] += factor * offset_slope;
+    add_slope(to, out, FIT_TIME_OFFSET, factor * offset_slope);
+    if (slopes)
+        add_slope(to, out, FIT_CLOCK, -direct * to->prediction->events.list[event].t);
+    for (int channel = 0; channel < 2; channel++)
+        add_slope(to, out, of_channel(FIT_LAG_T, channel), 0.5 * direct);
 }
 
 /* the event of that kind nearest to t; MEASURE_NO_PARTNER when there is none */
@@ -384,7 +438,7 @@ static void fill_event(const struct target *to, size_t i, size_t partner)
         }
         simulated = to->prediction->events.list[partner].t;
     }
-    const double d = (to->c->t0 + simulated - seen->t) / scale;
+    const double d = (time_seen(to->c, simulated) - seen->t) / scale;
     to->r[row] = measure_match_saturate(d, limit, &slope);
     add_event_slopes(to, row, seen->kind == MEASURE_EVENT_START ? MEASURE_NO_PARTNER : partner,
                      slope / scale, 1);
@@ -398,11 +452,14 @@ static void fill_spurious(const struct target *to, const int *spurious)
     const struct measure_events *simulated = &to->prediction->events;
     const double limit = to->rows->stage.event_limit;
     double sum = 0;
+    to->r[part->spurious] = 0;
+    if (to->rows->stage.event_scale == 0) /* near the minimum the velocities tell, and an impact */
+        return;                           /* that the record only just hides must not pull */
     for (size_t i = 0; i < simulated->n; i++) {
         const double t = simulated->list[i].t, left = part->until - blind_end - t;
         if (!spurious[i] || left <= 0)
             continue;
-        const double at = to->c->t0 + t;
+        const double at = time_seen(to->c, t);
         size_t seen = nearest(&part->events, simulated->list[i].kind, at);
         double distance = left, sign = -1, offset_slope = 0;
         double scale = fmax(to->rows->stage.event_scale, 1e-4);
@@ -423,37 +480,134 @@ static void fill_spurious(const struct target *to, const int *spurious)
             to->jacobian[part->spurious * to->rows->problem->n + j] /= r;
 }
 
-static void fill_velocity_slopes(const struct target *to, int channel, size_t block, size_t row,
-                                 double factor)
+/* what a channel sees of the tip: its velocity along the beam, and how that changes with time */
+struct sight {
+    double along[2]; /* share of tip_t and tip_n, gain included */
+    double v, rate, curve;
+};
+
+/* of rows of `stride`: a mean over a block, and its rate from those beside it */
+static double seen_value(const struct sight *s, const double *const of[2], size_t stride,
+                         double weight)
 {
-    double *out = to->jacobian + row * to->rows->problem->n;
-    const size_t nd = to->prediction->n_directions, n = to->rows->problem->n;
-    const double *slopes = to->prediction->slopes[channel] + block * nd;
-    for (size_t d = 0; d < to->c->n; d++)
-        out[to->c->column[d]] = factor * averaged(slopes + d, nd, to->weight);
-    double shift = nd > to->c->n ? averaged(slopes + to->c->n, nd, to->weight) : 0;
-    shift -= averaged(to->prediction->rate[channel] + block, 1, to->weight);
-    if (to->c->time_offset < n)
-        out[to->c->time_offset] = factor * shift;
-    if (to->c->offset[channel] < n)
-        out[to->c->offset[channel]] = factor;
+    return s->along[0] * averaged(of[0], stride, weight) +
+           s->along[1] * averaged(of[1], stride, weight);
 }
 
-static void fill_velocities(const struct target *to, const struct measure_record *m, int channel)
+static double seen_rate(const struct sight *s, const double *const of[2], size_t stride,
+                        double period)
+{
+    return (s->along[0] * (of[0][stride] - *(of[0] - stride)) +
+            s->along[1] * (of[1][stride] - *(of[1] - stride))) /
+           (2 * period);
+}
+
+static double seen_curve(const struct sight *s, const double *const of[2], size_t stride,
+                         double period)
+{
+    double sum = 0;
+    for (int k = 0; k < 2; k++)
+        sum += s->along[k] * (of[k][stride] - 2 * of[k][0] + *(of[k] - stride));
+    return sum / (period * period);
+}
+
+static struct sight sight_of(const struct columns *c, const struct predict_result *prediction,
+                             int channel, size_t block, double weight, double period)
+{
+    const double gain = c->value[of_channel(FIT_GAIN_T, channel)];
+    const double angle = c->value[of_channel(FIT_ANGLE_T, channel)];
+    const double *const v[2] = {prediction->tip[0] + block, prediction->tip[1] + block};
+    const double *const rate[2] = {prediction->rate[0] + block, prediction->rate[1] + block};
+    struct sight s;
+    s.along[channel] = gain * cos(angle);
+    s.along[1 - channel] = gain * sin(angle);
+    s.v = seen_value(&s, v, 1, weight);
+    s.rate = seen_value(&s, rate, 1, weight);
+    s.curve = seen_rate(&s, rate, 1, period);
+    return s;
+}
+
+/* time of a block from the start of the motion, by the record's clock */
+static double block_since(const struct fit_part *part, const struct measure_record *m,
+                          const struct columns *c, size_t block)
+{
+    return block_middle(m, part->first_block + block) - c->t0;
+}
+
+/* a low-pass of first order, slow beside nothing but jumps: s - lag s' + lag^2 s'' */
+static double shown(const struct columns *c, const struct sight *s, int channel, double since)
+{
+    const double lag = c->value[of_channel(FIT_LAG_T, channel)];
+    return s->v - lag * (s->rate - lag * s->curve) + c->value[of_channel(FIT_OFFSET_T, channel)] +
+           c->value[of_channel(FIT_DRIFT_T, channel)] * since;
+}
+
+static void fill_instrument_slopes(const struct target *to, int channel, const struct sight *s,
+                                   double since, double factor, double *out)
+{
+    const struct columns *c = to->c;
+    const double gain = c->value[of_channel(FIT_GAIN_T, channel)];
+    const double lag = c->value[of_channel(FIT_LAG_T, channel)];
+    const double late = s->rate - lag * s->curve; /* rate of what is shown */
+    struct sight turned = *s;                     /* d/d(angle) */
+    turned.along[channel] = -s->along[1 - channel];
+    turned.along[1 - channel] = s->along[channel];
+    const double *const v[2] = {to->prediction->tip[0] + to->block,
+                                to->prediction->tip[1] + to->block};
+    const double *const rate[2] = {to->prediction->rate[0] + to->block,
+                                   to->prediction->rate[1] + to->block};
+    add_slope(to, out, of_channel(FIT_OFFSET_T, channel), factor);
+    add_slope(to, out, of_channel(FIT_DRIFT_T, channel), factor * since);
+    add_slope(to, out, of_channel(FIT_GAIN_T, channel), factor * (s->v - lag * late) / gain);
+    add_slope(to, out, of_channel(FIT_ANGLE_T, channel),
+              factor * (seen_value(&turned, v, 1, to->weight) -
+                        lag * (seen_value(&turned, rate, 1, to->weight) -
+                               lag * seen_rate(&turned, rate, 1, to->period))));
+    add_slope(to, out, of_channel(FIT_LAG_T, channel), factor * (-s->rate + 2 * lag * s->curve));
+    add_slope(to, out, FIT_CLOCK, factor * late * since);
+    add_slope(to, out, FIT_TIME_OFFSET,
+              -factor *
+                  (late * (1 + c->value[FIT_CLOCK]) + c->value[of_channel(FIT_DRIFT_T, channel)]));
+}
+
+static void fill_velocity_slopes(const struct target *to, int channel, const struct sight *s,
+                                 double factor, double *out)
+{
+    const size_t nd = to->prediction->n_directions;
+    const double lag = to->c->value[of_channel(FIT_LAG_T, channel)];
+    for (size_t d = 0; d < nd; d++) {
+        const double *const slopes[2] = {to->prediction->slopes[0] + to->block * nd + d,
+                                         to->prediction->slopes[1] + to->block * nd + d};
+        const double slope = seen_value(s, slopes, nd, to->weight) -
+                             lag * (seen_rate(s, slopes, nd, to->period) -
+                                    lag * seen_curve(s, slopes, nd, to->period));
+        if (d < to->c->n)
+            out[to->c->column[d]] += factor * slope;
+        else /* the belt's shift is the time offset */
+            add_slope(to, out, FIT_TIME_OFFSET, factor * slope);
+    }
+}
+
+static void fill_velocities(struct target *to, const struct fit_run *run, int channel)
 {
     const struct fit_part *part = to->part;
-    const double noise = m->noise[channel] / sqrt((double)block_samples(m));
+    const struct measure_record *m = &run->measured;
+    const double noise = fit_run_noise(run, channel) / sqrt((double)block_samples(m));
     size_t row = part->channel_row[channel];
     for (size_t b = 0; b < part->n_blocks; b++) {
         if (!part->use[b])
             continue;
-        const double predicted = averaged(to->prediction->tip[channel] + b, 1, to->weight) +
-                                 to->c->rest[channel];
+        const double since = block_since(part, m, to->c, b);
+        const struct sight s = sight_of(to->c, to->prediction, channel, b, to->weight, to->period);
+        const double off = shown(to->c, &s, channel, since) - part->mean[channel][b];
         double slope;
-        to->r[row] = fit_loss(&to->rows->loss, (predicted - part->mean[channel][b]) / noise,
-                              &slope);
-        if (to->jacobian)
-            fill_velocity_slopes(to, channel, b, row, slope / noise);
+        to->r[row] = fit_loss(&to->rows->loss, off / noise, &slope);
+        if (to->jacobian) {
+            double *out = to->jacobian + row * to->rows->problem->n;
+            to->block = b;
+            fill_velocity_slopes(to, channel, &s, slope / noise, out);
+            fill_instrument_slopes(to, channel, &s, since, slope / noise, out);
+        }
         row++;
     }
 }
@@ -480,24 +634,65 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
     if (!code)
         code = match(rows, run, &c, &prediction, &matched, err);
     if (!code) {
-        const struct target to = {.rows = rows,
-                                  .part = &rows->parts[run],
-                                  .c = &c,
-                                  .prediction = &prediction,
-                                  .r = r,
-                                  .jacobian = jacobian,
-                                  .weight = beside_weight(&rows->problem->runs[run].measured)};
+        const struct measure_record *m = &rows->problem->runs[run].measured;
+        struct target to = {.rows = rows,
+                            .part = &rows->parts[run],
+                            .c = &c,
+                            .prediction = &prediction,
+                            .r = r,
+                            .jacobian = jacobian,
+                            .weight = beside_weight(m),
+                            .period = block_period(m) * (1 + c.value[FIT_CLOCK])};
         for (size_t i = 0; i < to.part->events.n; i++)
             fill_event(&to, i, matched.partner[i]);
         fill_spurious(&to, matched.spurious);
         for (int channel = 0; rows->stage.velocities && channel < 2; channel++)
             if (rows->problem->runs[run].measured.v[channel])
-                fill_velocities(&to, &rows->problem->runs[run].measured, channel);
+                fill_velocities(&to, &rows->problem->runs[run], channel);
     }
     measure_match_free(&matched);
     predict_result_free(&prediction);
+    columns_free(&c);
     if (code)
         error_prefix(err, "%s", rows->problem->runs[run].measured.name);
+    return code;
+}
+
+/* the rail's columns, which the simulator has no derivatives by: central differences */
+static enum error_code fill_rail(const struct fit_rows *rows, size_t run, const double *p,
+                                 double *jacobian, struct error *err)
+{
+    const struct fit_problem *problem = rows->problem;
+    const size_t n = problem->n, end = fit_rows_end(rows, run);
+    double *q = malloc((n + 2 * rows->n) * sizeof *q);
+    double *plus = q ? q + n : NULL, *minus = q ? plus + rows->n : NULL;
+    enum error_code code = q ? ERROR_OK : error_memory(err);
+    for (size_t i = 0; !code && i < n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        const double step = parameter->kind == FIT_RAIL_GAIN ? rail_gain_step : rail_step;
+        if (parameter->kind < FIT_RAIL_GAIN ||
+            (parameter->run != FIT_SHARED && parameter->run != run))
+            continue;
+        memcpy(q, p, n * sizeof *q);
+        q[i] = p[i] + step;
+        code = fill_run(rows, run, q, plus, NULL, err);
+        q[i] = p[i] - step;
+        if (!code)
+            code = fill_run(rows, run, q, minus, NULL, err);
+        for (size_t row = rows->parts[run].row; !code && row < end; row++)
+            jacobian[row * n + i] = (plus[row] - minus[row]) / (2 * step);
+    }
+    free(q);
+    return code;
+}
+
+enum error_code fit_rows_evaluate_run(const struct fit_rows *rows, size_t run, const double *p,
+                                      double *r, double *jacobian, struct error *err)
+{
+    enum error_code code = fill_run(rows, run, p, r, jacobian, err);
+    /* on the way, where the rail is not moved either, all else is far off */
+    if (!code && jacobian && rows->problem->runs[run].belt && rows->stage.event_scale == 0)
+        code = fill_rail(rows, run, p, jacobian, err);
     return code;
 }
 
@@ -523,9 +718,14 @@ enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, 
     if (jacobian)
         memset(jacobian, 0, rows->n * rows->problem->n * sizeof *jacobian);
     for (size_t i = 0; !code && i < rows->problem->n_runs; i++)
-        code = fill_run(rows, i, p, r, jacobian, err);
+        code = fit_rows_evaluate_run(rows, i, p, r, jacobian, err);
     fill_priors(rows, p, r, jacobian);
     return code;
+}
+
+size_t fit_rows_end(const struct fit_rows *rows, size_t run)
+{
+    return run + 1 < rows->problem->n_runs ? rows->parts[run + 1].row : rows->prior_row;
 }
 
 enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row)
@@ -554,13 +754,16 @@ static void channel_outcome(const struct fit_rows *rows, size_t run, int channel
     for (size_t b = 0; m->v[channel] && b < part->n_blocks; b++) {
         if (!part->use[b])
             continue;
-        const double r = averaged(prediction->tip[channel] + b, 1, beside_weight(m)) +
-                         c->rest[channel] - part->mean[channel][b];
+        const struct sight s = sight_of(c, prediction, channel, b, beside_weight(m),
+                                        block_period(m) * (1 + c->value[FIT_CLOCK]));
+        const double r = shown(c, &s, channel, block_since(part, m, c, b)) - part->mean[channel][b];
         squares += r * r;
         signal += part->mean[channel][b] * part->mean[channel][b];
         n++;
     }
-    const double noise = m->noise[channel] / sqrt((double)block_samples(m));
+    const struct fit_run *source = &rows->problem->runs[run];
+    const double noise = fit_run_noise(source, channel) / source->excess[channel] /
+                         sqrt((double)block_samples(m));
     outcome->samples[channel] = n;
     outcome->rms[channel] = n ? sqrt(squares / (double)n) / noise : 0;
     outcome->share[channel] = signal > 0 ? sqrt(squares / signal) : 0;
@@ -581,7 +784,7 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
     struct measure_match matched = {0};
     struct columns c;
     const struct fit_part *part = &rows->parts[run];
-    *outcome = (struct fit_outcome){0};
+    outcome->seen = outcome->missed = outcome->spurious = 0;
     enum error_code code = find_columns(rows->problem, run, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
@@ -592,17 +795,20 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
             const size_t partner = matched.partner[i];
             const double off = partner == MEASURE_NO_PARTNER
                                    ? INFINITY
-                                   : c.t0 + prediction.events.list[partner].t -
+                                   : time_seen(&c, prediction.events.list[partner].t) -
                                          part->events.list[i].t;
             outcome->seen++;
-            outcome->missed += fabs(off) > reach(&part->events, i);
+            outcome->missed += fabs(off) > reach(&part->events, i) &&
+                               part->events.list[i].size > MEASURE_JUMP_SURE;
         }
     for (size_t i = 0; !code && i < prediction.events.n; i++)
         outcome->spurious += matched.spurious[i] &&
+                             prediction.events.list[i].size > MEASURE_JUMP_SURE &&
                              prediction.events.list[i].t < part->until - blind_end;
     for (int channel = 0; !code && rows->stage.velocities && channel < 2; channel++)
         channel_outcome(rows, run, channel, &c, &prediction, outcome);
     measure_match_free(&matched);
     predict_result_free(&prediction);
+    columns_free(&c);
     return code;
 }

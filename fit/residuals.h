@@ -54,13 +54,21 @@ void fit_rows_free(struct fit_rows *rows); /* NULL is allowed */
 enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, double *r,
                                   double *jacobian, struct error *err);
 
+/* the rows of one run alone; the others are left as they are */
+enum error_code fit_rows_evaluate_run(const struct fit_rows *rows, size_t run, const double *p,
+                                      double *r, double *jacobian, struct error *err);
+
+/* the row behind the last of a run */
+size_t fit_rows_end(const struct fit_rows *rows, size_t run);
+
 enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row);
 
 /* what came of one run at p */
 struct fit_outcome {
-    size_t seen, missed, spurious; /* jumps */
-    double rms[2];                 /* of the residuals of tip_t and tip_n, in units of noise */
-    double share[2];               /* the same as a share of the channel's own rms */
+    size_t seen, missed, spurious;   /* jumps; those too small to be never missed are forgiven */
+    double chi_square[2], colour[2]; /* of the residuals of tip_t and tip_n beside their noise */
+    double rms[2];                   /* of the residuals of tip_t and tip_n, in units of noise */
+    double share[2];                 /* the same as a share of the channel's own rms */
     size_t samples[2];
 };
 enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,

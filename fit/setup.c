@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit/belt.h"
 #include "lib/base/list.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
@@ -18,15 +19,34 @@
 #include "sim/registry.h"
 #include "sim/values.h"
 
-/* what a run has of its own beside the mechanism's values */
-static const struct quantity extras[] = {
-    [FIT_TIME_OFFSET] = {"time_offset", "s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-                         "time in the record at which the motion starts"},
-    [FIT_OFFSET_T] = {"tip_t_offset", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-                      "what tip_t shows at rest"},
-    [FIT_OFFSET_N] = {"tip_n_offset", "m/s", QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL,
-                      "what tip_n shows at rest"},
+/* what there is beside the mechanism's values */
+#define EXTRA(name, unit, doc)                                    \
+    {                                                             \
+        name, unit, QUANTITY_ANY, QUANTITY_COMPUTED, 0, NULL, doc \
+    }
+static const struct quantity extras[FIT_KINDS] = {
+    [FIT_TIME_OFFSET] = EXTRA("time_offset", "s", "time in the record at which the motion starts"),
+    [FIT_CLOCK] = EXTRA("clock_error", "1", "true seconds in one of the record, less one"),
+    [FIT_OFFSET_T] = EXTRA("tip_t_offset", "m/s", "what tip_t shows at rest"),
+    [FIT_OFFSET_N] = EXTRA("tip_n_offset", "m/s", "what tip_n shows at rest"),
+    [FIT_DRIFT_T] = EXTRA("tip_t_drift", "m/s2", "what the offset of tip_t gains in a second"),
+    [FIT_DRIFT_N] = EXTRA("tip_n_drift", "m/s2", "what the offset of tip_n gains in a second"),
+    [FIT_GAIN_T] = EXTRA("tip_t_gain", "1", "true sensitivity of tip_t over the rig's"),
+    [FIT_GAIN_N] = EXTRA("tip_n_gain", "1", "true sensitivity of tip_n over the rig's"),
+    [FIT_ANGLE_T] = EXTRA("tip_t_beam_angle", "rad", "of tip_t, beside the rig's"),
+    [FIT_ANGLE_N] = EXTRA("tip_n_beam_angle", "rad", "of tip_n, beside the rig's"),
+    [FIT_LAG_T] = EXTRA("tip_t_lag", "s", "by which tip_t is late"),
+    [FIT_LAG_N] = EXTRA("tip_n_lag", "s", "by which tip_n is late"),
+    [FIT_RAIL_GAIN] = EXTRA("rail_gain_error", "1",
+                            "true sensitivity of the rail over the rig's, "
+                            "less one"),
+    [FIT_RAIL_0] = EXTRA("rail_offset", "m/s", "of the recorded rail"),
+    [FIT_RAIL_1] = EXTRA("rail_drift", "m/s", "of the recorded rail, as half a wave over it"),
 };
+
+/* instruments of unknown bandwidth are late by no more than about this many samples: a low-pass
+ * of a quarter of the rate by 0.64; known ones by their time constant, to this share of it */
+static const double lag_samples = 0.5, lag_share = 0.1;
 
 struct setup {
     const struct rig *rig;
@@ -35,6 +55,34 @@ struct setup {
     struct fit_problem *problem;
     struct error *err;
 };
+
+/* ---- what the rig says of its channels */
+
+static const struct rig_channel *channel_of(const struct rig *rig, enum rig_role role)
+{
+    for (size_t i = 0; i < rig->n_channels; i++)
+        if (rig->channels[i].role == role)
+            return &rig->channels[i];
+    return NULL;
+}
+
+/* relative uncertainty of a sensitivity; NaN: not told */
+static double channel_gain(const struct rig *rig, enum rig_role role)
+{
+    const struct rig_channel *channel = channel_of(rig, role);
+    return channel ? channel->sensitivity_uncertainty / channel->sensitivity : NAN;
+}
+
+static double channel_angle(const struct rig *rig, enum rig_role role)
+{
+    const struct rig_channel *channel = channel_of(rig, role);
+    return channel ? channel->values.values[RIG_CHANNEL_BEAM_ANGLE].uncertainty : NAN;
+}
+
+static double clock_uncertainty(const struct rig *rig)
+{
+    return rig->sampling.values[0].uncertainty / rig->sampling.values[0].value;
+}
 
 /* ---- runs */
 
@@ -74,6 +122,23 @@ static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
     return code;
 }
 
+/* how well each given value is known */
+static void take_uncertainties(const struct setup *setup, const struct rig *rig,
+                               struct fit_run *run)
+{
+    for (size_t i = 0; i < SIM_MAX_PARAMETERS + SIM_MAX_STATES; i++)
+        run->known[i] = NAN;
+    const struct rig_section *sections[] = {&rig->parameters, &rig->start};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < sections[k]->n; i++) {
+            const struct rig_value *value = &sections[k]->values[i];
+            const size_t index = sim_values_index(setup->model, sections[k]->table[i].name);
+            if (rig_given(value) && value->uncertainty > 0 &&
+                index < SIM_MAX_PARAMETERS + SIM_MAX_STATES)
+                run->known[index] = value->uncertainty;
+        }
+}
+
 static enum error_code take_values(const struct setup *setup, struct fit_run *run)
 {
     const struct fit_request *request = setup->request;
@@ -82,14 +147,18 @@ static enum error_code take_values(const struct setup *setup, struct fit_run *ru
     struct rig *rig;
     enum error_code code = predict_rig_make(setup->rig, run->measured.rig, run->measured.name,
                                             &names, &rig, setup->err);
-    if (!code)
+    if (!code) {
         predict_base_from_rig(rig, &run->base);
+        take_uncertainties(setup, rig, run);
+    }
     rig_free(rig);
     return code;
 }
 
 static enum error_code make_run(const struct setup *setup, const char *dir, struct fit_run *run)
 {
+    run->excess[0] = run->excess[1] = 1;
+    run->rail_gain = channel_gain(setup->rig, RIG_ROLE_RAIL);
     enum error_code code = measure_record_read(dir, &run->measured, setup->err);
     if (!code)
         measure_record_offsets(&run->measured, setup->rig);
@@ -146,14 +215,13 @@ static enum error_code add_parameter(const struct setup *setup, struct fit_param
     return ERROR_OK;
 }
 
-/* a Gaussian prior that a result file, included by the rig, brings with it */
-static void take_include(const struct setup *setup, const char *name,
-                         struct fit_parameter *parameter)
+/* a Gaussian prior that the rig, or a result file that it includes, brings with it */
+static void take_known(const struct fit_run *run, struct fit_parameter *parameter)
 {
-    const struct rig_value *value = rig_value(setup->rig, name);
-    if (value && value->source == RIG_INCLUDE && value->uncertainty > 0) {
-        parameter->prior = value->value;
-        parameter->prior_uncertainty = value->uncertainty;
+    const double known = run->known[parameter->index];
+    if (known > 0) {
+        parameter->prior = parameter->start;
+        parameter->prior_uncertainty = known;
     }
 }
 
@@ -166,10 +234,25 @@ static void take_rail(const struct fit_run *run, struct fit_parameter *parameter
     double uncertainty;
     parameter->start = parameter->prior = measure_record_mean(m, MEASURE_RAIL, first_sample(run),
                                                               &uncertainty);
+    uncertainty = hypot(uncertainty, run->detected.rest[MEASURE_RAIL].uncertainty);
+    if (run->rail_gain > 0)
+        uncertainty = hypot(uncertainty, run->rail_gain * parameter->start);
     parameter->prior_uncertainty = uncertainty;
 }
 
-static enum error_code add_model_parameter(const struct setup *setup, const char *name, size_t run)
+/* the bounds do not cut off what the prior allows */
+static void widen(const struct quantity *row, struct fit_parameter *parameter)
+{
+    if (!isfinite(parameter->prior_uncertainty))
+        return;
+    parameter->low = fmin(parameter->low, parameter->prior - 8 * parameter->prior_uncertainty);
+    parameter->high = fmax(parameter->high, parameter->prior + 8 * parameter->prior_uncertainty);
+    if (row->range != QUANTITY_ANY)
+        parameter->low = fmax(parameter->low, 0);
+}
+
+static enum error_code add_model_parameter(const struct setup *setup, const char *name, size_t run,
+                                           bool asked)
 {
     size_t index;
     enum error_code code = sim_values_find(setup->model, name, &index, setup->err);
@@ -180,6 +263,7 @@ static enum error_code add_model_parameter(const struct setup *setup, const char
     struct fit_parameter parameter = {.kind = FIT_MODEL,
                                       .index = index,
                                       .run = run,
+                                      .asked = asked,
                                       .start = sim_values_get(&first->base.values, index),
                                       .prior = NAN,
                                       .prior_uncertainty = NAN};
@@ -190,17 +274,110 @@ static enum error_code add_model_parameter(const struct setup *setup, const char
         return error_set(setup->err, ERROR_INPUT,
                          "%s: no start value for %s; give one in the rig file or with --set",
                          setup->rig->path, name);
-    take_include(setup, name, &parameter);
+    take_known(first, &parameter);
     if (run != FIT_SHARED && index == SIM_BELT_SPEED)
         take_rail(first, &parameter);
     fit_problem_bounds(row->range, parameter.start, &parameter.low, &parameter.high);
-    if (isfinite(parameter.prior_uncertainty)) {
-        parameter.low = fmin(parameter.low, parameter.prior - 8 * parameter.prior_uncertainty);
-        parameter.high = fmax(parameter.high, parameter.prior + 8 * parameter.prior_uncertainty);
-        if (row->range != QUANTITY_ANY)
-            parameter.low = fmax(parameter.low, 0);
-    }
+    widen(row, &parameter);
     return add_parameter(setup, parameter, row);
+}
+
+/* what nobody asked for but is known with an uncertainty: in the fit with its prior, so that the
+ * uncertainty is in the results. One for all runs where it has one value, else one for each. */
+static enum error_code add_known(const struct setup *setup)
+{
+    const struct fit_problem *problem = setup->problem;
+    const struct fit_request *request = setup->request;
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < SIM_MAX_PARAMETERS + SIM_MAX_STATES; i++) {
+        bool told = false, same = true;
+        for (size_t r = 0; r < problem->n_runs; r++) {
+            told |= problem->runs[r].known[i] > 0;
+            same &= problem->runs[r].known[i] == problem->runs[0].known[i] &&
+                    sim_values_get(&problem->runs[r].base.values, i) ==
+                        sim_values_get(&problem->runs[0].base.values, i);
+        }
+        if (!told)
+            continue;
+        const struct quantity *row = sim_values_quantity(setup->model, i);
+        const bool state = i >= setup->model->table.n_parameters;
+        if (list_has(request->free, row->name) || list_has(request->own, row->name) ||
+            (i == SIM_BELT_SPEED && problem->runs[0].measured.v[MEASURE_RAIL]))
+            continue;
+        if (same && !state)
+            code = add_model_parameter(setup, row->name, FIT_SHARED, false);
+        for (size_t r = 0; (!same || state) && !code && r < problem->n_runs; r++)
+            if (problem->runs[r].known[i] > 0)
+                code = add_model_parameter(setup, row->name, r, false);
+    }
+    return code;
+}
+
+/* a quantity of the instrument about `value`; none where its uncertainty is not known */
+static enum error_code add_extra(const struct setup *setup, enum fit_parameter_kind kind,
+                                 size_t run, double value, double uncertainty)
+{
+    if (!(uncertainty > 0))
+        return ERROR_OK;
+    const struct fit_parameter parameter = {.kind = kind,
+                                            .run = run,
+                                            .start = value,
+                                            .low = value - 20 * uncertainty,
+                                            .high = value + 20 * uncertainty,
+                                            .prior = value,
+                                            .prior_uncertainty = uncertainty};
+    return add_parameter(setup, parameter, &extras[kind]);
+}
+
+/* how late a channel is: all runs have the same instruments */
+static enum error_code add_lag(const struct setup *setup, int channel)
+{
+    const struct fit_run *first = &setup->problem->runs[0];
+    const double bandwidth = first->measured.bandwidth[channel];
+    const double lag = bandwidth > 0 ? 1 / (2 * 3.14159265358979323846 * bandwidth) : 0;
+    if (!first->measured.v[channel])
+        return ERROR_OK;
+    return add_extra(setup, channel ? FIT_LAG_N : FIT_LAG_T, FIT_SHARED, lag,
+                     lag > 0 ? lag_share * lag : lag_samples * first->measured.period);
+}
+
+/* what the recorded rail of a run may be off by */
+static enum error_code add_belt(const struct setup *setup, size_t run)
+{
+    const struct fit_run *source = &setup->problem->runs[run];
+    enum error_code code = ERROR_OK;
+    for (int mode = 0; !code && mode < FIT_BELT_FITTED && mode < fit_belt_modes(source); mode++)
+        code = add_extra(setup, (enum fit_parameter_kind)(FIT_RAIL_0 + mode), run, 0,
+                         fit_belt_uncertainty(source, mode));
+    return code;
+}
+
+static enum error_code add_belt_gain(const struct setup *setup)
+{
+    for (size_t i = 0; i < setup->problem->n_runs; i++)
+        if (setup->problem->runs[i].belt)
+            return add_extra(setup, FIT_RAIL_GAIN, FIT_SHARED, 0,
+                             fit_belt_uncertainty(&setup->problem->runs[i], FIT_BELT_GAIN));
+    return ERROR_OK;
+}
+
+static enum error_code add_instruments(const struct setup *setup)
+{
+    static const enum rig_role roles[2] = {RIG_ROLE_TIP_T, RIG_ROLE_TIP_N};
+    const struct rig *rig = setup->rig;
+    enum error_code code = add_extra(setup, FIT_CLOCK, FIT_SHARED, 0, clock_uncertainty(rig));
+    if (!code)
+        code = add_belt_gain(setup);
+    for (int c = 0; !code && c < 2; c++) {
+        code = add_extra(setup, c ? FIT_GAIN_N : FIT_GAIN_T, FIT_SHARED, 1,
+                         channel_gain(rig, roles[c]));
+        if (!code)
+            code = add_extra(setup, c ? FIT_ANGLE_N : FIT_ANGLE_T, FIT_SHARED, 0,
+                             channel_angle(rig, roles[c]));
+        if (!code)
+            code = add_lag(setup, c);
+    }
+    return code;
 }
 
 static enum error_code add_time_offset(const struct setup *setup, size_t run)
@@ -223,18 +400,15 @@ static enum error_code add_offset(const struct setup *setup, size_t run, int cha
     const struct measure_level *rest = &source->detected.rest[channel];
     if (!m->v[channel] || rest->n == 0)
         return ERROR_OK;
-    const double mean = 0; /* the rest itself is taken off by measure_detect */
-    const double uncertainty = fmax(rest->uncertainty, m->noise[channel] / sqrt((double)rest->n));
-    const double width = fmax(0.05, 100 * uncertainty);
-    const enum fit_parameter_kind kind = channel == MEASURE_TIP_T ? FIT_OFFSET_T : FIT_OFFSET_N;
-    const struct fit_parameter parameter = {.kind = kind,
-                                            .run = run,
-                                            .start = mean,
-                                            .low = mean - width,
-                                            .high = mean + width,
-                                            .prior = mean,
-                                            .prior_uncertainty = uncertainty};
-    return add_parameter(setup, parameter, &extras[kind]);
+    /* level and drift of the rest are taken off by measure_detect; this is how well these are
+     * known, the level at the start of the motion */
+    const double drift = fit_run_drift(source, channel);
+    const double since = 0.5 * (double)rest->n * m->period;
+    const double level = fmax(rest->uncertainty,
+                              fit_run_noise(source, channel) / sqrt((double)rest->n));
+    enum error_code code = add_extra(setup, channel ? FIT_OFFSET_N : FIT_OFFSET_T, run, 0,
+                                     hypot(level, drift * since));
+    return code ? code : add_extra(setup, channel ? FIT_DRIFT_N : FIT_DRIFT_T, run, 0, drift);
 }
 
 static enum error_code add_list(const struct setup *setup, const char *list, size_t run)
@@ -247,7 +421,7 @@ static enum error_code add_list(const struct setup *setup, const char *list, siz
                              "for each",
                              name);
         else
-            code = add_model_parameter(setup, name, run);
+            code = add_model_parameter(setup, name, run, true);
     }
     return code;
 }
@@ -256,16 +430,24 @@ static enum error_code add_parameters(const struct setup *setup)
 {
     const struct fit_request *request = setup->request;
     struct fit_problem *problem = setup->problem;
-    enum error_code code = add_list(setup, request->free, FIT_SHARED);
-    if (!code && problem->n == 0 && !(request->own && *request->own))
+    const bool none = request->free && strcmp(request->free, "none") == 0;
+    enum error_code code = none ? ERROR_OK : add_list(setup, request->free, FIT_SHARED);
+    if (!code && !none && problem->n == 0 && !(request->own && *request->own))
         code = error_set(setup->err, ERROR_USAGE,
-                         "nothing to fit: name parameters with --free or --own");
+                         "nothing to fit: name parameters with --free or --own, or check a "
+                         "prediction with --free none");
+    if (!code)
+        code = add_known(setup);
+    if (!code)
+        code = add_instruments(setup);
     for (size_t i = 0; !code && i < problem->n_runs; i++) {
         const bool named = list_has(request->free, "belt_speed") ||
                            list_has(request->own, "belt_speed");
         code = add_list(setup, request->own, i);
         if (!code && !named && problem->runs[i].measured.v[MEASURE_RAIL] && !problem->runs[i].belt)
-            code = add_model_parameter(setup, "belt_speed", i);
+            code = add_model_parameter(setup, "belt_speed", i, false);
+        if (!code)
+            code = add_belt(setup, i);
         if (!code)
             code = add_time_offset(setup, i);
         for (int channel = 0; !code && channel < 2; channel++)

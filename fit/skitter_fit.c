@@ -47,7 +47,7 @@ static const struct settings defaults = {
 
 static const struct option_row options[] = {
     OPTION_NAMES("free", 0, "NAMES", struct settings, free,
-                 "parameters to fit, one value for all runs, comma-separated"),
+                 "parameters to fit, one value for all runs; none: check a prediction"),
     OPTION_NAMES("own", 0, "NAMES", struct settings, own,
                  "parameters and start values to fit for each run by itself"),
     OPTION_LIST("prior", 'p', "NAME=VALUE+-U", struct settings, prior,
@@ -141,7 +141,7 @@ static enum error_code make_profiles(const struct settings *settings,
     enum error_code code = ERROR_OK;
     report->profiles = profiles;
     for (size_t i = 0; !code && !interrupt_seen() && settings->profile && i < problem->n; i++) {
-        if (problem->parameters[i].run != FIT_SHARED ||
+        if (problem->parameters[i].run != FIT_SHARED || !problem->parameters[i].asked ||
             !wants_profile(settings->profile, problem->parameters[i].name))
             continue;
         const struct fit_profile_wish wish = {.stage = &report->plan->stages[report->plan->n - 1],
@@ -197,7 +197,7 @@ static enum error_code write_outputs(const struct settings *settings,
     else
         fit_output_print(report, stdout);
     free(text);
-    if (!code && settings->rig && report->verdict->converged)
+    if (!code && settings->rig && report->verdict->usable)
         code = write_rig(settings, report, rig, err);
     return code;
 }
@@ -207,8 +207,8 @@ static enum error_code conclude(const struct fit_report *report, struct error *e
     if (report->interrupted)
         return error_set(err, ERROR_INTERRUPTED,
                          "interrupted: what was written is the best so far");
-    if (!report->verdict->converged)
-        return error_set(err, ERROR_NUMERIC, "not converged: %s", report->verdict->why);
+    if (!report->verdict->usable)
+        return error_set(err, ERROR_NUMERIC, "no usable value: %s", report->verdict->why);
     return ERROR_OK;
 }
 

@@ -13,7 +13,7 @@
 static const double coarse = 0.1, fine = 2e-3;
 /* drops of the cost, as a share of it, that are none */
 static const double coarse_drop = 1e-3, fine_drop = 1e-8;
-enum { COARSE_ITERATIONS = 20, FINE_ITERATIONS = 60 };
+enum { COARSE_ITERATIONS = 20, FINE_ITERATIONS = 150 };
 /* rows move with the minimum: beside the simulated events */
 enum { LAST_ROUNDS = 3 };
 
@@ -140,6 +140,7 @@ static enum error_code solve(const struct fit_rows *rows, const struct fit_contr
                                            .n = problem->n,
                                            .low = bounds,
                                            .high = bounds + problem->n,
+                                           .near = last,
                                            .iterations = last ? FINE_ITERATIONS : COARSE_ITERATIONS,
                                            .tolerance = last ? fine : coarse,
                                            .negligible = last ? fine_drop : coarse_drop,

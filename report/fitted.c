@@ -18,8 +18,11 @@
 /* profiles are matched with parameters by name, each with each: their numbers are bounded */
 enum { FILE_LIMIT = 64 << 20, PARAMETERS_MAX = 10000 };
 
-/* what a fit has for each run beside the mechanism's values */
-static const char *const no_values[] = {"time_offset", "tip_t_offset", "tip_n_offset"};
+/* what a fit has of the instruments beside the mechanism's values */
+static const char *const no_values[] = {
+    "time_offset", "clock_error",      "tip_t_offset",     "tip_n_offset", "tip_t_drift",
+    "tip_n_drift", "tip_t_gain",       "tip_n_gain",       "tip_t_lag",    "tip_n_lag",
+    "rail_offset", "tip_t_beam_angle", "tip_n_beam_angle", "rail_drift",   "rail_gain_error"};
 
 static enum error_code bad(struct error *err, const char *path, const char *what)
 {

@@ -17,7 +17,8 @@ list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
 # what takes more than a second of processor time
-slow_tests = tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/residuals \
+slow_tests = tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage \
+	tests/fit/residuals \
 	tests/orbit/chart tests/orbit/family tests/sim/random tests/sim/slopes \
 	tests/daq/foreign.sh tests/daq/record.sh tests/faults/edges.sh tests/faults/hostile.sh \
 	tests/faults/memory.sh tests/faults/power.sh tests/faults/privileges.sh \

@@ -3,6 +3,7 @@
 
 #include "lib/predict/rig.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "lib/base/list.h"
@@ -17,12 +18,15 @@ static bool is_own(const struct predict_names *names, const char *name,
     return recorded->source == RIG_SET && given->source != RIG_SET && !list_has(names->given, name);
 }
 
-/* one that was not given follows its default, in the prediction too */
+/* one that was not given follows its default, in the prediction too; how well it is known is
+ * what the given rig says where the recorded one does not */
 static enum error_code take(const struct rig_value *value, size_t row, struct rig *rig,
                             struct error *err)
 {
+    const double known = rig->parameters.values[row].uncertainty;
     if (rig_given(value))
-        return rig_set_value(rig, rig->parameters.table[row].name, value->value, err);
+        return rig_set_uncertain(rig, rig->parameters.table[row].name, value->value,
+                                 value->uncertainty >= 0 ? value->uncertainty : known, err);
     rig->parameters.values[row] = *value;
     return ERROR_OK;
 }
@@ -36,8 +40,12 @@ static enum error_code take_own(const struct rig *recorded, const struct predict
         if (is_own(names, recorded->model->parameters[i].name, value, &rig->parameters.values[i]))
             code = take(value, i, rig, err);
     }
-    for (size_t i = 0; !code && i < recorded->start.n; i++)
+    for (size_t i = 0; !code && i < recorded->start.n; i++) {
+        const double known = rig->start.values[i].uncertainty;
         rig->start.values[i] = recorded->start.values[i];
+        if (isnan(rig->start.values[i].uncertainty) && rig_given(&rig->start.values[i]))
+            rig->start.values[i].uncertainty = known;
+    }
     return code;
 }
 

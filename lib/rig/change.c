@@ -9,9 +9,9 @@
 
 #include "lib/base/file.h"
 #include "lib/base/nearest.h"
-#include "lib/base/units.h"
 #include "lib/rig/make.h"
 #include "lib/rig/rig.h"
+#include "lib/rig/uncertain.h"
 
 /* ---- moving */
 
@@ -107,11 +107,17 @@ static enum error_code take(struct rig *rig, struct rig_section *section, size_t
 
 enum error_code rig_set_value(struct rig *rig, const char *name, double value, struct error *err)
 {
+    return rig_set_uncertain(rig, name, value, NAN, err);
+}
+
+enum error_code rig_set_uncertain(struct rig *rig, const char *name, double value,
+                                  double uncertainty, struct error *err)
+{
     size_t row;
     struct rig_section *section = find(rig, name, &row);
     if (!section)
         return unknown_name(rig, name, err);
-    struct rig_value given = {.value = value, .uncertainty = NAN, .source = RIG_SET};
+    struct rig_value given = {.value = value, .uncertainty = uncertainty, .source = RIG_SET};
     return take(rig, section, row, given, err);
 }
 
@@ -133,8 +139,9 @@ enum error_code rig_set(struct rig *rig, const char *assignment, struct error *e
     struct rig_section *section = find(rig, name, &row);
     if (!section)
         return unknown_name(rig, name, err);
-    struct rig_value given = {.uncertainty = NAN, .source = RIG_SET};
-    enum error_code code = units_parse(equals + 1, section->table[row].unit, &given.value, err);
+    struct rig_value given = {.source = RIG_SET};
+    enum error_code code = rig_uncertain_parse(equals + 1, section->table[row].unit, &given.value,
+                                               &given.uncertainty, err);
     if (code) {
         error_prefix(err, "%s", name);
         return code;

@@ -49,6 +49,9 @@ static json_t *channels_to_json(const struct rig *rig)
         json_t *json = json_pack("{s:s, s:f, s:s, s:o}", "role", rig_role_name(channel->role),
                                  "sensitivity", channel->sensitivity, "unit", channel->unit,
                                  "values", section_to_json(&channel->values));
+        if (json && isfinite(channel->sensitivity_uncertainty))
+            json_object_set_new(json, "sensitivity_uncertainty",
+                                json_real(channel->sensitivity_uncertainty));
         if (json_array_append_new(list, json) != 0) {
             json_decref(list);
             return NULL;
@@ -196,6 +199,9 @@ static enum error_code channel_from_json(const json_t *json, struct rig *rig, st
         if (strcmp(rig_measures[i].unit, unit) == 0)
             channel->unit = rig_measures[i].unit;
     channel->sensitivity = json_number_value(json_object_get(json, "sensitivity"));
+    const json_t *uncertainty = json_object_get(json, "sensitivity_uncertainty");
+    if (json_is_number(uncertainty)) /* not in older runs */
+        channel->sensitivity_uncertainty = json_number_value(uncertainty);
     if (!channel->unit)
         return bad(err, "channels", "have a unit that is not known");
     code = quantity_check(&rig_sensitivity_quantity, channel->sensitivity, err);

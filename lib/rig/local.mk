@@ -15,5 +15,6 @@ lib_rig_librig_a_SOURCES = \
 	lib/rig/result.c lib/rig/result.h \
 	lib/rig/rig.c lib/rig/rig.h \
 	lib/rig/tables.c lib/rig/tables.h \
-	lib/rig/tree.c lib/rig/tree.h
+	lib/rig/tree.c lib/rig/tree.h \
+	lib/rig/uncertain.c lib/rig/uncertain.h
 rig_libs = lib/rig/librig.a $(YAML_LIBS) $(base_libs)

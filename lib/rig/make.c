@@ -10,7 +10,7 @@
 #include "lib/base/nearest.h"
 #include "lib/rig/describe.h"
 #include "lib/rig/tables.h"
-#include "lib/base/units.h"
+#include "lib/rig/uncertain.h"
 
 enum error_code rig_model_find(mechanism_registry *registry, const char *name,
                                const struct mechanism **model, struct error *err)
@@ -133,7 +133,8 @@ struct rig_channel *rig_add_channel(struct rig *rig)
         return NULL;
     rig->channels = channels;
     struct rig_channel *channel = &channels[rig->n_channels];
-    *channel = (struct rig_channel){.role = RIG_ROLE_OTHER, .sensitivity = NAN};
+    *channel = (struct rig_channel){
+        .role = RIG_ROLE_OTHER, .sensitivity = NAN, .sensitivity_uncertainty = NAN};
     if (!part_init(&channel->values, RIG_PART_CHANNELS, rig->model))
         return NULL;
     rig->n_channels++;
@@ -177,6 +178,7 @@ static bool channel_copy(const struct rig_channel *from, struct rig *to)
         return false;
     channel->role = from->role;
     channel->sensitivity = from->sensitivity;
+    channel->sensitivity_uncertainty = from->sensitivity_uncertainty;
     channel->unit = from->unit;
     section_copy(&from->values, &channel->values);
     return true;
@@ -228,8 +230,9 @@ enum error_code rig_section_take(struct rig_section *section, size_t row, struct
 enum error_code rig_section_read(struct rig_section *section, size_t row, const char *text,
                                  enum rig_source source, struct error *err)
 {
-    struct rig_value value = {.uncertainty = NAN, .source = source};
-    enum error_code code = units_parse(text, section->table[row].unit, &value.value, err);
+    struct rig_value value = {.source = source};
+    enum error_code code = rig_uncertain_parse(text, section->table[row].unit, &value.value,
+                                               &value.uncertainty, err);
     return !code ? rig_section_take(section, row, value, err) : code;
 }
 
@@ -242,7 +245,8 @@ enum error_code rig_channel_read_sensitivity(struct rig_channel *channel, const 
     for (size_t i = 0; i < rig_n_measures && !channel->unit; i++) {
         if (wanted && strcmp(wanted, rig_measures[i].unit) != 0)
             continue;
-        code = units_parse(text, rig_measures[i].per_volt, &channel->sensitivity, err);
+        code = rig_uncertain_parse(text, rig_measures[i].per_volt, &channel->sensitivity,
+                                   &channel->sensitivity_uncertainty, err);
         if (!code)
             channel->unit = rig_measures[i].unit;
     }

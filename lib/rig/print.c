@@ -75,6 +75,16 @@ static bool print_source(const struct rig *rig, const struct rig_value *value,
     return print_text(out, "from ", rig->includes[value->include]);
 }
 
+/* as rig_uncertain_parse reads it */
+static void print_uncertainty(double uncertainty, const char *unit, FILE *out)
+{
+    char text[UNITS_TEXT_SIZE];
+    if (!(uncertainty >= 0))
+        return;
+    units_format(uncertainty, unit, text, sizeof text);
+    fprintf(out, " +- %s", text);
+}
+
 /* an angle in the degrees in which people write it, where that reads back as the same angle and
  * is shorter */
 static void format_value(double value, const char *unit, char *text, size_t size)
@@ -104,7 +114,9 @@ static bool print_section(const struct rig *rig, const struct rig_section *secti
             fprintf(out, "%s# %s: %s", indent, quantity->name, text);
             done = print_source(rig, value, quantity, out) && done;
         } else if (value->source != RIG_NONE) {
-            fprintf(out, "%s%s: %s\n", indent, quantity->name, text);
+            fprintf(out, "%s%s: %s", indent, quantity->name, text);
+            print_uncertainty(value->uncertainty, quantity->unit, out);
+            fputc('\n', out);
         }
     }
     return done;
@@ -231,11 +243,16 @@ static bool print_belt(const struct rig *rig, FILE *out)
 
 static bool print_channel(const struct rig *rig, const struct rig_channel *channel, FILE *out)
 {
-    char text[UNITS_TEXT_SIZE] = "";
-    for (size_t i = 0; i < rig_n_measures; i++)
-        if (strcmp(rig_measures[i].unit, channel->unit) == 0)
-            units_format(channel->sensitivity, rig_measures[i].per_volt, text, sizeof text);
-    fprintf(out, "  - role: %s\n    sensitivity: %s\n", rig_role_name(channel->role), text);
+    fprintf(out, "  - role: %s\n    sensitivity: ", rig_role_name(channel->role));
+    for (size_t i = 0; i < rig_n_measures; i++) {
+        if (strcmp(rig_measures[i].unit, channel->unit) != 0)
+            continue;
+        char text[UNITS_TEXT_SIZE];
+        units_format(channel->sensitivity, rig_measures[i].per_volt, text, sizeof text);
+        fputs(text, out);
+        print_uncertainty(channel->sensitivity_uncertainty, rig_measures[i].per_volt, out);
+    }
+    fputc('\n', out);
     return print_section(rig, &channel->values, "    ", out);
 }
 

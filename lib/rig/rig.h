@@ -77,9 +77,10 @@ enum rig_channel_key {
 
 struct rig_channel {
     enum rig_role role;
-    double sensitivity;        /* `unit` per volt, without the sign */
-    const char *unit;          /* what is measured, SI: "m/s" */
-    struct rig_section values; /* by enum rig_channel_key */
+    double sensitivity;             /* `unit` per volt, without the sign */
+    double sensitivity_uncertainty; /* standard; NaN when not known */
+    const char *unit;               /* what is measured, SI: "m/s" */
+    struct rig_section values;      /* by enum rig_channel_key */
 };
 
 /* rows of the simulated rig's table */
@@ -153,11 +154,15 @@ double rig_rate(const struct rig *rig);
 /* how many coordinates the mechanism uses (its size parameter, or all) */
 size_t rig_coordinates(const struct rig *rig);
 
-/* "friction=0.5", "theta1=30 deg": sets a parameter or a start state */
+/* "friction=0.5", "theta1=30 deg +- 0.1 deg": sets a parameter or a start state */
 enum error_code rig_set(struct rig *rig, const char *assignment, struct error *err);
 
 /* the same with a number in the table's unit, for fits */
 enum error_code rig_set_value(struct rig *rig, const char *name, double value, struct error *err);
+
+/* the same with its standard uncertainty; NaN: not known */
+enum error_code rig_set_uncertain(struct rig *rig, const char *name, double value,
+                                  double uncertainty, struct error *err);
 
 /* As YAML with every default and every included value in comments: rig_read gives the same rig
  * again, what was not given included. File names stay relative to the rig file's directory. */

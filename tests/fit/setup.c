@@ -36,6 +36,36 @@ static const struct fit_parameter *find(const char *name)
     return NULL;
 }
 
+static void ok(enum error_code code);
+
+/* What nobody asked for but the rig knows with an uncertainty is in the fit with that as its
+ * prior: one for all runs where they have one value, else one for each; sensitivity, beam angle
+ * and clock too. */
+static void known_values_are_priors(void **state)
+{
+    (void)state;
+    struct rig *rig = campaign.rig;
+    ok(rig_set_uncertain(rig, "mass", 0.12, 1e-4, &err));
+    ok(rig_set_uncertain(rig, "stiffness", 1.35, 0.02, &err));
+    rig->start.values[0].uncertainty = 0.1 * degree;
+    rig->sampling.values[0].uncertainty = 1e-4 * rig->sampling.values[0].value;
+    for (size_t c = 0; c < rig->n_channels; c++)
+        if (rig->channels[c].role == RIG_ROLE_TIP_N) {
+            rig->channels[c].sensitivity_uncertainty = 0.003 * rig->channels[c].sensitivity;
+            rig->channels[c].values.values[RIG_CHANNEL_BEAM_ANGLE].uncertainty = 0.01;
+        }
+    ok(make("stiffness", NULL, NULL, NULL));
+    assert_true(find("mass")->run == FIT_SHARED && !find("mass")->asked);
+    assert_true(find("mass")->prior == 0.12 && find("mass")->prior_uncertainty == 1e-4);
+    assert_true(find("stiffness")->asked && find("stiffness")->prior_uncertainty == 0.02);
+    assert_int_equal(find("theta1[2]")->run, 1);
+    assert_true(fabs(find("theta1[2]")->prior_uncertainty - 0.1 * degree) < 1e-12);
+    assert_true(fabs(find("clock_error")->prior_uncertainty - 1e-4) < 1e-12);
+    assert_true(fabs(find("tip_n_gain")->prior_uncertainty - 0.003) < 1e-12);
+    assert_true(find("tip_n_beam_angle")->prior_uncertainty == 0.01);
+    fit_problem_free(&problem);
+}
+
 static void ok(enum error_code code)
 {
     if (code)
@@ -46,8 +76,14 @@ static void shared_and_own(void **state)
 {
     (void)state;
     ok(make("stiffness,restitution", "theta1", "theta1+-0.1 deg", NULL));
-    /* two shared; each run: theta1, belt speed, time offset, two channel offsets */
-    assert_int_equal(problem.n, 2 + 2 * 5);
+    /* two shared, and the lags of the channels; each run: theta1, belt speed, time offset, two
+     * channel offsets and drifts */
+    assert_true(problem.n == 4 + 2 * 7);
+    size_t asked = 0;
+    for (size_t i = 0; i < problem.n; i++)
+        asked += problem.parameters[i].asked;
+    assert_int_equal(asked, 2 + 2);
+    assert_false(find("tip_t_lag")->asked);
     assert_true(find("stiffness")->run == FIT_SHARED);
     assert_true(isnan(find("stiffness")->prior_uncertainty));
     assert_int_equal(find("theta1[2]")->run, 1);
@@ -130,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_and_own), cmocka_unit_test(priors_and_bounds),
-        cmocka_unit_test(wrong_wishes), cmocka_unit_test(what_was_not_given_follows)};
+        cmocka_unit_test(wrong_wishes), cmocka_unit_test(what_was_not_given_follows),
+        cmocka_unit_test(known_values_are_priors)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

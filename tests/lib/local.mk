@@ -23,7 +23,7 @@ tests_lib_base_units_LDADD = $(test_ldadd)
 
 check_PROGRAMS += tests/lib/base/file tests/lib/rig/result tests/lib/rig/rig \
 	tests/lib/rig/json tests/lib/rig/tree tests/lib/rig/print tests/lib/rig/read \
-	tests/lib/rig/tables
+	tests/lib/rig/tables tests/lib/rig/uncertain
 tests_lib_base_file_LDADD = $(fixture_ldadd)
 tests_lib_rig_result_LDADD = $(fixture_ldadd)
 tests_lib_rig_rig_LDADD = $(fixture_ldadd)
@@ -32,6 +32,7 @@ tests_lib_rig_tree_LDADD = $(test_ldadd)
 tests_lib_rig_print_LDADD = $(fixture_ldadd)
 tests_lib_rig_read_LDADD = $(fixture_ldadd)
 tests_lib_rig_tables_LDADD = $(fixture_ldadd)
+tests_lib_rig_uncertain_LDADD = $(fixture_ldadd)
 # what the first generation of the programs wrote
 check_PROGRAMS += tests/lib/rig/old_files tests/lib/run/old_files
 tests_lib_rig_old_files_LDADD = $(fixture_ldadd)
