@@ -134,15 +134,16 @@ struct crossing {
     double at[2];
 };
 
-/* edges of the grid whose ends differ; where one end has no start there is no border */
+/* edges of the grid whose ends differ, row by row, so that the rows of a shard are one block;
+ * where one end has no start there is no border */
 static size_t find_crossings(const struct map_scan *scan, const struct map_motion *motions,
                              enum map_outcome outcome, struct crossing *out)
 {
     const struct map_rows *rows = &scan->rows;
     const size_t nx = scan->place->axes[0].n, ny = scan->place->axes[1].n;
     size_t n = 0;
-    for (size_t axis = 0; axis < 2; axis++)
-        for (size_t j = rows->first; j < rows->end && j + axis < ny; j++)
+    for (size_t j = rows->first; j < rows->end; j++)
+        for (size_t axis = 0; axis < 2 && j + axis < ny; axis++)
             for (size_t i = 0; i + !axis < nx; i++) {
                 const enum map_outcome a = motions[j * nx + i].outcome;
                 const enum map_outcome b = motions[(j + axis) * nx + i + !axis].outcome;
@@ -161,7 +162,7 @@ enum error_code map_outcome_border(const struct map_scan *scan, const struct map
                                    struct map_curve *border, struct error *err)
 {
     const struct map_place *place = scan->place;
-    const size_t nx = place->axes[0].n, ny = place->axes[1].n;
+    const size_t nx = place->axes[0].n;
     const size_t n = find_crossings(scan, motions, outcome, NULL);
     struct crossing *crossings = calloc(n + 1, sizeof *crossings);
     if (!crossings)
@@ -183,7 +184,7 @@ enum error_code map_outcome_border(const struct map_scan *scan, const struct map
         share_tell(k, &crossings[k], sizeof crossings[k]);
     for (size_t k = 0; !code && k < n; k++) {
         const struct crossing *c = &crossings[k];
-        code = map_curve_add(border, (c->axis * ny + c->j) * nx + c->i, c->at, err);
+        code = map_curve_add(border, (2 * c->j + c->axis) * nx + c->i, c->at, err);
     }
     free(crossings);
     return code;

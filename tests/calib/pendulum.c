@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <gsl/gsl_randist.h>
 
@@ -220,8 +219,7 @@ static void test_velocity_without_radius(void **state)
 
 /* ---- a long run */
 
-/* 10 minutes of three channels at 10 kHz in under 2 s: processor time, the best of
- * three, since the machine may be busy; not where sanitizers slow everything down */
+/* 10 minutes of three channels at 10 kHz; how long it takes is for the benchmarks */
 static void test_ten_minutes(void **state)
 {
     (void)state;
@@ -241,21 +239,12 @@ static void test_ten_minutes(void **state)
                                         {"tip_n", "m/s", 0.002, tall, 0}}};
     const char *path = test_record("long", &run);
     free(tall);
-    double seconds = INFINITY;
-    for (int try = 0; try < 3 && seconds >= 2; try++) {
-        struct calib_pendulum pendulum;
-        const clock_t start = clock();
-        assert_int_equal(find(path, &zhao, &pendulum), ERROR_OK);
-        seconds = fmin(seconds, (double)(clock() - start) / CLOCKS_PER_SEC);
-        const double undamped = sqrt(omega * omega + 1e-4) / (2 * M_PI);
-        assert_true(fabs(test_result(&output, "frequency") - undamped) < 1e-6);
-        calib_pendulum_free(&pendulum);
-        measure_channels_free(&input);
-    }
-    print_message("# 10 minutes of 3 channels at 10 kHz: %.2f s\n", seconds);
-#ifndef __SANITIZE_ADDRESS__
-    assert_true(seconds < 2);
-#endif
+    struct calib_pendulum pendulum;
+    assert_int_equal(find(path, &zhao, &pendulum), ERROR_OK);
+    const double undamped = sqrt(omega * omega + 1e-4) / (2 * M_PI);
+    assert_true(fabs(test_result(&output, "frequency") - undamped) < 1e-6);
+    calib_pendulum_free(&pendulum);
+    measure_channels_free(&input);
 }
 
 int main(void)

@@ -47,6 +47,8 @@ every_mechanism() {
         case $rig in
             */leine-2002-simple.yaml) continue ;; # its contact has no configuration
             */zhao-2008-pendulum.yaml) continue ;; # it has no contact
+            */example-ellipse.yaml) ;;
+            */example-*.yaml) continue ;; # no configuration, or no start on the surface
         esac
         skitter-map jamming "$rig" >"$work/any.csv" || { echo "$rig"; return 1; }
         grep -q '^least_critical_friction,[0-9]' "$work/any.csv" || { echo "$rig"; return 1; }
