@@ -14,10 +14,8 @@ static const double reach = 0.3;
 /* a meeting is located to this, of the distance of two values */
 static const double met = 1e-6;
 enum { MEETING_TRIALS = 40 };
-/* halvings that locate the end of a curve, and how near another one it then ends in that one, of
- * the range: where both are smooth they part by some 2^-20 of what they change in a step */
-enum { END_TRIALS = 20 };
-static const double joined = 1e-5;
+/* halvings that locate the end of a curve, unless the request says how many */
+enum { HALVINGS = 20 };
 
 static double value_of(const struct orbit_chart_request *request, size_t i)
 {
@@ -340,12 +338,15 @@ static enum error_code look_at_end(const struct orbit_chart_request *request, si
                       .first = chart->points[i].first};
     struct orbit_chart there = {0};
     enum error_code code = ERROR_OK;
-    for (int trial = 0; !code && trial < END_TRIALS; trial++)
+    const int halvings = request->halvings ? request->halvings : HALVINGS;
+    /* where both are smooth they part by that share of what they change in a step */
+    const double tolerance = ldexp(8 * size, -halvings);
+    for (int trial = 0; !code && trial < halvings; trial++)
         code = halve(request, reach * size, &end, &there, err);
     for (size_t k = 0; !code && k < chart->n; k++) {
         const struct orbit_chart_point *other = &chart->points[k];
         if (other->second != end.last->second || is_same_kind(other, end.last) ||
-            !comes_to_end(&end, other, nearest_first(&there, other, end.first), joined * size))
+            !comes_to_end(&end, other, nearest_first(&there, other, end.first), tolerance))
             continue;
         code = add_meeting(chart,
                            &(struct orbit_chart_meeting){.first = end.first,

@@ -46,6 +46,7 @@ struct orbit_chart_request {
     double low, high;         /* and its range */
     size_t values;            /* of it, at least 2 */
     size_t state;             /* as orbit_diagram_make */
+    int halvings;             /* that locate the end of a curve; 0: 20 */
     void (*done)(void *context, size_t values); /* after each value, from any thread; may be NULL */
     void *context;
 };

@@ -38,7 +38,7 @@ static const struct line {
 static struct figure_series series_of(const struct orbit_chart *chart, const struct line *line,
                                       const struct orbit_chart_axis axes[2], struct arena *arena)
 {
-    const size_t room = chart->n + (size_t)chart->curves;
+    const size_t room = chart->n + chart->n_meetings + (size_t)chart->curves;
     double *x = arena_doubles(arena, room), *y = arena_doubles(arena, room);
     size_t n = 0;
     for (int curve = 1; !arena->failed && curve <= chart->curves; curve++) {
@@ -49,6 +49,12 @@ static struct figure_series series_of(const struct orbit_chart *chart, const str
             if (chart->points[i].curve == curve) {
                 x[n] = chart->points[i].first / axes[0].scale;
                 y[n++] = chart->points[i].second / axes[1].scale;
+            }
+        for (size_t i = 0; i < chart->n_meetings; i++) /* to where it ends */
+            if (chart->meetings[i].curves[0] == curve &&
+                chart->meetings[i].second / axes[1].scale > y[n - 1]) {
+                x[n] = chart->meetings[i].first / axes[0].scale;
+                y[n++] = chart->meetings[i].second / axes[1].scale;
             }
         x[n] = y[n] = NAN;
         n++;
