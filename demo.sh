@@ -43,7 +43,7 @@ demo_fit() {
         --free stiffness,restitution,friction --own theta1 -p 'theta1+-0.2 deg' \
         --until '0.4 s' --mask '8 ms' --starts 2 --force \
         --output build/demo/fit.json --rig build/demo/fitted.yaml ||
-        echo "(the fit did not converge; build/demo/fit.json says why)"
+        echo "(the fit found no usable value; build/demo/fit.json says why)"
 }
 
 # what the fitted rig, or else the rig of the paper, does: its events, and a trajectory

@@ -61,7 +61,8 @@ static enum error_code add_rows(const struct fit_rows *rows, const double *jacob
         struct fit_budget_source *source = source_of(budget, c->n, name, length);
         if (!source)
             return error_memory(err);
-        add_row(jacobian + row * c->n, c->variance[group] * c->colour[group], c, source->u);
+        add_row(jacobian + row * c->n, fmax(1, c->variance[group] * c->colour[group]), c,
+                source->u);
     }
     return ERROR_OK;
 }

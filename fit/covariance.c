@@ -171,7 +171,7 @@ static void compute(const struct fit_jacobian *jacobian, struct work *w, struct 
     invert(w, c);
     judge_groups(jacobian, c);
     for (size_t g = 0; g < jacobian->n_groups; g++)
-        w->factor[g] = c->variance[g] * c->colour[g];
+        w->factor[g] = fmax(1, c->variance[g] * c->colour[g]); /* noise is no less than at rest */
     add_products(jacobian, w->factor, w->length, w->meat);
     /* (J^T J)^-1 (J^T V J) (J^T J)^-1, V being what the residuals really are */
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, w->inverse, w->meat, 0, w->half);
