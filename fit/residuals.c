@@ -518,7 +518,7 @@ static struct sight sight_of(const struct columns *c, const struct predict_resul
     const double angle = c->value[of_channel(FIT_ANGLE_T, channel)];
     const double *const v[2] = {prediction->tip[0] + block, prediction->tip[1] + block};
     const double *const rate[2] = {prediction->rate[0] + block, prediction->rate[1] + block};
-    struct sight s;
+    struct sight s = {0};
     s.along[channel] = gain * cos(angle);
     s.along[1 - channel] = gain * sin(angle);
     s.v = seen_value(&s, v, 1, weight);

@@ -84,9 +84,13 @@ static void add_residuals(const struct report_run *run, const char *id, struct r
 }
 
 /* stretches of one regime as bars in a row; appended behind *n */
-static size_t collect_bars(const struct report_run *run, const unsigned char *regime,
-                           enum measure_regime which, double row, double *from, double *rows,
-                           double *to, size_t n)
+struct bars {
+    double *from, *rows, *to; /* NULL: they are only counted */
+    size_t n;
+};
+
+static void collect_bars(const struct report_run *run, const unsigned char *regime,
+                         enum measure_regime which, double row, struct bars *bars)
 {
     const double first = run->measured.first - run->alignment.after;
     for (size_t i = run->prediction.first; i < run->measured.n; i++) {
@@ -95,15 +99,14 @@ static size_t collect_bars(const struct report_run *run, const unsigned char *re
         size_t end = i;
         while (end < run->measured.n && regime[end] == which)
             end++;
-        if (from) {
-            from[n] = first + (double)i * run->measured.period;
-            to[n] = first + (double)end * run->measured.period;
-            rows[n] = row;
+        if (bars->from) {
+            bars->from[bars->n] = first + (double)i * run->measured.period;
+            bars->to[bars->n] = first + (double)end * run->measured.period;
+            bars->rows[bars->n] = row;
         }
-        n++;
+        bars->n++;
         i = end - 1;
     }
-    return n;
 }
 
 static void add_ribbon(const struct report_run *run, const char *id, struct report_document *doc)
@@ -118,22 +121,24 @@ static void add_ribbon(const struct report_run *run, const char *id, struct repo
     const unsigned char *const rows[] = {run->prediction.regime, run->regime};
     for (int r = MEASURE_STICK; r < MEASURE_REGIMES; r++) {
         const enum measure_regime which = (enum measure_regime)r;
-        const size_t n = collect_bars(run, rows[0], which, 0, NULL, NULL, NULL, 0) +
-                         collect_bars(run, rows[1], which, 1, NULL, NULL, NULL, 0);
-        double *from = arena_doubles(&doc->arena, n), *y = arena_doubles(&doc->arena, n),
-               *to = arena_doubles(&doc->arena, n);
+        struct bars counted = {0};
+        for (int row = 0; row < 2; row++)
+            collect_bars(run, rows[row], which, row, &counted);
+        struct bars bars = {.from = arena_doubles(&doc->arena, counted.n),
+                            .rows = arena_doubles(&doc->arena, counted.n),
+                            .to = arena_doubles(&doc->arena, counted.n)};
         if (doc->arena.failed)
             return;
-        const size_t half = collect_bars(run, rows[0], which, 0, from, y, to, 0);
-        collect_bars(run, rows[1], which, 1, from, y, to, half);
+        for (int row = 0; row < 2; row++)
+            collect_bars(run, rows[row], which, row, &bars);
         figure_series_add(&doc->arena, &figure.panel,
                           (struct figure_series){.name = measure_regime_word(which),
                                                  .style = report_look(looks[r]),
                                                  .mark = FIGURE_BARS,
-                                                 .x = from,
-                                                 .y = y,
-                                                 .z = to,
-                                                 .n = n});
+                                                 .x = bars.from,
+                                                 .y = bars.rows,
+                                                 .z = bars.to,
+                                                 .n = bars.n});
     }
     report_document_figure(doc, &figure);
 }

@@ -52,11 +52,10 @@ void sim_own_terms(const struct sim_own *own, const double *p, size_t n, const d
         terms[own->place[i]] = terms[own->mirror[i]] = values[i];
 }
 
-void sim_own_slopes(const struct sim_own *own, const double *p, size_t n, const double *q,
-                    const double *v, size_t count, const struct sim_move *moves,
-                    struct sim_terms *slopes)
+void sim_own_slopes(const struct sim_own *own, const double *p, size_t n, const double *x,
+                    size_t count, const struct sim_move *moves, struct sim_terms *slopes)
 {
-    const struct sim_tape_inputs in = inputs_of(p, n, q, v);
+    const struct sim_tape_inputs in = inputs_of(p, n, x, x + n);
     double values[MAX_TERMS], lanes[MAX_TERMS][SIM_TAPE_LANES];
     for (size_t first = 0; first < count; first += SIM_TAPE_LANES) {
         struct sim_tape_inputs directions[SIM_TAPE_LANES];
@@ -255,7 +254,7 @@ static double touch_slope(const struct sim_own *own, const struct parts *parts, 
     const struct sim_move move = {parts->dp, parts->dx};
     struct sim_terms k, d;
     double slope = 0;
-    sim_own_slopes(own, parts->p, parts->n, parts->x, parts->x + parts->n, 1, &move, &d);
+    sim_own_slopes(own, parts->p, parts->n, parts->x, 1, &move, &d);
     if (!velocity)
         return d.gap;
     sim_own_terms(own, parts->p, parts->n, parts->x, parts->x + parts->n, &k);

@@ -16,9 +16,8 @@ void sim_own_terms(const struct sim_own *own, const double *p, size_t n, const d
                    const double *v, struct sim_terms *out);
 void sim_own_terms_c(const struct sim_own *own, const double complex *p, size_t n,
                      const double complex *q, const double complex *v, struct sim_terms_c *out);
-void sim_own_slopes(const struct sim_own *own, const double *p, size_t n, const double *q,
-                    const double *v, size_t count, const struct sim_move *moves,
-                    struct sim_terms *slopes);
+void sim_own_slopes(const struct sim_own *own, const double *p, size_t n, const double *x,
+                    size_t count, const struct sim_move *moves, struct sim_terms *slopes);
 const char *sim_own_start(const struct sim_own *own, double *p, size_t n, double *x,
                           const struct sim_given *given);
 const char *sim_own_start_c(const struct sim_own *own, double complex *p, size_t n,

@@ -41,7 +41,7 @@ void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, 
                       size_t count, const struct sim_move *moves, struct sim_terms *slopes)
 {
     if (model->own)
-        sim_own_slopes(model->own, p, n, x, x + n, count, moves, slopes);
+        sim_own_slopes(model->own, p, n, x, count, moves, slopes);
     else if (model->terms_slopes)
         model->terms_slopes(p, n, x, x + n, count, moves, slopes);
     else

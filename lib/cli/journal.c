@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/draft.h"
@@ -97,10 +98,26 @@ static enum error_code visit_all(struct journal *journal, visit *act, void *cont
     return code;
 }
 
+/* Whether a job has left it. Another rank of this one may just have made its own: that is
+ * empty until it is locked, and locked as long as it is written. */
+static bool is_left(const char *path)
+{
+    struct stat status;
+    const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return true; /* a link, or not ours to read: it is there */
+    const bool left = fstat(fd, &status) != 0 ||
+                      (status.st_size > 0 && flock(fd, LOCK_EX | LOCK_NB) == 0);
+    close(fd);
+    return left;
+}
+
 static enum error_code refuse(struct journal *journal, const char *path, int rank, void *context,
                               struct error *err)
 {
-    (void)journal, (void)rank, (void)context;
+    (void)context;
+    if (in_use(journal, rank) && rank > 0 && !is_left(path))
+        return ERROR_OK;
     return error_set(err, ERROR_EXISTS,
                      "%s is left from a job that was interrupted; --resume goes on with it, "
                      "--force begins anew",

@@ -101,11 +101,21 @@ static bool solve(gsl_matrix *columns, const double *values, const gsl_vector *w
     return good;
 }
 
+/* what is looked at: a stretch of a channel */
+struct stretch {
+    const double *values;
+    const unsigned char *flags; /* NULL: all samples are good */
+    size_t n;
+    double period;
+};
+
 /* least squares, and what the residuals remember */
-static enum error_code try_model(const double *values, const unsigned char *flags, size_t n,
-                                 double period, gsl_matrix *columns, const gsl_vector *weights,
-                                 struct trial *trial, struct error *err)
+static enum error_code try_model(const struct stretch *stretch, gsl_matrix *columns,
+                                 const gsl_vector *weights, struct trial *trial, struct error *err)
 {
+    const double *values = stretch->values, period = stretch->period;
+    const unsigned char *flags = stretch->flags;
+    const size_t n = stretch->n;
     double row[MOST_COLUMNS];
     for (size_t i = 0; i < n; i++) {
         trial->n_columns = fill_row(&trial->model, period, n, i, row);
@@ -187,7 +197,8 @@ enum error_code measure_background_find(const double *values, const unsigned cha
         struct trial trial = {.model = models[k]};
         if (trial.model.mains > 0 && (double)n * period * trial.model.mains < periods_of_hum)
             continue;
-        code = try_model(values, flags, n, period, columns, weights, &trial, err);
+        code = try_model(&(struct stretch){values, flags, n, period}, columns, weights, &trial,
+                         err);
         if (!code && trial.merit < best.merit)
             best = trial;
     }
@@ -213,16 +224,26 @@ double measure_background_at(const struct measure_background *background, double
 
 /* ---- without a rest */
 
-/* what a cubic parabola leaves of n samples; its sum of squares */
-static double leave(const double *values, size_t n, gsl_matrix *x, gsl_multifit_linear_workspace *w,
-                    double *left)
+/* a cubic parabola through `length` samples, and what it leaves of them */
+struct parabola {
+    size_t length;
+    gsl_matrix *x;
+    gsl_multifit_linear_workspace *w;
+    double *left;
+};
+
+/* the sum of squares of what it leaves */
+static double leave(const struct parabola *parabola, const double *values)
 {
+    const size_t n = parabola->length;
+    gsl_matrix *x = parabola->x;
+    gsl_multifit_linear_workspace *w = parabola->w;
     double c[4], spread[16], square = 0;
     gsl_vector_view solution = gsl_vector_view_array(c, 4);
     gsl_matrix_view covariance = gsl_matrix_view_array(spread, 4, 4);
     const gsl_vector_const_view y = gsl_vector_const_view_array(values, n);
     gsl_multifit_linear(x, &y.vector, &solution.vector, &covariance.matrix, &square, w);
-    gsl_vector_view residuals = gsl_vector_view_array(left, n);
+    gsl_vector_view residuals = gsl_vector_view_array(parabola->left, n);
     gsl_multifit_linear_residuals(x, &y.vector, &solution.vector, &residuals.vector);
     return square;
 }
@@ -235,9 +256,9 @@ static int by_size(const void *a, const void *b)
 
 /* `pieces`: scatter and number of each; returns how many are without a flag */
 static size_t scatter_of_pieces(const double *values, const unsigned char *flags, size_t n,
-                                size_t length, gsl_matrix *x, gsl_multifit_linear_workspace *w,
-                                double *left, double (*pieces)[2])
+                                const struct parabola *parabola, double (*pieces)[2])
 {
+    const size_t length = parabola->length;
     size_t count = 0;
     for (size_t at = 0; at + length <= n; at += length) {
         bool good = true;
@@ -245,7 +266,7 @@ static size_t scatter_of_pieces(const double *values, const unsigned char *flags
             good = !flags[i];
         if (!good)
             continue;
-        pieces[count][0] = leave(values + at, length, x, w, left);
+        pieces[count][0] = leave(parabola, values + at);
         pieces[count++][1] = (double)at;
     }
     qsort(pieces, count, sizeof *pieces, by_size);
@@ -260,25 +281,27 @@ enum error_code measure_background_of_motion(const double *values, const unsigne
     *noise = (struct measure_noise){.order = 0};
     if (n < length)
         return ERROR_OK;
-    double(*pieces)[2] = malloc((n / length) * sizeof *pieces),
-    *left = malloc(length * sizeof *left);
-    gsl_matrix *x = gsl_matrix_alloc(length, 4);
-    gsl_multifit_linear_workspace *w = gsl_multifit_linear_alloc(length, 4);
-    enum error_code code = pieces && left && x && w ? ERROR_OK : error_memory(err);
+    double(*pieces)[2] = malloc((n / length) * sizeof *pieces);
+    const struct parabola parabola = {.length = length,
+                                      .x = gsl_matrix_alloc(length, 4),
+                                      .w = gsl_multifit_linear_alloc(length, 4),
+                                      .left = malloc(length * sizeof(double))};
+    const bool whole = pieces && parabola.left && parabola.x && parabola.w;
+    enum error_code code = whole ? ERROR_OK : error_memory(err);
     for (size_t i = 0; !code && i < length; i++) {
         const double d = 2 * (double)i / (double)(length - 1) - 1;
         for (size_t k = 0; k < 4; k++)
-            gsl_matrix_set(x, i, k, gsl_pow_int(d, (int)k));
+            gsl_matrix_set(parabola.x, i, k, gsl_pow_int(d, (int)k));
     }
-    const size_t count = code ? 0 : scatter_of_pieces(values, flags, n, length, x, w, left, pieces);
+    const size_t count = code ? 0 : scatter_of_pieces(values, flags, n, &parabola, pieces);
     if (count > 0) {
-        leave(values + (size_t)pieces[count / 2][1], length, x, w, left);
-        code = measure_noise_fit(left, length, 4, noise, err);
+        leave(&parabola, values + (size_t)pieces[count / 2][1]);
+        code = measure_noise_fit(parabola.left, length, 4, noise, err);
     }
     free(pieces);
-    free(left);
-    gsl_matrix_free(x);
-    if (w)
-        gsl_multifit_linear_free(w);
+    free(parabola.left);
+    gsl_matrix_free(parabola.x);
+    if (parabola.w)
+        gsl_multifit_linear_free(parabola.w);
     return code;
 }

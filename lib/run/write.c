@@ -53,8 +53,8 @@
  * 7. No failure takes away what was obtained. run_abandon leaves the run in state recording, which
  *    can be read and repaired; only a run_create that fails, before any frame, leaves nothing.
  *
- * 8. Safe from a kill is what a call has returned for; safe from a power cut what run_flush or
- *    run_finish has returned for. */
+ * 8. Safe from a kill is what a call has returned for; safe from a power cut is what
+ *    run_finish has returned for, and before that all but the last second (lib/run/keeper.h). */
 
 /* what FLAC can hold; libsndfile finds out only when the run is finished */
 enum { FLAC_BITS = 24, FLAC_CHANNELS = 8, FLAC_RATE = 655350 };
@@ -295,11 +295,6 @@ enum error_code run_check_room(const struct run_writer *writer, int64_t frames, 
                      "%s: the run needs %.3g MB, and the disk has %.3g MB left; make room, record "
                      "for a shorter time or to another disk",
                      writer->dir, 1e-6 * need, 1e-6 * room);
-}
-
-enum error_code run_flush(struct run_writer *writer, struct error *err)
-{
-    return run_signal_sync(writer->signal, err);
 }
 
 int64_t run_writer_frames(const struct run_writer *writer) { return writer->signal->frames; }

@@ -39,9 +39,6 @@ enum error_code run_begin(struct run_writer *writer, const char *start, int64_t 
 enum error_code run_write_gap(struct run_writer *writer, int64_t lost, const char *why,
                               struct error *err);
 
-/* to the disk itself, so that a power failure loses nothing before it */
-enum error_code run_flush(struct run_writer *writer, struct error *err);
-
 int64_t run_writer_frames(const struct run_writer *writer); /* written so far */
 
 /* close the signal, write run.json with state, why (may be NULL), frames and

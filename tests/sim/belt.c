@@ -244,7 +244,7 @@ static void test_tables_are_never_outside_the_data(void **state)
     check_monotone(SIM_BELT_MONOTONE, step_t, step_v, 5);
     check_monotone(SIM_BELT_LINEAR, step_t, step_v, 5);
     for (int table = 0; table < 200; table++) {
-        double t[8], v[8];
+        double t[8] = {0}, v[8] = {0};
         for (size_t i = 0; i < 8; i++) { /* spacings and speeds over four decades */
             seed = (seed * 1103515245 + 12345) % 2147483648ul;
             const double u = (double)seed / 2147483648.0;

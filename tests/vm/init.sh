@@ -32,7 +32,9 @@ skitter-daq list >/out/list.said 2>&1
 record two two --duration '2 s'
 record skew skew --duration '0.5 s'
 record trigger two --duration '0.1 s' --trigger 'other rises 0.5 V' --pre '1 ms'
-record odd odd --duration '0.3 s'
+# 333 us against a period of 2 ms: 6 samples later the place is 2 us earlier, and it takes 1000
+# samples to have been everywhere to 2 us
+record odd odd --duration '0.4 s'
 record many many --duration '0.3 s'
 record toofast toofast --duration '0.1 s'
 record noinput noinput --duration '0.1 s'

@@ -182,7 +182,7 @@ static void another_number_of_ranks_goes_on(void **state)
         struct error err = {0};
         char *const *lines;
         for (int rank = 0; rank < 2; rank++) {
-            char text[16];
+            char text[32];
             snprintf(text, sizeof text, "rank,%d\n", rank);
             assert_int_equal(open_as("key", false, false, rank, 2, &journals[rank], &err),
                              ERROR_OK);
