@@ -127,7 +127,8 @@ sources() { find . -name '*.c' -not -path './build*' -printf '%P\n' | sort; }
 
 tidy_flags() {
     echo "-std=c17 -I. -I$main"
-    pkg-config --cflags fftw3 gsl sndfile yaml-0.1 jansson udunits comedilib cmocka
+    pkg-config --cflags fftw3 gsl sndfile yaml-0.1 jansson udunits comedilib cmocka nettle zlib \
+        pangocairo pangoft2 fontconfig cairo-pdf matio
 }
 
 # tidy_one FILE: unless nothing that it depends on has changed since it was found clean

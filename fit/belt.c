@@ -72,7 +72,7 @@ enum error_code fit_belt_move(const struct fit_run *run, int first, const double
 {
     const struct span span = span_of(run);
     const size_t points = points_of(run->belt, NULL, NULL);
-    double *t = malloc(2 * points * sizeof *t), *v = t ? t + points : NULL;
+    double *t = calloc(2 * points, sizeof *t), *v = t ? t + points : NULL;
     *belt = NULL;
     if (!t)
         return error_memory(err);

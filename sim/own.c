@@ -139,7 +139,7 @@ double sim_own_dissipation(const struct sim_own *own, const double *p, size_t n,
 static double gap_at(const struct sim_own *own, const double *p, size_t n, double *x, size_t i,
                      double value, double *slope)
 {
-    struct sim_terms k;
+    struct sim_terms k = {0};
     x[i] = value;
     sim_own_terms(own, p, n, x, x + n, &k);
     *slope = k.w_n[i];
@@ -191,7 +191,7 @@ static const char *set_down(const struct sim_own *own, const double *p, size_t n
                             const struct sim_given *given)
 {
     const size_t i = own->made->touching.rests_by;
-    struct sim_terms k;
+    struct sim_terms k = {0};
     if (i >= n)
         return NULL;
     if (!given->states[i]) {
@@ -216,7 +216,7 @@ static const char *set_down(const struct sim_own *own, const double *p, size_t n
 /* whether the mass matrix is positive definite; else by which coordinate it is not */
 static const char *check_mass(const struct sim_own *own, const double *p, size_t n, const double *x)
 {
-    struct sim_terms k;
+    struct sim_terms k = {0};
     sim_own_terms(own, p, n, x, x + n, &k);
     for (size_t j = 0; j < n; j++) {
         const double whole = k.mass[j][j];
@@ -235,7 +235,7 @@ const char *sim_own_start(const struct sim_own *own, double *p, size_t n, double
                           const struct sim_given *given)
 {
     const struct rig_description *made = own->made;
-    if (made->has_clock && x[2 * n - 1] != 1)
+    if (made->has_clock && n > 0 && x[2 * n - 1] != 1)
         return "clock_dot, the pace of time, must be 1";
     const char *why = set_down(own, p, n, x, given);
     if (why)
@@ -252,7 +252,7 @@ const char *sim_own_start(const struct sim_own *own, double *p, size_t n, double
 static double touch_slope(const struct sim_own *own, const struct parts *parts, bool velocity)
 {
     const struct sim_move move = {parts->dp, parts->dx};
-    struct sim_terms k, d;
+    struct sim_terms k = {0}, d = {0};
     double slope = 0;
     sim_own_slopes(own, parts->p, parts->n, parts->x, 1, &move, &d);
     if (!velocity)

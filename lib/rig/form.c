@@ -166,7 +166,7 @@ static enum error_code read_piece(struct rig_describer *s, const struct rig_slot
     size_t length = strlen(piece);
     while (length > 0 && piece[length - 1] == ' ')
         piece[--length] = '\0';
-    if (begins_name(piece[0]))
+    if (length > 0 && begins_name(piece[0]))
         return read_named(s, slot, piece, sign, form);
     char *star = strchr(piece, '*');
     double number;
@@ -205,7 +205,7 @@ enum error_code rig_form_read(struct rig_describer *s, const struct rig_slot *sl
         rest++;
     }
     while (rest) {
-        char piece[PIECE_SIZE];
+        char piece[PIECE_SIZE] = "";
         const char *next = next_sign(rest);
         const size_t length = next ? (size_t)(next - rest) : strlen(rest);
         if (length == 0 || length >= sizeof piece)

@@ -288,7 +288,7 @@ enum error_code run_check_room(const struct run_writer *writer, int64_t frames, 
     const double room = (double)disk.f_bavail * (double)disk.f_frsize;
     /* FLAC is packed beside the WAV that it is made from */
     const double copies = writer->format == RUN_FORMAT_FLAC ? 2 : 1;
-    const double need = copies * (double)frames * signal->channels * (signal->width / 8);
+    const double need = copies * (double)frames * signal->channels * signal->width / 8;
     if (need <= room)
         return ERROR_OK;
     return error_set(err, ERROR_IO,

@@ -195,6 +195,7 @@ static void fit_campaign(unsigned long seed, struct tally *tally)
     fflush(stdout);
     rig_free(rig);
     scratch_remove(directory);
+    free(directory);
     gsl_rng_free(rng);
 }
 

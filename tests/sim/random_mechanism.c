@@ -58,7 +58,7 @@ static double draw_value(gsl_rng *rng, const struct quantity *row)
 static void draw_table(struct random_mechanism *drawn)
 {
     enum { MOST = 40 };
-    double t[MOST], v[MOST];
+    double t[MOST] = {0}, v[MOST] = {0};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     if (!rng)
         abort();

@@ -156,9 +156,10 @@ static void cells_are_covered_once(void **state)
         assert_true(s.n > 0);
         for (size_t k = 0; k < NX * NY; k++) {
             int covered = 0;
+            const size_t column = k % NX, row = k / NX;
             for (size_t i = 0; i < s.n; i++)
-                covered += s.x[i] < (double)(k % NX) && s.z[i] > (double)(k % NX) &&
-                           s.y[i] < (double)(k / NX) && s.w[i] > (double)(k / NX);
+                covered += s.x[i] < (double)column && s.z[i] > (double)column &&
+                           s.y[i] < (double)row && s.w[i] > (double)row;
             assert_int_equal(covered, classes[k] == which);
         }
     }
