@@ -134,7 +134,7 @@ static enum error_code add_term(struct rig_describer *s, const struct rig_slot *
 static enum error_code read_named(struct rig_describer *s, const struct rig_slot *slot,
                                   const char *text, double factor, struct rig_form *form)
 {
-    char name[PIECE_SIZE];
+    char name[PIECE_SIZE] = "";
     const size_t length = name_length(text);
     memcpy(name, text, length);
     name[length] = '\0';
