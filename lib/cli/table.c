@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "lib/base/text.h"
+#include "lib/cli/share.h"
 
 enum { COLUMNS_MAX = 128, DIGITS = 5, GAP = 2, CELL_SIZE = 512 };
 
@@ -45,7 +46,8 @@ struct grid {
 enum error_code table_begin(struct table *table, FILE *out, bool json, struct error *err)
 {
     *table = (struct table){.out = out, .file = out, .json = json};
-    table->aligned = !json && isatty(fileno(out));
+    /* mpirun gives its ranks a terminal of its own, wherever the output goes in the end */
+    table->aligned = !json && share_size() == 1 && isatty(fileno(out));
     if (json || table->aligned)
         table->file = text_open(&table->text, &table->size);
     return table->file ? ERROR_OK : error_memory(err);

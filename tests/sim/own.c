@@ -199,7 +199,8 @@ static void test_derivatives_are_those_by_hand(void **state)
             struct sim_terms own[COUNT], hand[COUNT];
             draw(*state, &twins, p_hand, p_own, x);
             for (int d = 0; d < COUNT; d++) {
-                for (size_t i = 0; i < twins.n_parameters && strcmp(pairs[k].mechanism, "box") != 0; i++)
+                for (size_t i = 0; i < twins.n_parameters && strcmp(pairs[k].mechanism, "box") != 0;
+                     i++)
                     dp_own[d][i] = dp_hand[d][twins.place[i]] = uniform(*state, -1, 1);
                 for (size_t i = 0; i < 2 * twins.n; i++)
                     dx[d][i] = uniform(*state, -1, 1);
