@@ -14,7 +14,7 @@ static long number_of(const char *name)
 {
     enum { MOST_DIGITS = 9 };
     const size_t digits = strspn(name, "0123456789");
-    return name[digits] == '\0' && digits <= MOST_DIGITS ? strtol(name, NULL, 10) : 0;
+    return digits <= MOST_DIGITS && name[digits] == '\0' ? strtol(name, NULL, 10) : 0;
 }
 
 static enum error_code highest(const char *dir, long *number, struct error *err)
