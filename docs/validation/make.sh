@@ -155,7 +155,6 @@ or_2012() {
     number "section 6" "mu = 0.53: theta_c2 (deg)" -6.36 "skitter-map paradox $rig --set friction=0.53 -a theta" "$(column theta_high 1) | $(degrees)"
     number "figure 7" "tip-over at mu = 0.47 (s)" 0.126611 "skitter-sim $rig $start" "$(event_time tip-over 1)"
     words "figure 8" "mu = 0.53 jams" jam "skitter-sim $rig --set friction=0.53 --set theta=-27.8deg --set theta_dot=0rad/s --set x_dot=5m/s" "awk -F, '\$2 == \"jam\" { print \$2; exit }'"
-    number "section 5.1, (30)" "mu = 0.47: slip speed that is enough (m/s), (30) mended" 1.475 "skitter-map jamming $rig --set friction=0.47" "awk -F, '\$1 == \"enough_slip_speed\" { print \$2; exit }'" "not printed; docs/physics.md has it from the mended equation"
     number "section 5.2" "mu = 0.47: least length of the slider (mm)" 104.1 "skitter-map jamming $rig --set friction=0.47" "awk -F, '\$1 == \"rough_slider_length\" { print 1000 * \$2 }'" "104.1 mm belongs to mu = 0.53, docs/physics.md"
     number "section 5.2" "the same for mu = 0.53" 104.1 "skitter-map jamming $rig --set friction=0.53" "awk -F, '\$1 == \"rough_slider_length\" { print 1000 * \$2 }'"
     number "figure 9" "uniform rod: mu_min" 1.43 "skitter-map critical $rig --set rod_gyration=115.47005383792515mm -a theta" "$(least)"
