@@ -10,6 +10,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "calib/spectrum.h"
+#include "lib/base/number.h"
 #include "lib/base/stream.h"
 
 static const char *const roles[] = {"rail", "velocity", NULL};
@@ -302,7 +303,10 @@ enum error_code calib_rail_write(const struct calib_rail *rail, const char *path
     if (code)
         return code;
     fputs("t,v\n", stream_file(stream));
-    for (size_t i = 0; i < rail->n_knots; i++)
-        fprintf(stream_file(stream), "%.17g,%.17g\n", rail->times[i], rail->curve[i]);
+    for (size_t i = 0; i < rail->n_knots; i++) {
+        number_print(rail->times[i], stream_file(stream));
+        number_columns(&rail->curve[i], 1, stream_file(stream));
+        fputc('\n', stream_file(stream));
+    }
     return stream_commit(stream, err);
 }

@@ -16,6 +16,7 @@
 #include "lib/base/file.h"
 #include "lib/base/gsl_answers.h"
 #include "lib/base/interrupt.h"
+#include "lib/base/json.h"
 #include "lib/base/list.h"
 #include "lib/cli/program.h"
 #include "lib/cli/share.h"
@@ -182,7 +183,7 @@ static enum error_code write_outputs(const struct settings *settings,
 {
     enum error_code code = ERROR_OK;
     json_t *json = fit_output_json(report);
-    char *text = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    char *text = json_text(json);
     json_decref(json);
     if (!text)
         return error_memory(err);

@@ -6,23 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/number.h"
 #include "lib/base/stream.h"
 #include "front/export.h"
 
-/* the time is the row's number times the period, with the digits that tell rows apart; values
- * are the shortest text that reads back as the same number */
-static void print_number(double value, FILE *out)
-{
-    char text[32];
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        double back;
-        if (sscanf(text, "%lf", &back) == 1 && back == value)
-            break;
-    }
-    fputs(isnan(value) ? "nan" : text, out);
-}
-
+/* the time is the row's number times the period, with the digits that tell rows apart */
 enum error_code front_export_csv(const struct front_export *run, const char *path, bool force,
                                  struct error *err)
 {
@@ -38,8 +26,7 @@ enum error_code front_export_csv(const struct front_export *run, const char *pat
     for (size_t i = 0; i < run->rows; i++) {
         fprintf(out, "%.12g", (double)i * run->period);
         for (size_t c = 0; c < run->n; c++) {
-            fputc(',', out);
-            print_number(run->values[c][i], out);
+            number_columns(&run->values[c][i], 1, out);
         }
         fputc('\n', out);
     }

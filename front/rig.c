@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "lib/base/json.h"
 #include "lib/rig/rig.h"
 #include "front/commands.h"
 #include "sim/evaluate.h"
@@ -20,7 +21,7 @@ static enum error_code print_json(const struct rig *rig, struct error *err)
     json_t *json = rig_to_json(rig);
     if (!json)
         return error_memory(err);
-    int failed = json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    const bool failed = !json_print(json, stdout);
     json_decref(json);
     putchar('\n');
     return failed ? error_set(err, ERROR_IO, "standard output could not be written") : ERROR_OK;

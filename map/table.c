@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "lib/base/json.h"
+#include "lib/base/number.h"
 #include "lib/base/stream.h"
 #include "lib/cli/table.h"
 #include "sim/table.h"
@@ -88,7 +89,7 @@ void map_table_row(struct map_table *table, const struct map_cell *cells)
         if (cells[i].word)
             fputs(cells[i].word, table->out);
         else if (!isnan(cells[i].number))
-            fprintf(table->out, "%.17g", cells[i].number);
+            number_print(cells[i].number, table->out);
         fputc(i + 1 < table->n ? ',' : '\n', table->out);
     }
 }
@@ -104,7 +105,7 @@ enum error_code map_table_close(struct map_table *table, enum error_code code, s
     if (!table)
         return code;
     if (!code && table->rows) {
-        json_dumpf(table->rows, table->out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+        json_print(table->rows, table->out);
         fputc('\n', table->out);
     }
     json_decref(table->rows);

@@ -2,6 +2,7 @@
 /* skitter-orbit curve: where special points go when a second parameter moves */
 #include <stdio.h>
 
+#include "lib/base/number.h"
 #include "lib/cli/progress.h"
 #include "lib/figure/file.h"
 #include "map/axis.h"
@@ -15,23 +16,30 @@ static const char *kind_word(const struct orbit_chart_point *point)
 
 /* ---- results */
 
+static void end_row(const double values[2], FILE *out)
+{
+    number_columns(values, 2, out);
+    fputc('\n', out);
+}
+
 static void write_rows(const struct orbit_chart *chart, const struct map_axis *axes, FILE *out)
 {
     fprintf(out, "what,of,curve,%s,%s\n", axes[0].quantity->name, axes[1].quantity->name);
     for (int curve = 1; curve <= chart->curves; curve++)
         for (size_t i = 0; i < chart->n; i++) {
             const struct orbit_chart_point *point = &chart->points[i];
-            if (point->curve == curve)
-                fprintf(out, "%s,%s,%d,%.17g,%.17g\n", orbit_special_word(point->special),
-                        kind_word(point), curve, point->first, point->second);
+            if (point->curve != curve)
+                continue;
+            fprintf(out, "%s,%s,%d", orbit_special_word(point->special), kind_word(point), curve);
+            end_row((const double[2]){point->first, point->second}, out);
         }
     for (size_t i = 0; i < chart->n_meetings; i++) {
         const struct orbit_chart_meeting *meeting = &chart->meetings[i];
         const struct orbit_chart_point *a = orbit_chart_of_curve(chart, meeting->curves[0]);
         const struct orbit_chart_point *b = orbit_chart_of_curve(chart, meeting->curves[1]);
-        fprintf(out, "%s+%s,meeting,%d+%d,%.17g,%.17g\n", orbit_special_word(a->special),
-                orbit_special_word(b->special), meeting->curves[0], meeting->curves[1],
-                meeting->first, meeting->second);
+        fprintf(out, "%s+%s,meeting,%d+%d", orbit_special_word(a->special),
+                orbit_special_word(b->special), meeting->curves[0], meeting->curves[1]);
+        end_row((const double[2]){meeting->first, meeting->second}, out);
     }
 }
 

@@ -67,7 +67,7 @@ void orbit_json_flow(const struct orbit_system *system, const struct orbit_flow 
 
 void orbit_json_print(json_t *json, FILE *out)
 {
-    json_dumpf(json, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_print(json, out);
     fputc('\n', out);
     json_decref(json);
 }

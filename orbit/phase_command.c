@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/number.h"
 #include "map/modes_figure.h"
 #include "orbit/job.h"
 #include "orbit/phase.h"
@@ -32,11 +33,11 @@ static enum error_code write_row(void *context, double t, enum sim_mode mode, co
     const struct writer *writer = context;
     const struct orbit_point *point = writer->point;
     FILE *out = writer->job->out;
-    fprintf(out, "%s,%zu,%s,%.17g,%s", kind_of(point), writer->number,
-            orbit_stability_word(point->stability), t,
-            point->periodic ? sim_mode_word(mode) : point->sequence);
-    for (size_t i = 0; i < writer->job->system->width; i++)
-        fprintf(out, ",%.17g", x[i]);
+    fprintf(out, "%s,%zu,%s", kind_of(point), writer->number,
+            orbit_stability_word(point->stability));
+    number_columns(&t, 1, out);
+    fprintf(out, ",%s", point->periodic ? sim_mode_word(mode) : point->sequence);
+    number_columns(x, writer->job->system->width, out);
     fputc('\n', out);
     return ERROR_OK;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/json.h"
+#include "lib/base/number.h"
 #include "lib/figure/file.h"
 #include "lib/figure/symbol.h"
 #include "orbit/job.h"
@@ -69,9 +70,8 @@ static void print_csv(const struct orbit_job *job, const struct orbit_section *s
         fprintf(job->out, ",%s", sim_setup_state(job->system->setup, i));
     fputc('\n', job->out);
     for (size_t k = 0; k < section->n; k++) {
-        fprintf(job->out, "%.17g", section->crossings[k].t);
-        for (size_t i = 0; i < job->system->width; i++)
-            fprintf(job->out, ",%.17g", section->crossings[k].x[i]);
+        number_print(section->crossings[k].t, job->out);
+        number_columns(section->crossings[k].x, job->system->width, job->out);
         fputc('\n', job->out);
     }
 }

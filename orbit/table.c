@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "lib/base/number.h"
+
 void orbit_table_header(const struct orbit_system *system, FILE *out)
 {
     const struct sim_setup *setup = system->setup;
@@ -20,15 +22,16 @@ void orbit_table_header(const struct orbit_system *system, FILE *out)
 void orbit_table_row(const struct orbit_system *system, const char *kind, int branch,
                      const struct orbit_point *point, FILE *out)
 {
-    fprintf(out, "%s,%d,%.17g,%.17g", kind, branch, point->place.value, point->place.period);
+    fprintf(out, "%s,%d", kind, branch);
+    number_columns((const double[2]){point->place.value, point->place.period}, 2, out);
+    number_columns(point->place.x, system->width, out);
     for (size_t i = 0; i < system->width; i++)
-        fprintf(out, ",%.17g", point->place.x[i]);
-    for (size_t i = 0; i < system->width; i++)
-        fprintf(out, ",%.17g,%.17g", point->measure.low[i], point->measure.high[i]);
+        number_columns((const double[2]){point->measure.low[i], point->measure.high[i]}, 2, out);
     fprintf(out, ",%s", orbit_stability_word(point->stability));
     for (size_t i = 0; i < system->width; i++) {
         if (i < point->n_values)
-            fprintf(out, ",%.17g,%.17g", creal(point->values[i]), cimag(point->values[i]));
+            number_columns((const double[2]){creal(point->values[i]), cimag(point->values[i])}, 2,
+                           out);
         else
             fprintf(out, ",,");
     }

@@ -256,7 +256,7 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
     if (sim_phase_at_dead_centre(course))
         return lock(course);
     move_slopes(course, &change);
-    code = sim_phase_advance(course, fmin(course->t + rest, course->problem->t_end));
+    code = sim_phase_advance(course, fmin(course->t + rest, course->given->t_end));
     if (code)
         return sim_phase_at_dead_centre(course) ? lock(course) : code;
     for (size_t d = 0; d < course->problem->n_directions; d++)
@@ -333,7 +333,7 @@ static enum error_code end_low_hop(struct sim_course *course)
     if (!(flow.b > 0 && flow.lift < 0))
         return ERROR_OK;
     const double from = course->t;
-    const double time = fmin(-3 * flow.b / flow.lift, course->problem->t_end - course->t);
+    const double time = fmin(-3 * flow.b / flow.lift, course->given->t_end - course->t);
     for (size_t i = 0; i < course->width; i++)
         course->y[i] += time * flow.u[i];
     course->t += time;

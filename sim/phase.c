@@ -407,7 +407,7 @@ static enum error_code follow_in_time(struct sim_course *course, struct sim_met 
     const double longest = longest_step(course), end = course->problem->t_end;
     const bool slips = sim_mode_slip(course->mode) && course->problem->inputs.law == RIG_LAW_RIGID;
     while (course->t < end) {
-        if (course->sink->stop && course->sink->stop())
+        if (course->sink->stop && course->sink->stop(course->sink->context))
             return sim_course_stopped(course);
         if (slips && course->motion.a < small_a * course->motion.contact.q_nn)
             sim_dop853_tighten(course->ode,

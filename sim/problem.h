@@ -78,7 +78,8 @@ struct sim_sink {
                            struct error *err); /* NULL: not wanted */
     enum error_code (*event)(void *context, const struct sim_event *event,
                              struct error *err); /* NULL: not wanted */
-    bool (*stop)(void); /* asked at every step; true ends it with ERROR_INTERRUPTED; NULL: never */
+    /* asked at every step; true ends it with ERROR_INTERRUPTED; NULL: never */
+    bool (*stop)(void *context);
 };
 
 /* one direction in which derivatives are taken: a parameter or a start value,

@@ -83,6 +83,12 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     return ERROR_OK;
 }
 
+static bool stop(void *context)
+{
+    (void)context;
+    return interrupt_seen();
+}
+
 static json_t *event_json(const struct sim_setup *setup, const struct sim_event *event)
 {
     struct sim_table_energy energy;
@@ -197,7 +203,7 @@ static void print_json(const struct sim_setup *setup, json_t *events,
         json_object_set_new(whole, "derivatives_end", json_real(statistics->slopes_end));
         json_object_set_new(whole, "derivatives_why", json_string(statistics->slopes_why));
     }
-    json_dumpf(whole, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_print(whole, stdout);
     putchar('\n');
     json_decref(whole);
 }
@@ -236,7 +242,7 @@ static enum error_code simulate(const struct settings *settings, struct sim_setu
         return close_outputs(&outputs, false, code, err);
     struct sim_sink sink = {.context = &outputs,
                             .event = take_event,
-                            .stop = interrupt_seen,
+                            .stop = stop,
                             .sample = outputs.trajectory_file ? take_sample : NULL};
     struct sim_statistics statistics;
     progress_start(&outputs.progress, "simulating", "s", settings->duration, settings->quiet);

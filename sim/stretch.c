@@ -383,7 +383,7 @@ enum error_code sim_stretch_follow(struct sim_course *course, struct sim_met *me
     if (!start(course->stretch, &from))
         return lost(course);
     for (int i = 0; !code && !done; i++) {
-        if (course->sink->stop && course->sink->stop())
+        if (course->sink->stop && course->sink->stop(course->sink->context))
             return sim_course_stopped(course);
         code = i < MOST_STEPS ? step(course->stretch, &from, met, &done) : lost(course);
     }

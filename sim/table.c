@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/table.h"
 
-#include "sim/evaluate.h"
-
 #include <string.h>
 
-static void number(FILE *out, double value) { fprintf(out, ",%.17g", value); }
+#include "lib/base/number.h"
+#include "sim/evaluate.h"
 
 void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
 {
@@ -26,14 +25,12 @@ void sim_table_trajectory_row(const struct sim_setup *setup, const struct sim_sa
     const size_t width = 2 * setup->problem.inputs.n;
     const struct sim_motion *m = sample->motion;
     const double contact[] = {m->tip_t, m->tip_n, m->slip, m->gap, m->force_t, m->force_n};
-    fprintf(out, "%.17g", sample->t);
-    for (size_t i = 0; i < width; i++)
-        number(out, sample->x[i]);
-    for (size_t i = 0; i < sizeof contact / sizeof *contact; i++)
-        number(out, contact[i]);
-    fprintf(out, ",%s", sim_mode_word(sample->mode));
-    for (size_t i = 0; i < setup->n_directions * width; i++)
-        number(out, sample->slopes[i]);
+    number_print(sample->t, out);
+    number_columns(sample->x, width, out);
+    number_columns(contact, sizeof contact / sizeof *contact, out);
+    fputc(',', out);
+    fputs(sim_mode_word(sample->mode), out);
+    number_columns(sample->slopes, setup->n_directions * width, out);
     fputc('\n', out);
 }
 
@@ -59,18 +56,17 @@ void sim_table_event_header(const struct sim_setup *setup, FILE *out)
 
 void sim_table_event_row(const struct sim_setup *setup, const struct sim_event *event, FILE *out)
 {
-    fprintf(out, "%.17g,%s,%s,%s", event->t, sim_event_word(event->kind),
-            sim_mode_word(event->from), sim_mode_word(event->to));
+    number_print(event->t, out);
+    fprintf(out, ",%s,%s,%s", sim_event_word(event->kind), sim_mode_word(event->from),
+            sim_mode_word(event->to));
     struct sim_table_energy energy;
     sim_table_energies(setup, event, &energy);
     const double values[] = {event->slip_before,  event->normal_before, event->slip_after,
                              event->normal_after, event->impulse_t,     event->impulse_n,
                              energy.before,       energy.after,         event->normal_work,
                              energy.heat};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        number(out, values[i]);
-    for (size_t d = 0; d < setup->n_directions; d++)
-        number(out, event->time_slopes[d]);
+    number_columns(values, sizeof values / sizeof *values, out);
+    number_columns(event->time_slopes, setup->n_directions, out);
     fputc('\n', out);
 }
 

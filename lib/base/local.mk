@@ -13,16 +13,26 @@ lib_base_libbase_a_SOURCES = \
 	lib/base/list.c lib/base/list.h \
 	lib/base/memory.c lib/base/memory.h \
 	lib/base/nearest.c lib/base/nearest.h \
+	lib/base/number.c lib/base/number.h \
 	lib/base/quantity.c lib/base/quantity.h \
 	lib/base/sealed.c lib/base/sealed.h \
 	lib/base/sha256.c lib/base/sha256.h \
 	lib/base/shown.c lib/base/shown.h \
 	lib/base/stream.c lib/base/stream.h \
 	lib/base/text.c lib/base/text.h \
+	lib/base/unit_table.c lib/base/unit_table.h \
 	lib/base/unit_text.c lib/base/unit_text.h \
 	lib/base/units.c lib/base/units.h \
 	lib/base/version.c lib/base/version.h
 base_libs = lib/base/libbase.a $(JANSSON_LIBS) $(NETTLE_LIBS) $(UDUNITS_LIBS) -lm
+
+# powers of ten for printing numbers
+noinst_PROGRAMS += lib/base/powers
+lib_base_powers_SOURCES = lib/base/powers.c
+lib/base/number.$(OBJEXT): lib/base/powers.inc
+lib/base/powers.inc: lib/base/powers$(EXEEXT)
+	$(AM_V_GEN)lib/base/powers$(EXEEXT) >$@-t && mv $@-t $@
+CLEANFILES += lib/base/powers.inc
 
 # the commit may change without any file of the tree: looked at by every make, and written
 # only when it is another

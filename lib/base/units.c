@@ -13,6 +13,8 @@
 #include <string.h>
 #include <udunits2.h>
 
+#include "lib/base/number.h"
+#include "lib/base/unit_table.h"
 #include "lib/base/unit_text.h"
 
 /* what a unit measures and a text that would be right, for messages */
@@ -62,10 +64,12 @@ static enum error_code say_expected(struct error *err, const char *unit)
     return ERROR_INPUT;
 }
 
-/* ---- udunits2: one system for the process, read at first use. Its parser has
- * static state of its own, so that one thread at a time is let in. */
+/* ---- udunits2: a small system and its whole database, each made at first use. Its parser
+ * has static state of its own, so that one thread at a time is let in. */
 
 static pthread_mutex_t udunits_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+enum source { SOURCE_TABLE, SOURCE_DATABASE, SOURCES };
 
 struct udunits {
     ut_system *system;
@@ -81,18 +85,25 @@ static void name_degree(ut_system *system)
     ut_free(degree);
 }
 
-static const struct udunits *udunits_get(void)
+static ut_system *read_database(void)
 {
-    static struct udunits units;
-    if (!units.system) {
+    ut_system *system = ut_read_xml(NULL);
+    if (system)
+        name_degree(system);
+    return system;
+}
+
+static const struct udunits *udunits_get(enum source source)
+{
+    static struct udunits all[SOURCES];
+    struct udunits *units = &all[source];
+    if (!units->system) {
         ut_set_error_message_handler(ut_ignore);
-        units.system = ut_read_xml(NULL);
-        if (units.system) {
-            units.radian = ut_get_unit_by_name(units.system, "radian");
-            name_degree(units.system);
-        }
+        units->system = source == SOURCE_TABLE ? unit_table_new() : read_database();
+        if (units->system)
+            units->radian = ut_get_unit_by_name(units->system, "radian");
     }
-    return units.radian ? &units : NULL;
+    return units->radian ? units : NULL;
 }
 
 /* power of the radian in a unit: udunits2 drops it from dimensions */
@@ -171,22 +182,16 @@ static bool same_dimension(const ut_unit *radian, const ut_unit *from, const ut_
     return given == asked || divided || *turns;
 }
 
-static enum error_code convert_parsed(const struct udunits *units, ut_unit *from,
-                                      const char *from_name, const char *to_name, double *value,
-                                      struct error *err)
+static enum error_code convert_parsed(const ut_unit *radian, ut_unit *const units[2],
+                                      const char *const names[2], double *value, struct error *err)
 {
-    ut_unit *to = unit_text_parse(units->system, to_name);
-    if (!to)
-        return error_set(err, ERROR_UNSUPPORTED, "the unit \"%s\" is not known to udunits2",
-                         to_name);
     bool turns = false;
     cv_converter *converter = NULL;
-    if (same_dimension(units->radian, from, to, to_name, &turns))
-        converter = ut_get_converter(from, to);
-    ut_free(to);
+    if (same_dimension(radian, units[0], units[1], names[1], &turns))
+        converter = ut_get_converter(units[0], units[1]);
     if (!converter) {
-        error_set(err, ERROR_INPUT, "%s is no unit for this: ", from_name);
-        return say_expected(err, to_name);
+        error_set(err, ERROR_INPUT, "%s is no unit for this: ", names[0]);
+        return say_expected(err, names[1]);
     }
     *value = cv_convert_double(converter, *value);
     cv_free(converter);
@@ -195,23 +200,40 @@ static enum error_code convert_parsed(const struct udunits *units, ut_unit *from
     return ERROR_OK;
 }
 
-static enum error_code convert(const char *from_name, const char *to_name, double *value,
-                               struct error *err)
+static enum error_code say_unknown(ut_unit *const units[2], const char *const names[2],
+                                   struct error *err)
 {
-    const struct udunits *units = udunits_get();
-    if (!units)
-        return error_set(err, ERROR_IO,
-                         "the unit database of udunits2 cannot be read; install the Debian "
-                         "package libudunits2-data or set UDUNITS2_XML_PATH, and see that there "
-                         "is memory");
-    ut_unit *from = unit_text_parse(units->system, from_name);
-    if (!from) {
-        error_set(err, ERROR_INPUT, "\"%s\" is not a unit: ", from_name);
-        return say_expected(err, to_name);
+    if (units[0])
+        return error_set(err, ERROR_UNSUPPORTED, "the unit \"%s\" is not known to udunits2",
+                         names[1]);
+    error_set(err, ERROR_INPUT, "\"%s\" is not a unit: ", names[0]);
+    return say_expected(err, names[1]);
+}
+
+/* from the first of the names to the second, in the smallest system that knows both */
+static enum error_code convert(const char *const names[2], double *value, struct error *err)
+{
+    for (enum source source = SOURCE_TABLE; source < SOURCES; source++) {
+        const struct udunits *system = udunits_get(source);
+        if (!system)
+            continue;
+        ut_unit *units[2] = {unit_text_parse(system->system, names[0]),
+                             unit_text_parse(system->system, names[1])};
+        const bool both = units[0] && units[1];
+        enum error_code code = ERROR_OK;
+        if (both)
+            code = convert_parsed(system->radian, units, names, value, err);
+        else if (source == SOURCE_DATABASE)
+            code = say_unknown(units, names, err);
+        ut_free(units[0]);
+        ut_free(units[1]);
+        if (both || code)
+            return code;
     }
-    enum error_code code = convert_parsed(units, from, from_name, to_name, value, err);
-    ut_free(from);
-    return code;
+    return error_set(err, ERROR_IO,
+                     "the unit database of udunits2 cannot be read; install the Debian "
+                     "package libudunits2-data or set UDUNITS2_XML_PATH, and see that there "
+                     "is memory");
 }
 
 /* ---- text */
@@ -261,7 +283,7 @@ static enum error_code from_unit(const char *text, const char *unit, double *val
         return error_set(err, ERROR_INPUT,
                          "\"%s\" is not a unit; give one number and one unit, like \"%s\"", name,
                          unit);
-    return convert(name, unit, value, err);
+    return convert((const char *const[2]){name, unit}, value, err);
 }
 
 static enum error_code read_quantity(const char *text, const char *unit, double *value,
@@ -300,26 +322,6 @@ static enum error_code guarded(enum error_code (*read)(const char *text, const c
     return ERROR_OK;
 }
 
-/* the fewest digits that read back to the same double */
-enum { NUMBER_SIZE = 32 };
-static void print_number(double value, char text[NUMBER_SIZE])
-{
-    locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t caller = c_locale ? uselocale(c_locale) : (locale_t)0;
-    bool small_whole = value == floor(value) && fabs(value) < 1e7;
-    if (small_whole)
-        snprintf(text, NUMBER_SIZE, "%.0f", value); /* 10000, not 1e+04 */
-    for (int digits = 1; digits <= 17 && !small_whole; digits++) {
-        snprintf(text, NUMBER_SIZE, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    if (c_locale) {
-        uselocale(caller);
-        freelocale(c_locale);
-    }
-}
-
 enum error_code units_parse(const char *text, const char *unit, double *value, struct error *err)
 {
     text += strspn(text, " \t\r\n");
@@ -339,7 +341,7 @@ enum error_code units_convert(const char *from, const char *to, double *value, s
     enum error_code code = guarded(from_unit, from, to, value, err);
     if (code) {
         char number[NUMBER_SIZE];
-        print_number(*value, number);
+        number_text(*value, number);
         error_prefix(err, "\"%s %.60s\"", number, from);
     }
     return code;
@@ -347,19 +349,22 @@ enum error_code units_convert(const char *from, const char *to, double *value, s
 
 bool units_known(const char *unit)
 {
+    bool known = false;
     pthread_mutex_lock(&udunits_mutex);
-    const struct udunits *units = udunits_get();
-    ut_unit *parsed = units ? unit_text_parse(units->system, unit) : NULL;
+    for (enum source source = SOURCE_TABLE; source < SOURCES && !known; source++) {
+        const struct udunits *units = udunits_get(source);
+        ut_unit *parsed = units ? unit_text_parse(units->system, unit) : NULL;
+        known = parsed != NULL;
+        ut_free(parsed);
+    }
     pthread_mutex_unlock(&udunits_mutex);
-    const bool known = parsed != NULL;
-    ut_free(parsed);
     return known;
 }
 
 void units_format(double value, const char *unit, char *text, size_t size)
 {
     char number[NUMBER_SIZE];
-    print_number(value, number);
+    number_text(value, number);
     bool pure = strcmp(unit, "1") == 0;
     snprintf(text, size, "%s%s%s", number, pure ? "" : " ", pure ? "" : unit);
 }

@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "lib/base/json.h"
 #include "lib/base/text.h"
 #include "lib/cli/share.h"
 
@@ -369,8 +370,7 @@ static enum error_code print_json(const struct grid *grid, FILE *out, struct err
         }
         lost |= json_array_append_new(rows, row) != 0;
     }
-    if (!lost)
-        json_dumpf(rows, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    lost |= !json_print(rows, out);
     fputc('\n', out);
     json_decref(rows);
     return lost ? error_memory(err) : ERROR_OK;

@@ -9,6 +9,7 @@
 
 #include <cairo-pdf.h>
 
+#include "lib/base/number.h"
 #include "lib/base/stream.h"
 #include "lib/figure/cairo.h"
 #include "lib/figure/draw.h"
@@ -141,17 +142,8 @@ enum error_code figure_file_write(struct figure *figure, const char *path, bool 
 
 static void print_number(FILE *out, const char *before, double value)
 {
-    char text[32];
-    if (!isfinite(value)) {
-        fprintf(out, "%snan", before);
-        return;
-    }
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    fprintf(out, "%s%s", before, text);
+    fputs(before, out);
+    number_print(isfinite(value) ? value : NAN, out);
 }
 
 /* in quotes where a comma or a quote would part it */

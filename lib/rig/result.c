@@ -81,7 +81,7 @@ enum error_code result_text(const char *program, const struct result *results, s
             return ERROR_NUMERIC;
         }
     json_t *json = file_to_json(program, results, n);
-    *text = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    *text = json_text(json);
     json_decref(json);
     if (*text)
         return ERROR_OK;

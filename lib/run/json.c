@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/base/file.h"
+#include "lib/base/json.h"
 #include "lib/base/memory.h"
 #include "lib/base/stream.h"
 #include "lib/run/fields.h"
@@ -430,7 +431,7 @@ static enum error_code save(int base, const char *name, const char *path, const 
     enum error_code code = stream_open_at(base, name, path, &stream, err);
     if (code)
         return code;
-    if (json_dumpf(json, stream_file(stream), JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0)
+    if (json_print(json, stream_file(stream)))
         return stream_commit(stream, err);
     const bool full = ferror(stream_file(stream)) != 0;
     stream_abandon(stream);

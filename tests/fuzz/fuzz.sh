@@ -21,11 +21,12 @@ export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=4:malloc_context_size=2}
 
 # the longest input that is tried: what a text of that kind needs, no more
 declare -A longest=([units]=96 [trigger]=128 [rig]=2048 [run_json]=4096 [signal]=512
-    [result]=2048 [csv]=512 [setting]=160 [options]=256 [repair]=2048)
-# one of so many of FUZZ_RUNS: each input of repair writes, renames and reads back whole files
-declare -A share=([repair]=10)
+    [result]=2048 [csv]=512 [setting]=160 [options]=256 [repair]=2048 [api]=192)
+# one of so many of FUZZ_RUNS: each input of repair writes, renames and reads back whole files,
+# each of api simulates
+declare -A share=([repair]=10 [api]=10)
 # the longest first, so that none is left alone at the end
-all=(run_json repair csv result signal rig setting options trigger units)
+all=(api run_json repair csv result signal rig setting options trigger units)
 read -ra chosen <<<"${FUZZ_HARNESSES-${all[*]}}"
 
 build() {

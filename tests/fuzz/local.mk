@@ -14,7 +14,7 @@ fuzz_ldadd = tests/fuzz/libinput.a $(fuzz_main)
 
 fuzz_harnesses = tests/fuzz/units tests/fuzz/trigger tests/fuzz/rig tests/fuzz/run_json \
 	tests/fuzz/signal tests/fuzz/result tests/fuzz/csv tests/fuzz/setting tests/fuzz/options \
-	tests/fuzz/repair
+	tests/fuzz/repair tests/fuzz/api
 check_PROGRAMS += $(fuzz_harnesses)
 tests_fuzz_units_LDADD = $(fuzz_ldadd) $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs)
 tests_fuzz_trigger_LDADD = $(fuzz_ldadd) $(daq_libs)
@@ -26,6 +26,7 @@ tests_fuzz_csv_LDADD = $(fuzz_ldadd) $(daq_libs)
 tests_fuzz_setting_LDADD = $(fuzz_ldadd) $(map_libs)
 tests_fuzz_options_LDADD = $(fuzz_ldadd) $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs)
 tests_fuzz_repair_LDADD = $(fuzz_ldadd) $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs)
+tests_fuzz_api_LDADD = $(fuzz_ldadd) $(api_libs)
 EXTRA_DIST += tests/fuzz/corpus tests/fuzz/dictionaries tests/fuzz/fuzz.sh tests/fuzz/soak.sh
 
 # `make fuzz`: each harness for FUZZ_SECONDS, or FUZZ_RUNS inputs

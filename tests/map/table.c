@@ -37,7 +37,7 @@ static void test_csv(void **state)
     size_t size;
     assert_int_equal(fill(false, ERROR_OK, &err), ERROR_OK);
     assert_int_equal(file_read_whole(path, 1000, &bytes, &size, &err), ERROR_OK);
-    assert_string_equal(bytes, "word,value\na,0.10000000000000001\nb,\n");
+    assert_string_equal(bytes, "word,value\na,0.1\nb,\n");
     free(bytes);
     assert_int_equal(fill(false, ERROR_OK, &err), ERROR_EXISTS);
     unlink(path);
