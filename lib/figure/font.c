@@ -157,15 +157,16 @@ double figure_font_width(const struct figure_font *font, const char *text, bool 
 
 /* ---- builds with sanitizers */
 
-/* a thread of pango's holds patterns of fontconfig until after the leak check */
+/* a thread of pango's holds patterns of fontconfig until after the leak check; the runtime looks
+ * for these by name, so that they must be seen */
 #if defined __has_feature
 #if __has_feature(address_sanitizer)
 #define WITH_SANITIZERS
 #endif
 #endif
 #if defined __SANITIZE_ADDRESS__ || defined WITH_SANITIZERS
-const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig.so\n"; }
-const char *__lsan_default_options(void);
+__attribute__((visibility("default"))) const char *__lsan_default_options(void);
 const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 #endif
