@@ -7,6 +7,10 @@ calib_libcalib_a_SOURCES = \
 	calib/decay.c calib/decay.h \
 	calib/delay.c calib/delay.h \
 	calib/fit.c calib/fit.h \
+	calib/impact_fit.c calib/impact_fit.h \
+	calib/impact_law.c calib/impact_law.h \
+	calib/impact_table.c calib/impact_table.h \
+	calib/impacts.c calib/impacts.h calib/impacts_figure.c \
 	calib/input.c calib/input.h \
 	calib/line.c calib/line.h \
 	calib/output.c calib/output.h \
@@ -15,7 +19,7 @@ calib_libcalib_a_SOURCES = \
 	calib/slide.c calib/slide.h \
 	calib/spectrum.c calib/spectrum.h \
 	calib/swing.c calib/swing.h
-calib_libs = calib/libcalib.a $(measure_libs) $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(FFTW_LIBS) $(GSL_LIBS)
+calib_libs = calib/libcalib.a $(sim_libs) $(measure_libs) $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(FFTW_LIBS) $(GSL_LIBS)
 
 bin_PROGRAMS += skitter-calib
 skitter_calib_SOURCES = calib/skitter_calib.c

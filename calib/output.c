@@ -24,8 +24,8 @@ void calib_output_add(struct calib_output *output, const char *name, double valu
                                          .uncertainty = uncertainty,
                                          .unit = unit,
                                          .method = output->methods[i],
-                                         .run = output->run->dir,
-                                         .sha256 = output->run->sha256};
+                                         .run = output->source,
+                                         .sha256 = output->sha256};
 }
 
 void calib_output_method(struct calib_output *output, const char *format, ...)
@@ -81,7 +81,7 @@ enum error_code calib_output_write(const struct calib_output *output,
                                    const struct calib_wishes *wishes, struct figure *figure,
                                    struct error *err)
 {
-    figure->title = output->run->dir;
+    figure->title = output->source;
     figure->width = FIGURE_WIDTH;
     enum error_code code = wishes->figure
                                ? figure_file_write(figure, wishes->figure, wishes->force, err)

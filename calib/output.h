@@ -15,8 +15,8 @@
 enum { CALIB_RESULTS = 64, CALIB_NAME_SIZE = 64, CALIB_METHOD_SIZE = 256, CALIB_REMARKS = 8 };
 
 struct calib_output {
-    const char *program; /* "skitter-calib pendulum" */
-    const struct run *run;
+    const char *program;         /* "skitter-calib pendulum" */
+    const char *source, *sha256; /* what was read: a run, or a table */
     struct result results[CALIB_RESULTS];
     double degrees[CALIB_RESULTS]; /* of freedom of each uncertainty */
     size_t n;

@@ -7,6 +7,7 @@
 
 #include "calib/bounce.h"
 #include "calib/channels.h"
+#include "calib/impacts.h"
 #include "calib/pendulum.h"
 #include "calib/rail.h"
 #include "calib/slide.h"
@@ -37,6 +38,14 @@ struct slide_settings {
     double gravity, gravity_u, incline, incline_u;
 };
 
+struct impacts_settings {
+    struct settings common;
+    const char *laws, *score;
+    double gyration;
+    long folds;
+    bool flagged;
+};
+
 struct rail_settings {
     struct settings common;
     double bandwidth;
@@ -52,6 +61,8 @@ static const struct pendulum_settings pendulum_defaults = {
     .gravity = NAN,  .gravity_u = NAN, .centre = NAN, .centre_u = NAN, .radius = NAN};
 static const struct slide_settings slide_defaults = {
     DEFAULT_STRETCH, .gravity = NAN, .gravity_u = NAN, .incline = NAN, .incline_u = NAN};
+static const struct impacts_settings impacts_defaults = {DEFAULT_STRETCH, .gyration = NAN,
+                                                         .folds = 5};
 static const struct rail_settings rail_defaults = {DEFAULT_STRETCH, .bandwidth = 50};
 
 /* ---- options */
@@ -139,6 +150,19 @@ static const struct option_row rail_options[] = {
     OUTPUT_OPTIONS(struct rail_settings, common.),
 };
 
+static const struct option_row impacts_options[] = {
+    OPTION_QUANTITY("gyration", 'g', "LENGTH", struct impacts_settings, gyration, "m",
+                    "radius of gyration of the body (default: from the table)"),
+    OPTION_NAMES("laws", 'l', "LAW,...", struct impacts_settings, laws,
+                 "try these laws only, like stronge,bilinear+gyration"),
+    OPTION_TEXT("score", 's', "TABLE", struct impacts_settings, score,
+                "apply the law found to that table too"),
+    OPTION_COUNT("folds", 0, "N", struct impacts_settings, folds, 2,
+                 "parts that are left out in turn (default 5)"),
+    OPTION_FLAG("flagged", 0, struct impacts_settings, flagged, "fit impacts that are flagged too"),
+    OUTPUT_OPTIONS(struct impacts_settings, common.),
+};
+
 /* ---- what all commands do */
 
 struct job {
@@ -147,14 +171,19 @@ struct job {
     struct calib_output *output;
 };
 
+static struct calib_wishes wishes_of(const struct settings *settings)
+{
+    return (struct calib_wishes){.output = settings->output,
+                                 .figure = settings->figure,
+                                 .json = settings->json,
+                                 .quiet = settings->quiet,
+                                 .force = settings->force};
+}
+
 static enum error_code job_begin(const struct settings *settings, const char *program,
                                  const char *dir, struct job *job, struct error *err)
 {
-    *job = (struct job){.wishes = {.output = settings->output,
-                                   .figure = settings->figure,
-                                   .json = settings->json,
-                                   .quiet = settings->quiet,
-                                   .force = settings->force}};
+    *job = (struct job){.wishes = wishes_of(settings)};
     enum error_code code = calib_output_check(&job->wishes, err);
     if (!code)
         code = measure_channels_read(dir, settings->from, settings->until, &job->input, err);
@@ -168,7 +197,8 @@ static enum error_code job_begin(const struct settings *settings, const char *pr
         return error_memory(err);
     }
     job->output->program = program;
-    job->output->run = job->input.run;
+    job->output->source = job->input.run->dir;
+    job->output->sha256 = job->input.run->sha256;
     return ERROR_OK;
 }
 
@@ -321,17 +351,57 @@ static enum error_code run_rail(const void *given, const struct option_list *arg
     return code;
 }
 
+/* a table, where the other commands have a run */
+static enum error_code run_impacts(const void *given, const struct option_list *arguments,
+                                   struct error *err)
+{
+    const struct impacts_settings *s = given;
+    const struct calib_impacts_settings settings = {
+        .laws = s->laws,
+        .gyration = s->gyration,
+        .choice = {.flagged = s->flagged, .folds = (size_t)s->folds},
+        .quiet = s->common.quiet};
+    if (s->gyration <= 0)
+        return error_set(err, ERROR_USAGE, "--gyration is positive");
+    struct job job = {.wishes = wishes_of(&s->common)};
+    enum error_code code = calib_output_check(&job.wishes, err);
+    if (code)
+        return code;
+    struct calib_impacts *impacts = calloc(1, sizeof *impacts);
+    job.output = calloc(1, sizeof *job.output);
+    if (!impacts || !job.output) {
+        code = error_memory(err);
+    } else {
+        job.output->program = "skitter-calib impacts";
+        code = calib_impacts_find(arguments->items[0], &settings, impacts, job.output, err);
+    }
+    if (!code) {
+        FINISH(job, calib_impacts_draw, *impacts);
+        if (!code && !job.wishes.json)
+            calib_impacts_print(impacts, stdout);
+        if (!code && s->score)
+            code = calib_impacts_score(impacts, s->score, job.wishes.json ? stderr : stdout, err);
+        calib_impacts_free(impacts);
+    }
+    free(impacts);
+    free(job.output);
+    return code;
+}
+
 /* ---- tables */
 
-static const char *const synopsis[] = {"[OPTION]... RUN", NULL};
+static const char *const run_synopsis[] = {"[OPTION]... RUN", NULL};
 static const struct option_argument run_argument[] = {
     {"RUN", "the run directory, see skitter-run(5)"}, {NULL, NULL}};
+static const char *const table_synopsis[] = {"[OPTION]... TABLE", NULL};
+static const struct option_argument table_argument[] = {
+    {"TABLE", "measured impacts, a row each, as CSV"}, {NULL, NULL}};
 
-#define COMMAND(word, text, rows, before, type)                                   \
+#define COMMAND(word, text, what, rows, before, type)                             \
     static const struct program word##_command = {.name = "skitter-calib " #word, \
                                                   .summary = (text),              \
-                                                  .synopsis = synopsis,           \
-                                                  .arguments = run_argument,      \
+                                                  .synopsis = what##_synopsis,    \
+                                                  .arguments = what##_argument,   \
                                                   .min_arguments = 1,             \
                                                   .max_arguments = 1,             \
                                                   OPTION_ROWS(rows),              \
@@ -339,18 +409,27 @@ static const struct option_argument run_argument[] = {
                                                   .settings_size = sizeof(type),  \
                                                   .run = run_##word}
 
-COMMAND(channels, "Convert channels; find offset, noise, delay and dropouts.", channels_options,
-        channels_defaults, struct channels_settings);
-COMMAND(pendulum, "Find frequency, stiffness and damping from a free swing.", pendulum_options,
+COMMAND(channels, "Convert channels; find offset, noise, delay and dropouts.", run,
+        channels_options, channels_defaults, struct channels_settings);
+COMMAND(pendulum, "Find frequency, stiffness and damping from a free swing.", run, pendulum_options,
         pendulum_defaults, struct pendulum_settings);
-COMMAND(slide, "Find friction from a block that slides.", slide_options, slide_defaults,
+COMMAND(slide, "Find friction from a block that slides.", run, slide_options, slide_defaults,
         struct slide_settings);
-COMMAND(bounce, "Find restitution from impacts.", bounce_options, common_defaults, struct settings);
-COMMAND(rail, "Find speed, drift and ripple of the rail.", rail_options, rail_defaults,
+COMMAND(bounce, "Find restitution from impacts.", run, bounce_options, common_defaults,
+        struct settings);
+COMMAND(rail, "Find speed, drift and ripple of the rail.", run, rail_options, rail_defaults,
         struct rail_settings);
 
-static const struct program *const commands[] = {
-    &channels_command, &pendulum_command, &slide_command, &bounce_command, &rail_command, NULL};
+COMMAND(impacts, "Find the law of impact from a table of impacts.", table, impacts_options,
+        impacts_defaults, struct impacts_settings);
+
+static const struct program *const commands[] = {&channels_command,
+                                                 &pendulum_command,
+                                                 &slide_command,
+                                                 &bounce_command,
+                                                 &impacts_command,
+                                                 &rail_command,
+                                                 NULL};
 
 static const struct program program = {
     .name = "skitter-calib",

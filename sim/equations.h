@@ -55,6 +55,7 @@ SIM_FIRST_ORDER(tan, tan(x), 1 / (cos(x) * cos(x)))
 SIM_FIRST_ORDER(sqrt, sqrt(x), 0.5 / sqrt(x))
 SIM_FIRST_ORDER(acos, acos(x), -1 / sqrt((1 - x) * (1 + x)))
 SIM_FIRST_ORDER(asin, asin(x), 1 / sqrt((1 - x) * (1 + x)))
+SIM_FIRST_ORDER(exp, exp(x), exp(x))
 SIM_FIRST_ORDER(fabs, fabs(x), x < 0 ? -1 : 1)
 #undef SIM_FIRST_ORDER
 static inline void sim_sincos_again(real x, real *sine, real *cosine)
@@ -69,6 +70,7 @@ static inline void sim_sincos_again(real x, real *sine, real *cosine)
 #define sqrt(z) sim_sqrt(z)
 #define acos(z) sim_acos(z)
 #define asin(z) sim_asin(z)
+#define exp(z) sim_exp(z)
 #define fabs(z) sim_fabs(z)
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Equations are written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
 sim_equations = \
-	sim/hold.c sim/impact.c sim/motion.c sim/reset.c \
+	sim/bilinear.c sim/hold.c sim/impact.c sim/motion.c sim/reset.c \
 	sim/models/two_link.c \
 	sim/models/chain.c \
 	sim/models/rod.c \
@@ -20,6 +20,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/assemble.c sim/assemble.h \
 	sim/belt.c sim/belt.h \
 	sim/belt_source.c sim/belt_source.h \
+	sim/bilinear.h \
 	sim/change.c sim/change.h \
 	sim/contact.h \
 	sim/contact_solve.h \

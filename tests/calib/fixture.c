@@ -15,7 +15,8 @@ void test_open(const char *path, struct measure_channels *input, struct calib_ou
         fail_msg("%s", err.message);
     memset(output, 0, sizeof *output);
     output->program = "test";
-    output->run = input->run;
+    output->source = input->run->dir;
+    output->sha256 = input->run->sha256;
 }
 
 const struct result *test_find(const struct calib_output *output, const char *name)

@@ -15,7 +15,7 @@ may_include() {
         map) echo lib/base lib/cli lib/rig lib/run lib/figure sim ;;
         orbit) echo lib/base lib/cli lib/rig lib/run lib/figure sim map ;;
         daq) echo lib/base lib/cli lib/rig lib/run lib/measure sim ;;
-        calib) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure ;;
+        calib) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure sim ;; # sim's laws of impact
         fit) echo lib/base lib/cli lib/rig lib/run lib/measure lib/predict sim ;;
         report) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;;
         api) echo lib/base lib/rig lib/run sim ;;
