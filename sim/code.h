@@ -7,6 +7,9 @@
 
 #include <complex.h>
 
+/* of what compiled objects and Skitter agree on: this file, struct sim_terms, enum sim_extra */
+enum { SIM_CODE_VERSION = 1 };
+
 /* directions that are differentiated at once, as many as fill a vector */
 enum { SIM_CODE_LANES = 4 };
 

@@ -51,6 +51,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/belt.c sim/belt.h \
 	sim/belt_source.c sim/belt_source.h \
 	sim/change.c sim/change.h \
+	sim/compiled.c sim/compiled.h \
 	sim/contact.h \
 	sim/contact_solve.h \
 	sim/course.c sim/course.h \

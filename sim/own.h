@@ -55,6 +55,9 @@ enum error_code sim_own_make(struct rig_description *description, struct error *
 struct sim_code;
 bool sim_own_adopt(struct rig_description *description, const struct sim_code *code);
 
+/* have the model drop something when it goes; one thing at most */
+void sim_own_keep(struct rig_description *description, void *thing, void (*drop)(void *));
+
 /* the terms by their tape, in double, in one direction as imaginary part, and in some */
 void sim_own_terms(const struct sim_own *own, const double *p, size_t n, const double *q,
                    const double *v, struct sim_terms *out);

@@ -24,6 +24,8 @@ struct made {
     struct quantity parameters[SIM_MAX_PARAMETERS];
     const char *floors[RIG_MAX_FLOORS];
     struct sim_tapes tapes[SIM_MAX_COORDINATES + 1], flat_tapes;
+    void *kept; /* goes with it */
+    void (*drop)(void *);
     char cannot_reach[MESSAGE_SIZE], wrong_size[MESSAGE_SIZE];
     char singular[SIM_MAX_COORDINATES][MESSAGE_SIZE];
     char out_of_range[SIM_MAX_COORDINATES][MESSAGE_SIZE];
@@ -268,6 +270,8 @@ static void free_made(struct made *made)
     for (size_t n = 0; n <= SIM_MAX_COORDINATES; n++)
         free_tapes(&made->tapes[n]);
     free_tapes(&made->flat_tapes);
+    if (made->kept)
+        made->drop(made->kept);
     free(made);
 }
 
@@ -289,6 +293,15 @@ static bool adopt(struct sim_model *model, const struct sim_code *code)
         same = true;
     }
     return same;
+}
+
+void sim_own_keep(struct rig_description *description, void *thing, void (*drop)(void *))
+{
+    struct made *made = made_of(description->made);
+    if (made->kept)
+        made->drop(made->kept);
+    made->kept = thing;
+    made->drop = drop;
 }
 
 bool sim_own_adopt(struct rig_description *description, const struct sim_code *code)
