@@ -23,6 +23,7 @@
 #include "lib/base/stream.h"
 #include "fit/output.h"
 #include "fit/setup.h"
+#include "sim/compiled.h"
 #include "sim/registry.h"
 
 static const char *const loss_words[] = {
@@ -40,7 +41,7 @@ struct settings {
     long starts, threads;
     int loss, rail;
     double width, until, misfit, mask;
-    bool json, quiet, force;
+    bool json, quiet, force, compiled;
 };
 
 static const struct settings defaults = {
@@ -57,6 +58,7 @@ static const struct option_row options[] = {
                 "where to look for a parameter"),
     OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
                 "set a parameter of the rig before the fit; may be given again"),
+    OPTION_COMPILED(struct settings),
     OPTION_LIST("leave-out", 0, "RUN", struct settings, leave_out,
                 "a run among those given that is not to count; may be given again"),
     OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
@@ -355,7 +357,10 @@ static enum error_code run(const void *given, const struct option_list *argument
     if (code)
         return code;
     struct option_list runs = {NULL, 0};
-    code = choose_runs(settings, arguments, &runs, err);
+    if (settings->compiled)
+        code = sim_compiled_load(rig, err);
+    if (!code)
+        code = choose_runs(settings, arguments, &runs, err);
     const struct fit_request request = {.free = settings->free,
                                         .own = settings->own,
                                         .from_run = settings->from_run,

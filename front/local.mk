@@ -3,7 +3,7 @@
 # skitter finds the others beside itself before they are installed.
 bin_PROGRAMS += skitter
 skitter_SOURCES = front/main.c front/programs.c front/programs.h \
-	front/rig.c front/run.c front/sweep.c front/commands.h \
+	front/rig.c front/rig_compile.c front/rig_compile.h front/run.c front/sweep.c front/commands.h \
 	front/runs.h front/run_edit.c front/run_export.c front/run_info.c front/run_list.c \
 	front/run_plot.c front/export.h front/export_binary.c front/export_text.c
 skitter_LDADD = $(measure_libs) $(sim_libs) $(run_libs) $(MATIO_LIBS) $(cli_libs)

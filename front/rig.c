@@ -8,6 +8,7 @@
 #include "lib/base/json.h"
 #include "lib/rig/rig.h"
 #include "front/commands.h"
+#include "front/rig_compile.h"
 #include "sim/evaluate.h"
 #include "sim/registry.h"
 #include "sim/setup.h"
@@ -104,10 +105,10 @@ static const struct program rig_check = {
     .run = check,
 };
 
-static const struct program *const rig_commands[] = {&rig_check, NULL};
+static const struct program *const rig_commands[] = {&rig_check, &front_rig_compile, NULL};
 
 const struct program front_rig = {
     .name = "skitter rig",
-    .summary = "check rig files",
+    .summary = "check rig files and compile their mechanisms",
     .commands = rig_commands,
 };

@@ -20,6 +20,8 @@ struct site {
     struct sim_plane plane;
     struct sim_assembled *out;
     size_t n; /* coordinates */
+    bool in_use[RIG_MAX_BODIES];
+    struct rig_touching touching;
     size_t first_own, gravity;
     sim_node q[SIM_MAX_COORDINATES], v[SIM_MAX_COORDINATES];
     struct solid solids[RIG_MAX_BODIES];
@@ -167,6 +169,8 @@ static void set_mass(struct site *s, const struct rig_body *body, struct solid *
         centre[i] = value_of(s, &body->centre[i]);
     const sim_node given = value_of(s, &body->inertia);
     solid->mass = value_of(s, &body->mass);
+    if (body->has_gyration) /* else nobody asks */
+        s->out->gyration[solid - s->solids] = sim_graph_root(s->graph, gyration2);
     if (body->has_gyration)
         gyration2 = times(s, given, given);
     solid->inertia = body->has_inertia ? given : times(s, solid->mass, gyration2);
@@ -185,8 +189,9 @@ static struct sim_plane_point point_on(struct site *s, int body, const struct ri
         result = point->centre ? s->solids[body].centre : s->solids[body].origin;
         angle = s->solids[body].angle;
     }
+    const struct rig_form *at = point->end ? s->made->bodies[body].size : point->at;
     if (!point->centre)
-        sim_plane_add(&result, angle, moving(s, &point->at[0]), moving(s, &point->at[1]));
+        sim_plane_add(&result, angle, moving(s, &at[0]), moving(s, &at[1]));
     return result;
 }
 
@@ -405,13 +410,30 @@ static void add_face(struct site *s, const struct rig_touching *touching)
     const struct sim_plane_angle *own = &s->plane.angles[s->solids[touching->body].angle];
     for (size_t i = 0; i < s->n; i++)
         s->out->w_l[i] = sim_graph_constant(s->graph, -own->slopes[i]);
+    s->out->tilt = minus(s, own->value, value_of(s, &touching->slope));
     s->out->line_low = scaled(s, -1, value_of(s, &touching->face[1]));
     s->out->line_high = scaled(s, -1, value_of(s, &touching->face[0]));
 }
 
+/* heights over the surface through `on`; what is not there does not meet it */
+static void add_floors(struct site *s, const struct sim_plane_vector *off,
+                       const struct sim_plane_vector *on)
+{
+    for (size_t i = 0; i < s->made->n_floors; i++) {
+        const struct rig_floor *floor = &s->made->floors[i];
+        s->out->floors[i] = sim_graph_constant(s->graph, 1);
+        if (!s->in_use[floor->body])
+            continue;
+        const struct sim_plane_point point = point_on(s, floor->body, &floor->point);
+        const struct sim_plane_vector from = sim_plane_minus(&s->plane, sim_plane_place(&point),
+                                                             on);
+        s->out->floors[i] = sim_plane_dot(&s->plane, off, &from);
+    }
+}
+
 static void add_contact(struct site *s)
 {
-    const struct rig_touching *touching = &s->made->touching;
+    const struct rig_touching *touching = &s->touching;
     struct sim_assembled *out = s->out;
     const sim_node one = sim_graph_constant(s->graph, 1);
     out->gap = one; /* of what touches nothing */
@@ -438,6 +460,7 @@ static void add_contact(struct site *s)
         add_reach(s, touching, surface);
     if (touching->kind == RIG_TOUCH_FACE)
         add_face(s, touching);
+    add_floors(s, &off, &on);
 }
 
 /* the clock is driven by nothing and drives by its pace alone */
@@ -450,17 +473,56 @@ static void add_clock(struct site *s)
     s->out->h[clock] = 0;
 }
 
+static bool moves_beyond(const struct site *s, const struct rig_form *form)
+{
+    for (size_t i = 0; i < form->n; i++)
+        if (form->terms[i].coordinate && form->terms[i].index >= s->n)
+            return true;
+    return false;
+}
+
+/* the bodies that move with coordinates in use alone; a contact on the last goes with them */
+static void choose_bodies(struct site *s)
+{
+    int last = RIG_GROUND;
+    for (size_t i = 0; i < s->made->n_bodies; i++) {
+        const struct rig_body *body = &s->made->bodies[i];
+        const struct rig_form *const forms[] = {&body->angle, &body->distance, &body->at.at[0],
+                                                &body->at.at[1]};
+        s->in_use[i] = body->parent == RIG_GROUND || s->in_use[body->parent];
+        for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+            s->in_use[i] &= !moves_beyond(s, forms[k]);
+        last = s->in_use[i] ? (int)i : last;
+    }
+    if (s->made->size.given && s->touching.body == (int)s->made->n_bodies - 1)
+        s->touching.body = last;
+}
+
+static bool there(const struct site *s, int body) { return body == RIG_GROUND || s->in_use[body]; }
+
+static bool spring_in_use(const struct site *s, const struct rig_spring *spring)
+{
+    if (spring->kind == RIG_SPRING_COORDINATE)
+        return spring->coordinate < s->n;
+    return there(s, spring->bodies[0]) && there(s, spring->bodies[1]);
+}
+
 static void put_together(struct site *s)
 {
+    choose_bodies(s);
     for (size_t i = 0; i < s->made->n_bodies; i++) {
+        if (!s->in_use[i])
+            continue;
         set_solid(s, i);
         add_inertia(s, &s->solids[i]);
         add_weight(s, &s->solids[i]);
     }
     for (size_t i = 0; i < s->made->n_springs; i++)
-        add_spring(s, i);
+        if (spring_in_use(s, &s->made->springs[i]))
+            add_spring(s, i);
     for (size_t i = 0; i < s->made->n_forces; i++)
-        add_force(s, &s->made->forces[i]);
+        if (s->in_use[s->made->forces[i].body])
+            add_force(s, &s->made->forces[i]);
     add_contact(s);
     if (s->made->has_clock)
         add_clock(s);
@@ -469,8 +531,9 @@ static void put_together(struct site *s)
             s->out->mass[j][i] = s->out->mass[i][j];
 }
 
-void sim_assemble(const struct rig_description *description, size_t first_own, size_t gravity,
-                  struct sim_graph *graph, struct sim_assembled *out)
+void sim_assemble(const struct rig_description *description, struct sim_assemble_part part,
+                  size_t first_own, size_t gravity, struct sim_graph *graph,
+                  struct sim_assembled *out)
 {
     struct site *s = calloc(1, sizeof *s);
     *out = (struct sim_assembled){0}; /* node 0 is the number 0 */
@@ -478,13 +541,14 @@ void sim_assemble(const struct rig_description *description, size_t first_own, s
         graph->failed = true;
         return;
     }
-    const size_t n = description->n_coordinates, q = first_own + description->n_parameters;
+    const size_t n = part.n, q = first_own + description->n_parameters;
     *s = (struct site){.made = description,
                        .graph = graph,
                        .out = out,
                        .n = n,
                        .first_own = first_own,
-                       .gravity = gravity};
+                       .gravity = gravity,
+                       .touching = part.flat ? description->flat : description->touching};
     for (size_t i = 0; i < n; i++) {
         s->q[i] = sim_graph_input(graph, q + i);
         s->v[i] = sim_graph_input(graph, q + n + i);

@@ -23,11 +23,21 @@ struct sim_assembled {
     sim_node energy;                   /* kinetic, of gravity, of springs and of constant forces */
     sim_node dissipation;              /* power that the dampers take */
     sim_node stretch[RIG_MAX_SPRINGS]; /* of each spring, from zero and not from its rest */
+    sim_node gyration[RIG_MAX_BODIES]; /* radius that the outline gives */
+    sim_node floors[RIG_MAX_FLOORS];   /* heights over the surface */
+    sim_node tilt;                     /* of a face, from the surface */
+};
+
+/* which of the mechanisms that a description may mean */
+struct sim_assemble_part {
+    size_t n;  /* coordinates in use */
+    bool flat; /* while it lies on its face */
 };
 
 /* The graph's inputs: `first_own` parameters, the gravity among them, then those of the
  * description, then coordinates and velocities. */
-void sim_assemble(const struct rig_description *description, size_t first_own, size_t gravity,
-                  struct sim_graph *graph, struct sim_assembled *out);
+void sim_assemble(const struct rig_description *description, struct sim_assemble_part part,
+                  size_t first_own, size_t gravity, struct sim_graph *graph,
+                  struct sim_assembled *out);
 
 #endif

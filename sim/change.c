@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/evaluate.h"
 #include "sim/reset.h"
 #include "sim/samples.h"
 #include "sim/select.h"
@@ -520,7 +521,7 @@ static void choose_face(struct sim_course *course, const struct sim_motion *m)
     struct sim_terms k;
     if (!flat || fabs(m->gap) > start_gap || fabs(m->guard[SIM_GUARD_FLOOR]) > start_gap)
         return;
-    flat->terms(course->problem->p, course->n, course->y, course->y + course->n, &k);
+    sim_terms_at(flat, course->problem->p, course->n, course->y, course->y + course->n, &k);
     double turn = 0;
     for (size_t i = 0; i < course->n; i++)
         turn += k.w_l[i] * course->y[course->n + i];

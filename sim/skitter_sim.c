@@ -14,6 +14,7 @@
 #include "lib/cli/table.h"
 #include "lib/cli/progress.h"
 #include "lib/base/stream.h"
+#include "sim/compiled.h"
 #include "sim/setup.h"
 #include "sim/registry.h"
 #include "sim/simulate.h"
@@ -29,7 +30,7 @@ struct settings {
     const char *output, *events;
     int contact, impact;
     const char *sensitivity;
-    bool json, quiet, force;
+    bool json, quiet, force, compiled;
 };
 
 static const struct settings defaults = {
@@ -37,6 +38,7 @@ static const struct settings defaults = {
 
 static const struct option_row options[] = {
     OPTION_SET(struct settings),
+    OPTION_COMPILED(struct settings),
     OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
                     "length of the motion (default 2 s)"),
     OPTION_QUANTITY("rate", 'r', "RATE", struct settings, rate, "Hz",
@@ -304,7 +306,10 @@ static enum error_code run(const void *given, const struct option_list *argument
                         &rig, err);
     if (code)
         return code;
-    code = run_rig(settings, rig, err);
+    if (settings->compiled)
+        code = sim_compiled_load(rig, err);
+    if (!code)
+        code = run_rig(settings, rig, err);
     rig_free(rig);
     return code;
 }

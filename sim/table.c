@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
-#include "sim/evaluate.h"
+#include "sim/extras.h"
 
 void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
 {

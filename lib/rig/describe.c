@@ -207,7 +207,8 @@ static enum error_code get_point(describer *s, struct place place, const char *k
     point->centre = which == 1;
     if (which == 2 && on->outline != RIG_OUTLINE_ROD)
         return fail(s, place, key, "only a rod (a body with a length) has an end; give [x, y]");
-    if (which == 2)
+    point->end = which == 2;
+    if (point->end)
         memcpy(point->at, on->size, sizeof point->at);
     return ERROR_OK;
 }
@@ -647,14 +648,56 @@ static enum error_code get_touch(describer *s, struct place place, struct rig_to
     return code;
 }
 
+/* the face on which a body may lie that else stands on its point */
+static enum error_code get_flat(describer *s, struct place place)
+{
+    static const char *const keys[] = {"point", "face", NULL};
+    struct rig_touching *flat = &s->made->flat;
+    const json_t *object = json_object_get(place.object, "flat");
+    char path[PATH_SIZE];
+    if (!object)
+        return ERROR_OK;
+    if (s->made->touching.kind != RIG_TOUCH_POINT)
+        return fail(s, place, "flat", "is for a body that touches at a point; remove it");
+    snprintf(path, sizeof path, "%s.flat", place.path);
+    const struct place inner = {path, object, place.whose};
+    *flat = s->made->touching;
+    enum error_code code = check_keys(s, inner, keys);
+    if (!code)
+        code = get_touch(s, inner, flat);
+    if (!code && flat->kind != RIG_TOUCH_FACE)
+        return fail(s, inner, "face", "is missing; give both of its ends, as seen from the point");
+    return code;
+}
+
+static enum error_code get_rests_by(describer *s, struct place place)
+{
+    struct rig_description *made = s->made;
+    const char *rests;
+    enum error_code code = get_text(s, place, "rests_by", &rests);
+    if (code || !rests)
+        return code;
+    if (made->size.given) {
+        made->touching.rests_by = made->n_coordinates - 1;
+        return strcmp(rests, "last") == 0
+                   ? ERROR_OK
+                   : fail(s, place, "rests_by", "must be last where the size varies");
+    }
+    if (!rig_coordinate_unit(s, rests))
+        return fail(s, place, "rests_by", "is no coordinate");
+    return rig_form_coordinate(s, rests, &made->touching.rests_by);
+}
+
 static enum error_code read_contact(describer *s, struct place top)
 {
-    static const char *const keys[] = {"body",    "point",    "outline", "face",
-                                       "surface", "rests_by", NULL};
+    static const char *const keys[] = {"body",    "point",    "outline", "face", "flat",
+                                       "surface", "rests_by", "touches", NULL};
+    static const char *const no_yes[] = {"no", "yes", NULL};
     struct rig_touching *touching = &s->made->touching;
     const json_t *object = json_object_get(top.object, "contact");
     const struct place place = {"mechanism.contact", object, "the contact"};
-    const char *word = json_string_value(object), *name, *rests;
+    const char *word = json_string_value(object), *name;
+    size_t touches = 1;
     touching->rests_by = SIZE_MAX;
     touching->kind = RIG_TOUCH_NOTHING;
     if (word && strcmp(word, "none") == 0)
@@ -666,21 +709,71 @@ static enum error_code read_contact(describer *s, struct place top)
     enum error_code code = check_keys(s, place, keys);
     if (!code)
         code = get_text(s, place, "body", &name);
-    if (!code)
+    if (!code && s->made->size.given && name && strcmp(name, "last") == 0)
+        touching->body = (int)s->made->n_bodies - 1;
+    else if (!code)
         code = find_body(s, place, "body", name ? name : "", &touching->body);
     if (!code && touching->body == RIG_GROUND)
         return fail(s, place, "body", "the ground cannot touch the surface; name a body");
+    if (!code)
+        code = get_word(s, place, "touches", no_yes, &touches);
+    touching->never = touches == 0;
     if (!code)
         code = get_touch(s, place, touching);
     if (!code)
         code = get_surface(s, place, touching);
     if (!code)
-        code = get_text(s, place, "rests_by", &rests);
-    if (code || !rests)
-        return code;
-    if (!rig_coordinate_unit(s, rests))
-        return fail(s, place, "rests_by", "is no coordinate");
-    return rig_form_coordinate(s, rests, &touching->rests_by);
+        code = get_rests_by(s, place);
+    return code ? code : get_flat(s, place);
+}
+
+static enum error_code read_floor(describer *s, struct place place, size_t i)
+{
+    struct rig_floor *floor = &s->made->floors[i];
+    const char *name, *text;
+    enum error_code code = get_text(s, place, "body", &name);
+    s->made->n_floors++;
+    if (!code)
+        code = find_body(s, place, "body", name ? name : "", &floor->body);
+    if (!code && floor->body == RIG_GROUND)
+        return fail(s, place, "body", "is missing or the ground; name a body");
+    if (!code)
+        code = get_text(s, place, "text", &text);
+    if (!code)
+        code = get_point(s, place, "point", floor->body, false, &floor->point);
+    if (!code)
+        snprintf(floor->text, sizeof floor->text, "%.120s",
+                 text ? text : s->made->bodies[floor->body].name);
+    return code;
+}
+
+static enum error_code read_size(describer *s, struct place top)
+{
+    static const char *const keys[] = {"parameter", "least", NULL};
+    const struct place place = {"mechanism.size", json_object_get(top.object, "size"), ""};
+    struct rig_size *size = &s->made->size;
+    const char *name, *least;
+    double number = 1;
+    if (!place.object)
+        return ERROR_OK;
+    size->given = true;
+    enum error_code code = check_keys(s, place, keys);
+    if (!code)
+        code = get_text(s, place, "parameter", &name);
+    if (!code)
+        code = get_text(s, place, "least", &least);
+    if (!code && (!name || !rig_is_name(name)))
+        return fail(s, place, "parameter", "a name is expected");
+    const struct rig_slot slot = slot_of(place, "number of coordinates", "1", QUANTITY_WHOLE);
+    if (!code)
+        code = rig_describe_at(s, rig_form_parameter(s, &slot, name, &size->parameter), place.path,
+                               "parameter");
+    if (!code && least)
+        code = rig_describe_at(s, units_parse(least, "1", &number, s->err), place.path, "least");
+    if (!code && !(number >= 1 && number <= (double)s->made->n_coordinates))
+        return fail(s, place, "least", "is out of range; give 1 to the number of coordinates");
+    size->least = (size_t)number;
+    return code;
 }
 
 static enum error_code read_gravity(describer *s, struct place top)
@@ -722,8 +815,14 @@ static enum error_code declare_parameter(describer *s, struct place place, struc
     const size_t index = (size_t)(row - made->parameters);
     const char *text = json_string_value(place.object), *doc = NULL;
     if (json_is_object(place.object)) {
-        static const char *const keys[] = {"default", "text", NULL};
+        static const char *const keys[] = {"default", "text", "range", NULL};
+        static const char *const ranges[] = {"any",      "positive", "non-negative",
+                                             "fraction", "whole",    NULL};
+        size_t range = row->range;
         enum error_code code = check_keys(s, place, keys);
+        if (!code)
+            code = get_word(s, place, "range", ranges, &range);
+        row->range = (enum quantity_range)range;
         if (!code)
             code = get_text(s, place, "default", &text);
         if (!code)
@@ -746,9 +845,21 @@ static enum error_code declare_parameter(describer *s, struct place place, struc
             return fail(s, place, "", "set-down is for what is the rest of a spring, alone");
         return ERROR_OK;
     }
+    if (strcmp(text, "outline") == 0) {
+        for (size_t i = 0; i < made->n_bodies; i++) {
+            const struct rig_form *form = &made->bodies[i].inertia;
+            if (made->bodies[i].has_gyration && form->n == 1 && form->terms[0].index == index &&
+                form->terms[0].factor == 1 && form->constant == 0)
+                made->outlined[index] = i;
+        }
+        if (made->outlined[index] == SIZE_MAX)
+            return fail(s, place, "", "outline is for what is a body's gyration, alone");
+        return ERROR_OK;
+    }
     if (rig_is_name(text)) {
         const size_t other = quantity_find(made->parameters, made->n_parameters, text);
-        if (other == made->n_parameters || strcmp(made->parameters[other].unit, row->unit) != 0)
+        if (other == made->n_parameters || !made->parameters[other].unit ||
+            strcmp(made->parameters[other].unit, row->unit) != 0)
             return fail(s, place, "", "follows a name that is no parameter of the same unit");
         row->fallback = QUANTITY_SAME_AS;
         row->same_as = made->names[other];
@@ -761,28 +872,43 @@ static enum error_code declare_parameter(describer *s, struct place place, struc
     return rig_describe_at(s, code, place.path, "");
 }
 
+/* the parameters that are declared come first in the tables, in that order */
+static enum error_code declare_parameters(describer *s, struct place top)
+{
+    const json_t *object = json_object_get(top.object, "parameters");
+    const char *name;
+    json_t *value;
+    enum error_code code = ERROR_OK;
+    if (object && !json_is_object(object))
+        return fail(s, top, "parameters", "names with defaults are expected here");
+    json_object_foreach((json_t *)object, name, value)
+    {
+        if (!code)
+            code = rig_describe_at(s, rig_form_declare(s, name), "mechanism.parameters", "");
+    }
+    return code;
+}
+
 static enum error_code read_parameters(describer *s, struct place top)
 {
     struct rig_description *made = s->made;
     const json_t *object = json_object_get(top.object, "parameters");
     const char *name;
     json_t *value;
-    if (object && !json_is_object(object))
-        return fail(s, top, "parameters", "names with defaults are expected here");
     json_object_foreach((json_t *)object, name, value)
     {
         char path[PATH_SIZE];
         snprintf(path, sizeof path, "mechanism.parameters.%.60s", name);
         const struct place place = {path, value, ""};
         const size_t index = quantity_find(made->parameters, made->n_parameters, name);
-        if (index == made->n_parameters)
+        if (index == made->n_parameters || !made->parameters[index].unit)
             return fail(s, place, "", "nothing in the mechanism uses it; remove it");
         enum error_code code = declare_parameter(s, place, &made->parameters[index]);
         if (code)
             return code;
     }
     for (size_t i = 0; i < made->n_parameters; i++)
-        if (made->set_down[i] != SIZE_MAX)
+        if (made->set_down[i] != SIZE_MAX || made->outlined[i] != SIZE_MAX)
             made->parameters[i].fallback = QUANTITY_COMPUTED;
     return ERROR_OK;
 }
@@ -796,7 +922,7 @@ static enum error_code check_coordinates(describer *s, struct place top)
                     "is missing; name each with its unit, like \"coordinates: {theta: rad}\"");
     json_object_foreach((json_t *)s->coordinates, name, value)
     {
-        static const char *const keys[] = {"unit", "default", "text", NULL};
+        static const char *const keys[] = {"unit", "default", "text", "velocity", "between", NULL};
         char path[PATH_SIZE];
         snprintf(path, sizeof path, "mechanism.coordinates.%.60s", name);
         const struct place place = {path, value, ""};
@@ -831,28 +957,62 @@ static void add_velocity(struct rig_description *made, size_t i)
                                             .doc = made->texts[place]};
 }
 
+/* where a start may be: "between: [0 deg, 90 deg]" */
+static enum error_code get_between(describer *s, struct place place, size_t i)
+{
+    const json_t *pair = json_object_get(place.object, "between");
+    struct rig_start_range *range = &s->made->ranges[i];
+    struct rig_form ends[2];
+    if (!pair)
+        return ERROR_OK;
+    enum error_code code = get_pair(s, place, "between", pair,
+                                    slot_of(place, "bound", s->made->states[i].unit, QUANTITY_ANY),
+                                    ends);
+    if (code)
+        return code;
+    *range = (struct rig_start_range){true, ends[0].constant, ends[1].constant};
+    if (ends[0].n > 0 || ends[1].n > 0 || !(range->low <= range->high))
+        return fail(s, place, "between", "two numbers are expected, the larger one last");
+    return ERROR_OK;
+}
+
+static void set_coordinate_texts(struct rig_description *made, const json_t *declared, size_t i,
+                                 bool rests)
+{
+    const char *text = json_string_value(json_object_get(declared, "text"));
+    const char *velocity = json_string_value(json_object_get(declared, "velocity"));
+    const bool says = text && strstr(text, "default"); /* what it is when it is not given */
+    snprintf(made->texts[RIG_OWN_PARAMETERS + i], RIG_TEXT_SIZE, "%s%s",
+             text ? text : "coordinate of the mechanism",
+             rests && !says ? "; default: it rests on the surface" : "");
+    if (velocity)
+        snprintf(made->texts[RIG_OWN_PARAMETERS + made->n_coordinates + i], RIG_TEXT_SIZE, "%s",
+                 velocity);
+}
+
 static enum error_code finish_coordinate(describer *s, size_t i)
 {
     struct rig_description *made = s->made;
     struct quantity *row = &made->states[i];
     const json_t *declared = json_object_get(s->coordinates, row->name);
-    const char *text = json_string_value(json_object_get(declared, "text"));
     const char *fallback = json_string_value(json_object_get(declared, "default"));
-    const bool rests = made->touching.rests_by == i;
-    snprintf(made->texts[RIG_OWN_PARAMETERS + i], RIG_TEXT_SIZE, "%s%s",
-             text ? text : "coordinate of the mechanism",
-             rests ? "; default: it rests on the surface" : "");
+    const bool rests = made->touching.rests_by == i ||
+                       (made->size.given && made->touching.rests_by < SIZE_MAX &&
+                        i + 1 >= made->size.least);
+    set_coordinate_texts(made, declared, i, rests);
     if (rests)
         row->fallback = made->states[made->n_coordinates + i].fallback = QUANTITY_COMPUTED;
-    if (!fallback)
-        return ERROR_OK;
     char path[PATH_SIZE];
-    snprintf(path, sizeof path, "mechanism.coordinates.%s.default", row->name);
+    snprintf(path, sizeof path, "mechanism.coordinates.%s", row->name);
+    const struct place place = {path, declared, ""};
+    enum error_code code = get_between(s, place, i);
+    if (code || !fallback)
+        return code;
     if (rests)
-        return fail(s, (struct place){path, NULL, ""}, "", "rests_by of the contact finds it");
+        return fail(s, place, "default", "rests_by of the contact finds it");
     row->fallback = QUANTITY_VALUE;
     return rig_describe_at(s, units_parse(fallback, row->unit, &row->default_value, s->err), path,
-                           "");
+                           "default");
 }
 
 /* after the bodies are read, which alone move */
@@ -872,6 +1032,8 @@ static enum error_code check_all_move(describer *s)
 static enum error_code read_coordinates(describer *s, struct place top)
 {
     struct rig_description *made = s->made;
+    if (made->has_clock && made->size.given)
+        return fail(s, top, "size", "cannot vary where something depends on time");
     if (made->has_clock) {
         const size_t i = made->n_coordinates, place = RIG_OWN_PARAMETERS + i;
         if (i == RIG_OWN_COORDINATES)
@@ -920,9 +1082,9 @@ static enum error_code read_names(describer *s, struct place top)
 
 static enum error_code read_all(describer *s, const json_t *source)
 {
-    static const char *const keys[] = {"name",    "title",   "coordinates", "parameters",
-                                       "bodies",  "springs", "forces",      "contact",
-                                       "gravity", "base",    NULL};
+    static const char *const keys[] = {"name",    "title",  "coordinates", "parameters", "bodies",
+                                       "springs", "forces", "contact",     "gravity",    "base",
+                                       "floors",  "size",   NULL};
     static const char *const body_keys[] = {
         "name",     "parent", "joint",     "at",      "angle",    "absolute", "along",
         "distance", "length", "direction", "end",     "box",      "disc",     "ellipse",
@@ -931,6 +1093,7 @@ static enum error_code read_all(describer *s, const json_t *source)
                                               "stiffness", "damping", "rest", "preload", NULL};
     static const char *const force_keys[] = {"body",      "point", "force", "torque",
                                              "frequency", "phase", NULL};
+    static const char *const floor_keys[] = {"body", "point", "text", NULL};
     const struct place top = {"mechanism", source, ""};
     enum error_code code = check_keys(s, top, keys);
     s->coordinates = json_object_get(source, "coordinates");
@@ -938,6 +1101,10 @@ static enum error_code read_all(describer *s, const json_t *source)
         code = read_names(s, top);
     if (!code)
         code = check_coordinates(s, top);
+    if (!code)
+        code = declare_parameters(s, top);
+    if (!code)
+        code = read_size(s, top);
     if (!code)
         code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, name_body);
     if (!code)
@@ -954,6 +1121,8 @@ static enum error_code read_all(describer *s, const json_t *source)
         code = each(s, "forces", source, RIG_MAX_FORCES, force_keys, read_force);
     if (!code)
         code = read_contact(s, top);
+    if (!code)
+        code = each(s, "floors", source, RIG_MAX_FLOORS, floor_keys, read_floor);
     if (!code)
         code = read_gravity(s, top);
     if (!code)

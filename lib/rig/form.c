@@ -77,7 +77,7 @@ enum error_code rig_form_parameter(struct rig_describer *s, const struct rig_slo
 {
     struct rig_description *made = s->made;
     *index = quantity_find(made->parameters, made->n_parameters, name);
-    if (*index < made->n_parameters) {
+    if (*index < made->n_parameters && made->parameters[*index].unit) {
         if (strcmp(made->parameters[*index].unit, slot->unit) == 0)
             return ERROR_OK;
         return error_set(s->err, ERROR_INPUT,
@@ -85,7 +85,7 @@ enum error_code rig_form_parameter(struct rig_describer *s, const struct rig_slo
                          "give one of them another name",
                          name, slot->unit, made->parameters[*index].unit);
     }
-    if (made->n_parameters == RIG_OWN_PARAMETERS)
+    if (*index == RIG_OWN_PARAMETERS)
         return error_set(s->err, ERROR_INPUT,
                          "%.40s is one parameter too many; there may be %d: write numbers that "
                          "never change out",
@@ -95,9 +95,19 @@ enum error_code rig_form_parameter(struct rig_describer *s, const struct rig_slo
     snprintf(made->texts[*index], RIG_TEXT_SIZE, "%s%s%s", slot->what, slot->whose[0] ? " of " : "",
              slot->whose);
     row->range = slot->range;
-    made->set_down[*index] = SIZE_MAX;
-    made->n_parameters++;
+    made->set_down[*index] = made->outlined[*index] = SIZE_MAX;
+    made->n_parameters += *index == made->n_parameters;
     return ERROR_OK;
+}
+
+enum error_code rig_form_declare(struct rig_describer *s, const char *name)
+{
+    struct rig_description *made = s->made;
+    const struct rig_slot unknown = {.what = "", .whose = ""};
+    size_t index;
+    if (quantity_find(made->parameters, made->n_parameters, name) < made->n_parameters)
+        return ERROR_OK;
+    return rig_form_parameter(s, &unknown, name, &index);
 }
 
 /* ---- numbers */

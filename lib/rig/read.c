@@ -405,8 +405,14 @@ static enum error_code read_tree(struct reader *reader, mechanism_registry *regi
     return code ? code : read_values(reader, top);
 }
 
-enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
-                         struct error *err)
+static enum error_code create_only(struct reader *reader, mechanism_registry *registry)
+{
+    return create(reader, (struct place){"", rig_tree_root(&reader->tree)}, registry);
+}
+
+static enum error_code read_file(const char *path, mechanism_registry *registry,
+                                 enum error_code (*read)(struct reader *, mechanism_registry *),
+                                 struct rig **rig, struct error *err)
 {
     struct reader reader = {.path = path, .err = err};
     char *bytes;
@@ -419,13 +425,25 @@ enum error_code rig_read(const char *path, mechanism_registry *registry, struct 
     free(bytes);
     if (code)
         return code;
-    code = read_tree(&reader, registry);
+    code = read(&reader, registry);
     rig_tree_free(&reader.tree);
     if (!code)
         *rig = reader.rig;
     else
         rig_free(reader.rig);
     return code;
+}
+
+enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
+                         struct error *err)
+{
+    return read_file(path, registry, read_tree, rig, err);
+}
+
+enum error_code rig_read_mechanism(const char *path, mechanism_registry *registry, struct rig **rig,
+                                   struct error *err)
+{
+    return read_file(path, registry, create_only, rig, err);
 }
 
 enum error_code rig_load(const char *path, const char *const *settings, size_t n,

@@ -123,6 +123,11 @@ struct rig {
 };
 
 /* read, check and fill in the defaults; on failure *rig is NULL */
+/* the model that a file describes, as a rig without values: its parts but `mechanism` are not
+ * looked at */
+enum error_code rig_read_mechanism(const char *path, mechanism_registry *registry, struct rig **rig,
+                                   struct error *err);
+
 enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
                          struct error *err);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/own.h"
 #include "sim/registry.h"
 #include "tests/scratch.h"
 #include "tests/sim/recording.h"
@@ -179,6 +180,82 @@ static void test_shaken_pivot(void **state)
     rig_free(rig);
 }
 
+/* a bar released level ends on the floor where its end is, with the energy of its fall:
+ * l w^2 / 3 = g sin of the angle below the level */
+static void test_floor_ends_the_fall(void **state)
+{
+    (void)state;
+    static const char text[] = "mechanism:\n"
+                               "  coordinates: {phi: {unit: rad, between: [0 deg, 120 deg]}}\n"
+                               "  bodies: [{name: bar, joint: hinge, at: [0 m, 0.5 m], angle: phi, "
+                               "length: 1 m, mass: 2 kg}]\n"
+                               "  contact: {body: bar, point: origin, touches: no}\n"
+                               "  floors: [{body: bar, point: [0 m, -0.1 m], text: the neck},\n"
+                               "           {body: bar, point: end, text: the foot}]\n"
+                               "start: {phi: 90 deg}\n";
+    struct rig *rig;
+    struct error err;
+    if (rig_read(scratch_write("fall.yaml", text), sim_registry, &rig, &err))
+        fail_msg("%s", err.message);
+    assert_non_null(sim_registry_of(rig->model)->own->tapes[1]);
+    assert_null(sim_registry_of(rig->model)->code[1]); /* it is interpreted */
+    struct sim_setup *setup = recording_setup(rig, 5, 1e-12);
+    struct recording *r = recording_run(&setup->problem);
+    const struct recorded_event *met = recording_event(r, SIM_EVENT_FLOOR, 0);
+    const double phi = acos(0.5);
+    assert_near(met->x[0], phi, 1e-11);
+    assert_near(met->x[1], -sqrt(3 * g * cos(phi)), 1e-10);
+    recording_free(r);
+    sim_setup_free(setup);
+    /* elsewhere it may not start, but for whole turns */
+    assert_int_equal(rig_set(rig, "phi=-30deg", &err), ERROR_OK);
+    assert_int_equal(sim_setup_create(rig, 1, 1e-8, NULL, 0, &setup, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "phi must be from 0 to 120 deg"));
+    assert_int_equal(rig_set(rig, "phi=430deg", &err), ERROR_OK);
+    assert_int_equal(sim_setup_create(rig, 1, 1e-8, NULL, 0, &setup, &err), ERROR_OK);
+    sim_setup_free(setup);
+    rig_free(rig);
+}
+
+/* a box on its base on a slope: it slides flat with g (sin - mu cos) while mu < width/height,
+ * and its own radius of gyration follows from its outline */
+static void test_box_lies_on_its_face(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "mechanism:\n"
+        "  coordinates: {x: m, y: m, phi: rad}\n"
+        "  parameters: {k: outline}\n"
+        "  bodies: [{name: box, joint: free, at: [x, y], angle: -phi, box: [0.3 m, 0.4 m], mass: 1 "
+        "kg,\n"
+        "            gyration: k}]\n"
+        "  gravity: {tilt: 30 deg}\n"
+        "  contact: {body: box, point: [0.15 m, -0.2 m], rests_by: y,\n"
+        "            flat: {point: [0 m, -0.2 m], face: [-0.15 m, 0.15 m]}}\n"
+        "  floors: [{body: box, point: [-0.15 m, -0.2 m], text: the rear edge}]\n"
+        "parameters: {friction: 0.3}\nstart: {x: 0 m, phi: 0 rad, x_dot: 1 m/s}\n";
+    struct rig *rig;
+    struct error err;
+    if (rig_read(scratch_write("box.yaml", text), sim_registry, &rig, &err))
+        fail_msg("%s", err.message);
+    struct sim_setup *setup = recording_setup(rig, 1, 1e-11);
+    assert_near(setup->problem.p[SIM_OWN_PARAMETERS], sqrt((0.09 + 0.16) / 12), 1e-15);
+    struct recording *r = recording_run(&setup->problem);
+    const double *x = recording_event(r, SIM_EVENT_END, 0)->x;
+    assert_near(x[0], 1 + g * (0.5 - 0.3 * sqrt(0.75)) / 2, 1e-10);
+    assert_near(x[2], 0, 1e-12);
+    recording_free(r);
+    sim_setup_free(setup);
+    /* with more friction than width/height it tips over its leading edge */
+    assert_int_equal(rig_set(rig, "friction=0.8", &err), ERROR_OK);
+    setup = recording_setup(rig, 1, 1e-11);
+    r = recording_run(&setup->problem);
+    assert_true(r->events[r->n_events - 1].x[2] > 0.01);
+    recording_free(r);
+    sim_setup_free(setup);
+    rig_free(rig);
+}
+
 /* ---- what is wrong */
 
 #define GOOD_BODY \
@@ -229,6 +306,31 @@ static const struct {
          TAIL,
      ":4: mechanism.bodies[0].mass: ", "is negative"},
     {"model: two-link\n" HEAD GOOD_BODY CONTACT TAIL, ":2: mechanism: ", "one or the other"},
+    {HEAD GOOD_BODY CONTACT "  floors: [{body: bra, point: end}]\n" TAIL,
+     ":6: mechanism.floors[0].body: ", "there is no body bra"},
+    {HEAD GOOD_BODY CONTACT "  floors: [{point: end}]\n" TAIL, ":6: mechanism.floors[0]",
+     "there is no body"},
+    {HEAD GOOD_BODY CONTACT "  size: {parameter: n, least: 3}\n" TAIL,
+     ":6: mechanism.size.least: ", "out of range"},
+    {HEAD GOOD_BODY
+     "  size: {parameter: n}\n  contact: {body: last, point: end, rests_by: q}\n" TAIL,
+     ":6: mechanism.contact.rests_by: ", "must be last"},
+    {HEAD GOOD_BODY "  contact: {body: bar, point: end, flat: {point: origin}}\n" TAIL,
+     ":5: mechanism.contact.flat.face: ", "is missing"},
+    {HEAD GOOD_BODY "  contact: {body: bar, point: end, face: [0 m, 1 m], flat: {point: end, face: "
+                    "[0 m, 1 m]}}\n" TAIL,
+     ":5: mechanism.contact.flat: ", "for a body that touches at a point"},
+    {"mechanism:\n  coordinates: {q: {unit: rad, between: [2 rad, 1 rad]}}\n  bodies:\n" GOOD_BODY
+         CONTACT TAIL,
+     ":2: mechanism.coordinates.q.between: ", "the larger one last"},
+    {HEAD
+     "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: l, mass: 1 kg}\n" CONTACT
+     "  parameters: {l: {default: 1 m, range: positiv}}\n" TAIL,
+     ":6: mechanism.parameters.l.range: ", "did you mean positive?"},
+    {HEAD
+     "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: l, mass: 1 kg}\n" CONTACT
+     "  parameters: {l: outline}\n" TAIL,
+     ":6: mechanism.parameters.l: ", "for what is a body's gyration"},
     {HEAD GOOD_BODY CONTACT "  parameters: {l: 1 m}\n" TAIL,
      ":6: mechanism.parameters.l: ", "nothing in the mechanism uses it"},
     {HEAD "    - {name: bar, joint: hinge, at: [0 m, friction], angle: q, length: 1 m, mass: 1 "
@@ -331,6 +433,8 @@ int main(void)
         cmocka_unit_test(test_driven_mass_swings_as_it_must),
         cmocka_unit_test(test_brake_pad_flutters_above_the_critical_friction),
         cmocka_unit_test(test_shaken_pivot),
+        cmocka_unit_test(test_floor_ends_the_fall),
+        cmocka_unit_test(test_box_lies_on_its_face),
         cmocka_unit_test(test_what_is_wrong_is_named),
         cmocka_unit_test(test_singular_mass_matrix_is_named),
         cmocka_unit_test(test_printed_and_stored_it_stays_the_same),

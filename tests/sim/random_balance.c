@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/simulate.h"
+#include "sim/evaluate.h"
+#include "sim/extras.h"
 #include "tests/sim/random_balance.h"
 
 #include <math.h>
@@ -10,7 +12,7 @@ double random_kinetic(const struct sim_problem *p, const double *x)
 {
     const double *v = x + p->inputs.n;
     struct sim_terms k;
-    p->inputs.model->terms(p->p, p->inputs.n, x, x + p->inputs.n, &k);
+    sim_terms_at(p->inputs.model, p->p, p->inputs.n, x, x + p->inputs.n, &k);
     double sum = 0;
     for (size_t i = 0; i < p->inputs.n; i++)
         for (size_t j = 0; j < p->inputs.n; j++)
@@ -35,13 +37,13 @@ static enum error_code phase_sample(void *context, const struct sim_sample *s, s
     const size_t n = p->inputs.n;
     if (phase->n > PARTS)
         return ERROR_OK;
-    const double e = p->inputs.model->energy(p->p, n, s->x, s->x + n);
+    const double e = sim_energy_at(p->inputs.model, p->p, n, s->x, s->x + n);
     const double moving = random_kinetic(p, s->x);
     phase->energy[phase->n] = e;
     phase->scale = fmax(phase->scale, moving + fabs(e - moving));
     phase->power[phase->n++] = s->motion->force_t * s->motion->tip_t +
                                s->motion->force_n * s->motion->tip_n -
-                               p->inputs.model->dissipation(p->p, n, s->x, s->x + n);
+                               sim_dissipation_at(p->inputs.model, p->p, n, s->x, s->x + n);
     return ERROR_OK;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/simulate.h"
+#include "sim/evaluate.h"
+#include "sim/extras.h"
 #include "tests/sim/random_checks.h"
 
 #include <float.h>
@@ -54,11 +56,11 @@ static double energy_of(const struct sim_problem *p, const double *x)
 {
     struct sim_terms k;
     const size_t n = p->inputs.n;
-    p->inputs.model->terms(p->p, n, x, x + n, &k);
+    sim_terms_at(p->inputs.model, p->p, n, x, x + n, &k);
     double spring = 0;
     if (p->inputs.law == RIG_LAW_COMPLIANT && k.gap < 0)
         spring = 0.5 * p->p[SIM_CONTACT_STIFFNESS] * k.gap * k.gap;
-    return p->inputs.model->energy(p->p, n, x, x + n) + spring;
+    return sim_energy_at(p->inputs.model, p->p, n, x, x + n) + spring;
 }
 
 /* at rest, and with a law of impact that makes no energy: Stronge's, or any
@@ -179,7 +181,7 @@ static double momentum_error(const struct sim_problem *p, const struct sim_event
 {
     const size_t n = p->inputs.n;
     struct sim_terms k;
-    p->inputs.model->terms(p->p, n, e->x, e->x + n, &k);
+    sim_terms_at(p->inputs.model, p->p, n, e->x, e->x + n, &k);
     double worst = 0, size = 0;
     for (size_t i = 0; i < n; i++) {
         double row = -k.w_t[i] * e->impulse_t - k.w_n[i] * e->impulse_n;
@@ -210,7 +212,7 @@ static double rounding_of_work(const struct sim_problem *p, const struct sim_eve
 {
     const size_t n = p->inputs.n;
     struct sim_terms k;
-    p->inputs.model->terms(p->p, n, e->x, e->x + n, &k);
+    sim_terms_at(p->inputs.model, p->p, n, e->x, e->x + n, &k);
     double size = 0;
     for (size_t i = 0; i < n; i++)
         size += (fabs(k.w_t[i] * e->impulse_t) + fabs(k.w_n[i] * e->impulse_n)) *

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/evaluate.h"
 #include "tests/sim/random_mechanism.h"
 
 #include <math.h>
@@ -171,7 +172,7 @@ static void disturb(gsl_rng *rng, struct sim_problem *problem)
 {
     const size_t n = problem->inputs.n;
     struct sim_terms k;
-    problem->inputs.model->terms(problem->p, n, problem->x, problem->x + n, &k);
+    sim_terms_at(problem->inputs.model, problem->p, n, problem->x, problem->x + n, &k);
     double size = 0;
     for (size_t i = 0; i < n; i++)
         size += k.w_n[i] * k.w_n[i];

@@ -14,6 +14,7 @@
 #include "sim/evaluate.h"
 #include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/extras.h"
 #include "tests/scratch.h"
 #include "tests/sim/chance.h"
 #include "tests/test.h"
@@ -589,11 +590,11 @@ static bool check_balance(const struct sim_model *model, const double *p, int n,
                 q[i] = x[i] + sign * s * h * x[n + i];
                 v[i] = x[n + i] + sign * s * h * a[i];
             }
-            const double energy = sim_own_energy(model->own, p, (size_t)n, q, v);
+            const double energy = sim_energy_at(model, p, (size_t)n, q, v);
             rate += sign * weights[s - 1] * energy / h;
             size = fmax(size, fabs(energy));
         }
-    const double lost = sim_own_dissipation(model->own, p, (size_t)n, x, x + n);
+    const double lost = sim_dissipation_at(model, p, (size_t)n, x, x + n);
     /* relative to the energy that goes round in a unit of time */
     if (!(fabs(rate + lost) <= 1e-9 * size * (1 + largest)))
         fail_msg("the energy changes by %.17g, the dampers take %.17g", rate, lost);
@@ -629,7 +630,7 @@ static bool check_tree(gsl_rng *rng, const struct tree *t)
     sim_terms_at(model, p, (size_t)all, x, x + all, &terms);
     derive(t, n, all, q, v, &derived);
     compare_all(t, n, all, &terms, &derived);
-    compare(sim_own_dissipation(model->own, p, (size_t)all, x, x + all), derived.dissipation, 1,
+    compare(sim_dissipation_at(model, p, (size_t)all, x, x + all), derived.dissipation, 1,
             "dissipation");
     const bool balanced = !clock && check_balance(model, p, n, x, &terms);
     rig_free(rig);
