@@ -15,6 +15,17 @@
  * derivatives know of it as of any coordinate. */
 #define SIM_CLOCK_INERTIA 1e30
 
+/* where things are, in the order of struct sim_pose (sim/pose.h) */
+struct sim_assembled_places {
+    struct {
+        sim_node origin[2], centre[2], angle;
+    } bodies[RIG_MAX_BODIES];
+    sim_node ends[RIG_MAX_SPRINGS][2][2];
+    sim_node pushes[RIG_MAX_FORCES][2];
+    sim_node touch[2], slope;
+};
+enum { SIM_PLACES = sizeof(struct sim_assembled_places) / sizeof(sim_node) };
+
 struct sim_assembled {
     sim_node mass[SIM_MAX_COORDINATES][SIM_MAX_COORDINATES];
     sim_node h[SIM_MAX_COORDINATES];
@@ -23,6 +34,7 @@ struct sim_assembled {
     sim_node energy;                   /* kinetic, of gravity, of springs and of constant forces */
     sim_node dissipation;              /* power that the dampers take */
     sim_node stretch[RIG_MAX_SPRINGS]; /* of each spring, from zero and not from its rest */
+    struct sim_assembled_places places;
 };
 
 /* The graph's inputs: `first_own` parameters, the gravity among them, then those of the

@@ -38,6 +38,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/own.c sim/own.h \
 	sim/phase.c sim/phase.h \
 	sim/plane.c sim/plane.h \
+	sim/pose.c sim/pose.h \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \

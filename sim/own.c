@@ -35,6 +35,8 @@ struct sim_own {
     char singular[SIM_MAX_COORDINATES][MESSAGE_SIZE];
 };
 
+const struct rig_description *sim_own_description(const struct sim_own *own) { return own->made; }
+
 /* ---- terms */
 
 static struct sim_tape_inputs inputs_of(const double *p, size_t n, const double *q, const double *v)

@@ -11,6 +11,9 @@ struct sim_own;
 /* make it, and have the description keep it (description->made) */
 enum error_code sim_own_make(struct rig_description *description, struct error *err);
 
+/* what it was made from */
+const struct rig_description *sim_own_description(const struct sim_own *own);
+
 /* what the functions of a struct sim_model do */
 void sim_own_terms(const struct sim_own *own, const double *p, size_t n, const double *q,
                    const double *v, struct sim_terms *out);

@@ -53,4 +53,42 @@ echo 'model: [' >"$work/bad.yaml"
 check "broken YAML is bad input" fails 2 "$work/bad.yaml"
 check "no file is wrong usage" exits 2 "$skitter" rig check
 check "no command is wrong usage" exits 2 "$skitter" rig
+
+# skitter rig draw: all that has a name is in the picture, in every kind of file
+names_in_picture() { # RIG NAME ...
+    local file=$TOP_SRCDIR/data/$1.yaml name
+    shift
+    "$skitter" rig draw "$file" --force --output "$work/rig.svg" || return
+    for name in "$@" contact; do
+        grep -q ">$name" "$work/rig.svg" || { echo "no $name in the picture of $file"; return 1; }
+    done
+}
+draws_a() { # KIND BYTES: what a file of that kind begins with
+    "$skitter" rig draw "$TOP_SRCDIR/data/example-slope.yaml" --output "$work/picture.$1" &&
+        head -c 8 "$work/picture.$1" | grep -qaF "$2"
+}
+draws_the_same_again() {
+    "$skitter" rig draw "$TOP_SRCDIR/data/example-slope.yaml" --output "$work/again.pdf" &&
+        cmp "$work/again.pdf" "$work/picture.pdf"
+}
+# the block of a slope stands on it: 20 degrees further, the arrow of gravity stays as it is
+follows_settings() {
+    names_in_picture example-slope 'slope 20°' &&
+        "$skitter" rig draw "$TOP_SRCDIR/data/example-slope.yaml" --set 'slope=40 deg' \
+            --output "$work/steep.svg" && grep -q '>slope 40°' "$work/steep.svg"
+}
+check "draw names the bodies, springs, coordinates and the belt" \
+    names_in_picture example-stick-slip block leash 'x = 0 m' 'y = 0 m' 'belt 0.1 m/s' g
+check "draw shows forces and a clock is no coordinate" \
+    names_in_picture example-impact-oscillator mass spring 'drive, harmonic' 'y = 0 m'
+check "draw makes SVG" draws_a svg '<svg '
+check "draw makes PDF" draws_a pdf '%PDF-'
+check "draw makes PNG" draws_a png 'PNG'
+check "the same picture is the same bytes" draws_the_same_again
+check "draw follows --set" follows_settings
+check "draw without --output is wrong usage" exits 2 "$skitter" rig draw "$rig"
+check "draw into another kind of file is wrong usage" \
+    exits 2 "$skitter" rig draw "$rig" --output "$work/rig.gif"
+check "draw does not overwrite" \
+    exits 2 "$skitter" rig draw "$TOP_SRCDIR/data/example-slope.yaml" --output "$work/rig.svg"
 tap_end

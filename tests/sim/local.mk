@@ -85,7 +85,8 @@ tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
 tests_sim_values_LDADD = $(sim_ldadd)
 
 # described mechanisms
-check_PROGRAMS += tests/sim/tape tests/sim/own
+check_PROGRAMS += tests/sim/tape tests/sim/own tests/sim/pose
+tests_sim_pose_LDADD = $(sim_ldadd)
 tests_sim_tape_LDADD = $(sim_ldadd)
 tests_sim_own_SOURCES = tests/sim/own.c tests/sim/chance.h $(sim_recording)
 tests_sim_own_LDADD = $(sim_ldadd)
