@@ -380,6 +380,7 @@ static void add_spring(struct site *s, size_t k)
         plus(s, scaled(s, 0.5, times(s, pull, beyond)), times(s, preload, beyond)));
     s->out->dissipation = plus(s, s->out->dissipation, times(s, drag, e.rate));
     s->out->stretch[k] = e.length;
+    s->out->pull[k] = force;
 }
 
 /* ---- contact */
@@ -471,6 +472,41 @@ static void add_contact(struct site *s)
         add_face(s, touching);
 }
 
+/* ---- outputs */
+
+/* the motion of a point along a direction that stays, or turns with the body */
+static void add_sight(struct site *s, const struct rig_output *output, size_t k)
+{
+    const struct sim_plane_point point = point_on(s, output->body, &output->point);
+    const sim_node one = sim_graph_constant(s->graph, 1);
+    const size_t axes = output->turns ? s->solids[output->body].angle : 0;
+    const struct sim_plane_vector along = sim_plane_fixed(turned(s, axes, &output->direction), one,
+                                                          0);
+    struct sim_plane_vector seen = sim_plane_place(&point);
+    if (output->kind == RIG_OUTPUT_VELOCITY)
+        seen = sim_plane_velocity(&s->plane, &point);
+    else if (output->kind == RIG_OUTPUT_ACCELERATION)
+        seen = sim_plane_bias(&s->plane, &point);
+    s->out->shown[k].value = sim_plane_dot(&s->plane, &along, &seen);
+    for (size_t i = 0; i < s->n && output->kind == RIG_OUTPUT_ACCELERATION; i++) {
+        const struct sim_plane_vector slope = sim_plane_slope(&s->plane, &point, i);
+        s->out->shown[k].slopes[i] = sim_plane_dot(&s->plane, &along, &slope);
+    }
+}
+
+static void add_output(struct site *s, size_t k)
+{
+    const struct rig_output *output = &s->made->outputs[k];
+    if (output->kind == RIG_OUTPUT_FORCE)
+        s->out->shown[k].value = s->out->pull[output->spring];
+    else if (output->kind == RIG_OUTPUT_ANGLE)
+        s->out->shown[k].value = s->plane.angles[s->solids[output->body].angle].value;
+    else if (output->kind == RIG_OUTPUT_SPIN)
+        s->out->shown[k].value = s->plane.angles[s->solids[output->body].angle].rate;
+    else
+        add_sight(s, output, k);
+}
+
 /* the clock is driven by nothing and drives by its pace alone */
 static void add_clock(struct site *s)
 {
@@ -492,6 +528,8 @@ static void put_together(struct site *s)
         add_spring(s, i);
     for (size_t i = 0; i < s->made->n_forces; i++)
         add_force(s, i);
+    for (size_t i = 0; i < s->made->n_outputs; i++)
+        add_output(s, i);
     add_contact(s);
     if (s->made->has_clock)
         add_clock(s);

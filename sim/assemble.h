@@ -34,7 +34,12 @@ struct sim_assembled {
     sim_node energy;                   /* kinetic, of gravity, of springs and of constant forces */
     sim_node dissipation;              /* power that the dampers take */
     sim_node stretch[RIG_MAX_SPRINGS]; /* of each spring, from zero and not from its rest */
+    sim_node pull[RIG_MAX_SPRINGS];    /* its force or torque, with the damper's */
     struct sim_assembled_places places;
+    /* outputs of the description: a value, plus slopes times the accelerations */
+    struct {
+        sim_node value, slopes[SIM_MAX_COORDINATES];
+    } shown[RIG_MAX_OUTPUTS];
 };
 
 /* The graph's inputs: `first_own` parameters, the gravity among them, then those of the

@@ -47,6 +47,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/search.c sim/search.h \
 	sim/select.c sim/select.h \
 	sim/setup.c sim/setup.h \
+	sim/shown.c sim/shown.h \
 	sim/simulate.c sim/simulate.h \
 	sim/singular.c sim/singular.h \
 	sim/slopes.c sim/slopes.h \

@@ -77,6 +77,44 @@ follows_settings() {
         "$skitter" rig draw "$TOP_SRCDIR/data/example-slope.yaml" --set 'slope=40 deg' \
             --output "$work/steep.svg" && grep -q '>slope 40°' "$work/steep.svg"
 }
+# outputs: a mass on a spring, whose force and acceleration are k x0 cos(w t) and -w^2 x0 cos(w t)
+cat >"$work/spring.yaml" <<'EOF'
+mechanism:
+  coordinates: {x: m}
+  bodies: [{name: cart, joint: slider, at: [0 m, 0 m], along: right, distance: x, mass: 0.5 kg}]
+  springs: [{name: leash, on: x, stiffness: 8 N/m}]
+  outputs:
+    - {name: pull, force: leash}
+    - {name: shake, acceleration: cart, along: right}
+  contact: none
+start: {x: 0.3 m}
+rate: 1 kHz
+channels:
+  - {role: force, shows: pull, input: 0, sensitivity: 1 N/V}
+  - {role: acceleration, shows: shake, input: 1, sensitivity: 1 m/s2/V}
+  - {role: velocity, shows: x_dot, input: 2, sensitivity: 1 m/s/V}
+EOF
+is_the_oscillation() { # FILE LIMIT: columns t, force, acceleration, velocity
+    awk -F, -v most="$2" 'function off(a, b) { return a > b ? a - b : b - a }
+        /^[0-9]/ { c = 0.3 * cos(4 * $1); n++
+            if (off($2, 8 * c) > most || off($3, -16 * c) > most ||
+                off($4, -1.2 * sin(4 * $1)) > most) { print; bad = 1 } }
+        END { exit bad || n < 900 }' "$1"
+}
+sim_shows_outputs() {
+    "$skitter" sim "$work/spring.yaml" --duration '1 s' --output "$work/spring.csv" >"$work/out" &&
+        head -1 "$work/spring.csv" | grep -q 'mode,pull,shake$' &&
+        cut -d, -f1,3,11,12 "$work/spring.csv" | awk -F, '{ print $1 "," $3 "," $4 "," $2 }' \
+            >"$work/columns.csv" && is_the_oscillation "$work/columns.csv" 1e-8
+}
+# 24 bits of +-10 V
+daq_delivers_outputs() {
+    "$skitter" daq record "$work/spring.yaml" --source rig: --fast --duration '1 s' --quiet \
+        --output "$work/spring" && "$skitter" run export "$work/spring" --output "$work/run.csv" &&
+        is_the_oscillation "$work/run.csv" 3e-6
+}
+check "sim shows the outputs" sim_shows_outputs
+check "the simulated rig delivers them" daq_delivers_outputs
 check "draw names the bodies, springs, coordinates and the belt" \
     names_in_picture example-stick-slip block leash 'x = 0 m' 'y = 0 m' 'belt 0.1 m/s' g
 check "draw shows forces and a clock is no coordinate" \

@@ -86,6 +86,9 @@ tests_sim_values_LDADD = $(sim_ldadd)
 
 # described mechanisms
 check_PROGRAMS += tests/sim/tape tests/sim/own tests/sim/pose
+check_PROGRAMS += tests/sim/shown
+tests_sim_shown_SOURCES = tests/sim/shown.c $(sim_recording)
+tests_sim_shown_LDADD = $(sim_ldadd)
 tests_sim_pose_LDADD = $(sim_ldadd)
 tests_sim_tape_LDADD = $(sim_ldadd)
 tests_sim_own_SOURCES = tests/sim/own.c tests/sim/chance.h $(sim_recording)
