@@ -10,9 +10,8 @@
 
 #include "front/pen.h"
 #include "lib/figure/symbol.h"
-#include "sim/own.h"
 #include "sim/pose.h"
-#include "sim/registry.h"
+#include "sim/model.h"
 #include "sim/values.h"
 
 enum { PAGE_WIDTH = 640, PAGE_LOWEST = 260, PAGE_HIGHEST = 640, MARGIN = 95, TOP = 34 };
@@ -532,16 +531,15 @@ static void draw_page(const void *context, const struct figure_font *font,
 enum error_code front_sketch_write(const struct rig *rig, const char *path, bool force,
                                    struct error *err)
 {
-    const struct sim_model *model = sim_registry_of(rig->model);
     struct arena arena = {0};
     struct sketch s = {.rig = rig, .arena = &arena};
     struct front_pen pen;
-    if (!model->own)
+    if (!rig->model->description)
         return error_set(err, ERROR_UNSUPPORTED,
                          "%s: the model %s has no description that could be drawn; describe the "
                          "mechanism in the rig file (skitter-rig(5))",
-                         rig->path, model->table.name);
-    s.made = sim_own_description(model->own);
+                         rig->path, rig->model->name);
+    s.made = rig->model->description;
     sim_values_from_rig(rig, &s.values);
     enum error_code code = sim_values_complete(&s.values, err);
     if (!code)

@@ -35,6 +35,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/lagrange.c sim/lagrange.h \
 	sim/model.h \
 	sim/motion.h \
+	sim/outputs.c sim/outputs.h \
 	sim/own.c sim/own.h \
 	sim/phase.c sim/phase.h \
 	sim/plane.c sim/plane.h \

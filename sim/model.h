@@ -88,6 +88,7 @@ typedef const char *sim_start_fn_c(double complex *p, size_t n, double complex *
                                    const struct sim_given *given);
 
 struct sim_own;
+struct sim_outputs;
 
 struct sim_model {
     struct mechanism table;
@@ -108,6 +109,7 @@ struct sim_model {
      * centre of pressure comes to its lower bound, it goes on as this one. The first point of
      * the outline is the other end of the face. NULL: it has none */
     const struct sim_model *flat;
+    const struct sim_outputs *outputs; /* that the description names (sim/outputs.h); or NULL */
     const struct sim_own *own; /* made from a description (sim/own.h): it has no functions above */
 };
 

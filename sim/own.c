@@ -7,12 +7,12 @@
 
 #include "lib/rig/description.h"
 #include "sim/assemble.h"
+#include "sim/outputs.h"
 #include "sim/tape.h"
 
 enum {
     MAX_TERMS = SIM_MAX_COORDINATES * (SIM_MAX_COORDINATES + 4) + 5,
     MAX_EXTRAS = 2 + RIG_MAX_SPRINGS,
-    MAX_SHOWN = RIG_MAX_OUTPUTS * (1 + SIM_MAX_COORDINATES),
     MESSAGE_SIZE = 160
 };
 
@@ -27,7 +27,8 @@ struct sim_own {
     struct sim_model model;
     const struct rig_description *made; /* which owns this */
     struct quantity parameters[SIM_MAX_PARAMETERS];
-    struct sim_tape *terms, *extras, *shown;
+    struct sim_tape *terms, *extras;
+    struct sim_outputs *outputs; /* the model's */
     /* where each output of the terms belongs, in doubles from the start of struct sim_terms;
      * entries of the mass matrix have two places */
     size_t n_terms;
@@ -35,8 +36,6 @@ struct sim_own {
     char cannot_reach[MESSAGE_SIZE];
     char singular[SIM_MAX_COORDINATES][MESSAGE_SIZE];
 };
-
-const struct rig_description *sim_own_description(const struct sim_own *own) { return own->made; }
 
 /* ---- terms */
 
@@ -135,39 +134,6 @@ double sim_own_dissipation(const struct sim_own *own, const double *p, size_t n,
                            const double *v)
 {
     return extra(own, DISSIPATION, p, n, q, v);
-}
-
-/* ---- outputs: each a value and its slopes by the accelerations */
-
-void sim_own_shown(const struct sim_own *own, const double *p, size_t n, const double *x,
-                   const double *acceleration, double *values)
-{
-    const struct sim_tape_inputs in = inputs_of(p, n, x, x + n);
-    double all[MAX_SHOWN];
-    sim_tape_values(own->shown, &in, all);
-    for (size_t k = 0; k < own->made->n_outputs; k++) {
-        const double *row = all + k * (1 + n);
-        values[k] = row[0];
-        for (size_t i = 0; i < n; i++)
-            values[k] += row[1 + i] * acceleration[i];
-    }
-}
-
-void sim_own_shown_slopes(const struct sim_own *own, const double *p, size_t n, const double *x,
-                          const double *acceleration, const struct sim_move *move,
-                          const double *acceleration_slopes, double *slopes)
-{
-    const struct sim_tape_inputs in = inputs_of(p, n, x, x + n);
-    const struct sim_tape_inputs direction = inputs_of(move->p, n, move->x, move->x + n);
-    double all[MAX_SHOWN], lanes[MAX_SHOWN][SIM_TAPE_LANES];
-    sim_tape_slopes(own->shown, &in, 1, &direction, all, lanes);
-    for (size_t k = 0; k < own->made->n_outputs; k++) {
-        const size_t row = k * (1 + n);
-        slopes[k] = lanes[row][0];
-        for (size_t i = 0; i < n; i++)
-            slopes[k] += lanes[row + 1 + i][0] * acceleration[i] +
-                         all[row + 1 + i] * acceleration_slopes[i];
-    }
 }
 
 /* ---- start */
@@ -385,20 +351,6 @@ static enum error_code make_terms(struct sim_own *own, const struct sim_graph *g
     return sim_tape_create(graph, outputs, own->n_terms, &own->terms, err);
 }
 
-static enum error_code make_shown(struct sim_own *own, const struct sim_graph *graph,
-                                  const struct sim_assembled *all, struct error *err)
-{
-    const size_t n = own->made->n_coordinates;
-    sim_node outputs[MAX_SHOWN];
-    size_t count = 0;
-    for (size_t k = 0; k < own->made->n_outputs; k++) {
-        outputs[count++] = all->shown[k].value;
-        for (size_t i = 0; i < n; i++)
-            outputs[count++] = all->shown[k].slopes[i];
-    }
-    return sim_tape_create(graph, outputs, count, &own->shown, err);
-}
-
 static enum error_code make_tapes(struct sim_own *own, struct error *err)
 {
     struct sim_assembled all;
@@ -410,8 +362,6 @@ static enum error_code make_tapes(struct sim_own *own, struct error *err)
     memcpy(extras + STRETCH, all.stretch, sizeof all.stretch);
     if (!code)
         code = sim_tape_create(&graph, extras, STRETCH + own->made->n_springs, &own->extras, err);
-    if (!code && own->made->n_outputs)
-        code = make_shown(own, &graph, &all, err);
     sim_graph_free(&graph);
     return code;
 }
@@ -435,7 +385,8 @@ static enum error_code make_table(struct sim_own *own, struct error *err)
                   .states = made->states,
                   .n_coordinates = made->n_coordinates,
                   .outputs = made->output_rows,
-                  .n_outputs = made->n_outputs},
+                  .n_outputs = made->n_outputs,
+                  .description = made},
         .line_contact = made->touching.kind == RIG_TOUCH_FACE,
         .own = own};
     const struct mechanism *table = &own->model.table;
@@ -468,7 +419,7 @@ static void free_own(struct sim_own *own)
 {
     sim_tape_free(own->terms);
     sim_tape_free(own->extras);
-    sim_tape_free(own->shown);
+    sim_outputs_free(own->outputs);
     free(own);
 }
 
@@ -486,10 +437,13 @@ enum error_code sim_own_make(struct rig_description *description, struct error *
     enum error_code code = make_table(own, err);
     if (!code)
         code = make_tapes(own, err);
+    if (!code)
+        code = sim_outputs_create(description, &own->outputs, err);
     if (code) {
         free_own(own);
         return code;
     }
+    own->model.outputs = own->outputs;
     write_messages(own);
     description->made = &own->model.table;
     description->release = release;

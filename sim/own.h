@@ -11,17 +11,6 @@ struct sim_own;
 /* make it, and have the description keep it (description->made) */
 enum error_code sim_own_make(struct rig_description *description, struct error *err);
 
-/* what it was made from */
-const struct rig_description *sim_own_description(const struct sim_own *own);
-
-/* The outputs of the description at a state with these accelerations; and how they change in one
- * direction, by p, x and the accelerations' own changes. */
-void sim_own_shown(const struct sim_own *own, const double *p, size_t n, const double *x,
-                   const double *acceleration, double *values);
-void sim_own_shown_slopes(const struct sim_own *own, const double *p, size_t n, const double *x,
-                          const double *acceleration, const struct sim_move *move,
-                          const double *acceleration_slopes, double *slopes);
-
 /* what the functions of a struct sim_model do */
 void sim_own_terms(const struct sim_own *own, const double *p, size_t n, const double *q,
                    const double *v, struct sim_terms *out);

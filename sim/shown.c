@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/rig/description.h"
-#include "sim/own.h"
+#include "sim/outputs.h"
 #include "sim/slopes.h"
 #include "sim/values.h"
 
@@ -118,7 +117,7 @@ void sim_shown_at(const struct sim_inputs *in, double t, const double *x,
             values[k] = state_value(in, which[k], x);
         } else {
             if (!known)
-                sim_own_shown(in->model->own, in->p, in->n, x, motion->acceleration, own);
+                sim_outputs_at(in->model->outputs, in->p, x, motion->acceleration, own);
             known = true;
             values[k] = own[which[k] - outputs];
         }
@@ -151,9 +150,9 @@ void sim_shown_slopes(const struct sim_problem *problem, enum sim_mode mode, dou
         const struct sim_move move = {.p = problem->directions[d].p, .x = dx};
         double own[RIG_MAX_OUTPUTS] = {0};
         sim_slopes_motion(problem, mode, t, x, dx, d, &change);
-        if (in->model->table.n_outputs)
-            sim_own_shown_slopes(in->model->own, in->p, in->n, x, motion.acceleration, &move,
-                                 change.acceleration, own);
+        if (in->model->outputs)
+            sim_outputs_slopes(in->model->outputs, in->p, x, motion.acceleration, &move,
+                               change.acceleration, own);
         for (size_t k = 0; k < problem->n_shown; k++) {
             const size_t which = problem->shown[k];
             if (which == SIM_SHOWN_NOTHING || which < SIM_SHOWN_STATES) {

@@ -673,6 +673,22 @@ static enum error_code get_shown(describer *s, struct place place, size_t kind,
     return code;
 }
 
+/* a column of a trajectory has one meaning */
+static bool is_taken(const struct rig_description *made, const char *name)
+{
+    static const char *const columns[] = {"t",       "tip_t",   "tip_n", "slip", "gap",
+                                          "force_t", "force_n", "mode",  "rail", NULL};
+    size_t which;
+    for (size_t i = 0; i < made->n_coordinates; i++) {
+        const char *coordinate = made->states[i].name;
+        const size_t length = strlen(coordinate);
+        if (strncmp(name, coordinate, length) == 0 &&
+            (name[length] == '\0' || strcmp(name + length, "_dot") == 0))
+            return true;
+    }
+    return among(name, columns, &which) || strcmp(name, "clock") == 0;
+}
+
 static enum error_code read_output(describer *s, struct place place, size_t i)
 {
     struct rig_output *output = &s->made->outputs[i];
@@ -686,6 +702,8 @@ static enum error_code read_output(describer *s, struct place place, size_t i)
         return fail(s, place, "name", "a name of letters and digits is expected");
     if (quantity_find(s->made->output_rows, i, name) < i)
         return fail(s, place, "name", "another output has this name; give each its own");
+    if (is_taken(s->made, name))
+        return fail(s, place, "name", "has a meaning in every motion already; choose another");
     for (size_t k = 0; k < OUTPUT_KINDS; k++)
         if (json_object_get(place.object, output_kinds[k].key)) {
             kind = k;

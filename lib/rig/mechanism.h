@@ -29,6 +29,7 @@ struct mechanism {
     /* what else can be shown of a motion, by the names that a description gave */
     const struct quantity *outputs;
     size_t n_outputs;
+    const struct rig_description *description; /* what it was made from; or NULL */
 };
 
 /* number of the entry of a registry that makes mechanisms, NULL when it makes none */

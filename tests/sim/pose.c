@@ -8,7 +8,6 @@
 
 #include <gsl/gsl_math.h>
 
-#include "sim/own.h"
 #include "sim/pose.h"
 #include "sim/registry.h"
 #include "sim/values.h"
@@ -31,8 +30,7 @@ static struct sim_pose pose_of(const char *text)
         fail_msg("%s", err.message);
     sim_values_from_rig(rig, &values);
     if (sim_values_complete(&values, &err) ||
-        sim_pose_at(sim_own_description(sim_registry_of(rig->model)->own), values.p, values.x,
-                    &pose, &err))
+        sim_pose_at(rig->model->description, values.p, values.x, &pose, &err))
         fail_msg("%s", err.message);
     rig_free(rig);
     return pose;
