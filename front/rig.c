@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "lib/base/json.h"
+#include "lib/rig/description.h"
 #include "lib/rig/rig.h"
 #include "front/commands.h"
 #include "front/sketch.h"
@@ -38,7 +39,8 @@ static double angle_between(const struct sim_setup *setup)
 {
     const struct sim_problem *problem = &setup->problem;
     struct sim_terms k;
-    if (problem->inputs.n != 2)
+    const struct rig_description *described = setup->model->table.description;
+    if (problem->inputs.n != 2 || (described && described->has_clock)) /* time is no link */
         return INFINITY;
     sim_terms_at(problem->inputs.model, problem->p, 2, problem->x, problem->x + 2, &k);
     const double det = k.w_t[0] * k.w_n[1] - k.w_t[1] * k.w_n[0];
@@ -152,10 +154,10 @@ static const struct program rig_draw = {
     .run = draw,
 };
 
-static const struct program *const rig_commands[] = {&rig_check, &rig_draw, NULL};
+static const struct program *const rig_commands[] = {&rig_check, &rig_draw, &front_rig_new, NULL};
 
 const struct program front_rig = {
     .name = "skitter rig",
-    .summary = "check and draw rig files",
+    .summary = "make, check and draw rig files",
     .commands = rig_commands,
 };

@@ -129,4 +129,40 @@ check "draw into another kind of file is wrong usage" \
     exits 2 "$skitter" rig draw "$rig" --output "$work/rig.gif"
 check "draw does not overwrite" \
     exits 2 "$skitter" rig draw "$TOP_SRCDIR/data/example-slope.yaml" --output "$work/rig.svg"
+
+# skitter rig new: what each template makes reads back, simulates and can be drawn
+makes_a_rig() { # TEMPLATE
+    local file=$work/new-$1.yaml
+    "$skitter" rig new --template "$1" --output "$file" && "$skitter" rig check --quiet "$file" &&
+        [ "$(grep -c '# ' "$file")" -gt 5 ] && ! grep -q SPDX "$file" &&
+        "$skitter" sim "$file" --duration '0.2 s' | grep -q ',end,' &&
+        "$skitter" rig draw "$file" --output "$work/new-$1.svg"
+}
+keeps_what_is_set() {
+    "$skitter" rig new --template block --set 'mass=2.5 kg' --set friction=0.3 \
+        --output "$work/set.yaml" && "$skitter" rig check "$work/set.yaml" >"$work/set" &&
+        grep -q 'mass: *2.5 kg' "$work/set" && grep -q ' friction: *0.3$' "$work/set" &&
+        grep -q 'mass: 2.5 kg .*# mass of the block' "$work/set.yaml"
+}
+# answers: the template; a mass in a wrong unit, which is asked for again; a width; the end
+asks_for_values() {
+    printf 'plate\n1 s\n2 kg\n0.35 m\n' | "$skitter" rig new --output "$work/asked.yaml" \
+        2>"$work/questions" && cat "$work/questions" &&
+        grep -q '^  mass: 2 kg  *# ' "$work/asked.yaml" &&
+        grep -q '^  half_width: 0.35 m  *# ' "$work/asked.yaml" &&
+        grep -q '^  friction: 0.5  *# ' "$work/asked.yaml" &&
+        [ "$(grep -o 'mass of the plate' "$work/questions" | wc -l)" = 2 ]
+}
+for template in block link oscillator plate; do
+    check "new makes a $template" makes_a_rig $template
+done
+check "new takes values" keeps_what_is_set
+check "new asks for them" asks_for_values
+check "new does not overwrite" \
+    exits 2 "$skitter" rig new --template block --output "$work/set.yaml"
+refuses_and_leaves_nothing() {
+    exits 2 "$skitter" rig new --template block --set 'mass=1 m' --output "$work/wrong.yaml" &&
+        [ ! -e "$work/wrong.yaml" ]
+}
+check "new refuses a value of the wrong unit and makes nothing" refuses_and_leaves_nothing
 tap_end
