@@ -195,6 +195,21 @@ static struct sim_plane_point point_on(struct site *s, int body, const struct ri
     return result;
 }
 
+/* a vector in the world's axes */
+static void keep_vector(struct site *s, const struct sim_plane_vector *vector, sim_node place[2])
+{
+    const sim_node one = sim_graph_constant(s->graph, 1);
+    const struct sim_plane_vector x = sim_plane_fixed(0, one, 0), y = sim_plane_fixed(0, 0, one);
+    place[0] = sim_plane_dot(&s->plane, vector, &x);
+    place[1] = sim_plane_dot(&s->plane, vector, &y);
+}
+
+static void keep_place(struct site *s, const struct sim_plane_point *point, sim_node place[2])
+{
+    const struct sim_plane_vector vector = sim_plane_place(point);
+    keep_vector(s, &vector, place);
+}
+
 static void set_solid(struct site *s, size_t i)
 {
     const struct rig_body *body = &s->made->bodies[i];
@@ -208,6 +223,9 @@ static void set_solid(struct site *s, size_t i)
                       moving(s, &body->distance), still(0));
     solid->angle = turned(s, parent, &body->angle);
     set_mass(s, body, solid);
+    keep_place(s, &solid->origin, s->out->places.bodies[i].origin);
+    keep_place(s, &solid->centre, s->out->places.bodies[i].centre);
+    s->out->places.bodies[i].angle = s->plane.angles[solid->angle].value;
 }
 
 /* ---- equations */
@@ -275,11 +293,14 @@ static void add_weight(struct site *s, const struct solid *solid)
     s->out->energy = minus(s, s->out->energy, sim_plane_dot(&s->plane, &place, &force));
 }
 
-static void add_force(struct site *s, const struct rig_force *force)
+static void add_force(struct site *s, size_t k)
 {
+    const struct rig_force *force = &s->made->forces[k];
     sim_node wave = sim_graph_constant(s->graph, 1), unused, rate;
     const size_t angle = s->solids[force->body].angle;
     const sim_node x = value_of(s, &force->values[0]), y = value_of(s, &force->values[1]);
+    const struct sim_plane_point point = point_on(s, force->body, &force->point);
+    keep_place(s, &point, s->out->places.pushes[k]);
     if (force->wave.harmonic)
         wave_of(s, &force->wave, &wave, &unused, &rate);
     if (force->turns) {
@@ -288,7 +309,6 @@ static void add_force(struct site *s, const struct rig_force *force)
             s->out->energy = minus(s, s->out->energy, times(s, x, s->plane.angles[angle].value));
         return;
     }
-    const struct sim_plane_point point = point_on(s, force->body, &force->point);
     const struct sim_plane_vector vector = sim_plane_fixed(0, times(s, wave, x), times(s, wave, y));
     const struct sim_plane_vector place = sim_plane_place(&point);
     push(s, &point, &vector);
@@ -317,8 +337,9 @@ static void stretch_angle(struct site *s, const struct rig_spring *spring, struc
         e->slopes[i] = sim_graph_constant(s->graph, angles[0]->slopes[i] - angles[1]->slopes[i]);
 }
 
-static void stretch_length(struct site *s, const struct rig_spring *spring, struct stretch *e)
+static void stretch_length(struct site *s, size_t k, struct stretch *e)
 {
+    const struct rig_spring *spring = &s->made->springs[k];
     const struct sim_plane *plane = &s->plane;
     const struct sim_plane_point from = point_on(s, spring->bodies[0], &spring->points[0]);
     const struct sim_plane_point to = point_on(s, spring->bodies[1], &spring->points[1]);
@@ -327,6 +348,8 @@ static void stretch_length(struct site *s, const struct rig_spring *spring, stru
     const struct sim_plane_vector d = sim_plane_minus(plane, sim_plane_place(&to), &a);
     const struct sim_plane_vector d_dot = sim_plane_minus(plane, sim_plane_velocity(plane, &to),
                                                           &a_dot);
+    keep_place(s, &from, s->out->places.ends[k][0]);
+    keep_place(s, &to, s->out->places.ends[k][1]);
     e->length = sim_graph_root(s->graph, sim_plane_dot(plane, &d, &d));
     e->rate = sim_graph_quotient(s->graph, sim_plane_dot(plane, &d, &d_dot), e->length);
     for (size_t i = 0; i < s->n; i++) {
@@ -344,7 +367,7 @@ static void add_spring(struct site *s, size_t k)
     if (spring->kind == RIG_SPRING_ANGLE) {
         stretch_angle(s, spring, &e);
     } else if (spring->kind == RIG_SPRING_LENGTH) {
-        stretch_length(s, spring, &e);
+        stretch_length(s, k, &e);
     } else {
         e.length = s->q[spring->coordinate];
         e.rate = s->v[spring->coordinate];
@@ -362,6 +385,7 @@ static void add_spring(struct site *s, size_t k)
         plus(s, scaled(s, 0.5, times(s, pull, beyond)), times(s, preload, beyond)));
     s->out->dissipation = plus(s, s->out->dissipation, times(s, drag, e.rate));
     s->out->stretch[k] = e.length;
+    s->out->pull[k] = force;
 }
 
 /* ---- contact */
@@ -395,6 +419,12 @@ static void add_reach(struct site *s, const struct rig_touching *touching, size_
     const sim_node spin2 = times(s, own->rate, own->rate);
     sim_node reach[3];
     set_reach(s, &s->made->bodies[touching->body], surface, angle, reach);
+    const struct sim_plane_vector lowest = sim_plane_fixed(surface, scaled(s, -1, reach[1]),
+                                                           scaled(s, -1, reach[0]));
+    sim_node below[2];
+    keep_vector(s, &lowest, below);
+    for (int k = 0; k < 2; k++)
+        out->places.touch[k] = plus(s, out->places.touch[k], below[k]);
     out->gap = minus(s, out->gap, reach[0]);
     for (size_t i = 0; i < s->n; i++) {
         out->w_t[i] = plus(s, out->w_t[i], scaled(s, own->slopes[i], reach[0]));
@@ -448,6 +478,8 @@ static void add_contact(struct site *s)
     const struct sim_plane_point point = point_on(s, touching->body, &touching->point);
     const struct sim_plane_vector from = sim_plane_minus(plane, sim_plane_place(&point), &on);
     const struct sim_plane_vector bias = sim_plane_bias(plane, &point);
+    keep_place(s, &point, out->places.touch);
+    out->places.slope = plane->angles[surface].value;
     out->gap = sim_plane_dot(plane, &off, &from);
     out->s_t = sim_plane_dot(plane, &along, &bias);
     out->s_n = sim_plane_dot(plane, &off, &bias);
@@ -461,6 +493,41 @@ static void add_contact(struct site *s)
     if (touching->kind == RIG_TOUCH_FACE)
         add_face(s, touching);
     add_floors(s, &off, &on);
+}
+
+/* ---- outputs */
+
+/* the motion of a point along a direction that stays, or turns with the body */
+static void add_sight(struct site *s, const struct rig_output *output, size_t k)
+{
+    const struct sim_plane_point point = point_on(s, output->body, &output->point);
+    const sim_node one = sim_graph_constant(s->graph, 1);
+    const size_t axes = output->turns ? s->solids[output->body].angle : 0;
+    const struct sim_plane_vector along = sim_plane_fixed(turned(s, axes, &output->direction), one,
+                                                          0);
+    struct sim_plane_vector seen = sim_plane_place(&point);
+    if (output->kind == RIG_OUTPUT_VELOCITY)
+        seen = sim_plane_velocity(&s->plane, &point);
+    else if (output->kind == RIG_OUTPUT_ACCELERATION)
+        seen = sim_plane_bias(&s->plane, &point);
+    s->out->shown[k].value = sim_plane_dot(&s->plane, &along, &seen);
+    for (size_t i = 0; i < s->n && output->kind == RIG_OUTPUT_ACCELERATION; i++) {
+        const struct sim_plane_vector slope = sim_plane_slope(&s->plane, &point, i);
+        s->out->shown[k].slopes[i] = sim_plane_dot(&s->plane, &along, &slope);
+    }
+}
+
+static void add_output(struct site *s, size_t k)
+{
+    const struct rig_output *output = &s->made->outputs[k];
+    if (output->kind == RIG_OUTPUT_FORCE)
+        s->out->shown[k].value = s->out->pull[output->spring];
+    else if (output->kind == RIG_OUTPUT_ANGLE)
+        s->out->shown[k].value = s->plane.angles[s->solids[output->body].angle].value;
+    else if (output->kind == RIG_OUTPUT_SPIN)
+        s->out->shown[k].value = s->plane.angles[s->solids[output->body].angle].rate;
+    else
+        add_sight(s, output, k);
 }
 
 /* the clock is driven by nothing and drives by its pace alone */
@@ -522,7 +589,9 @@ static void put_together(struct site *s)
             add_spring(s, i);
     for (size_t i = 0; i < s->made->n_forces; i++)
         if (s->in_use[s->made->forces[i].body])
-            add_force(s, &s->made->forces[i]);
+            add_force(s, i);
+    for (size_t i = 0; i < s->made->n_outputs; i++)
+        add_output(s, i);
     add_contact(s);
     if (s->made->has_clock)
         add_clock(s);

@@ -11,6 +11,7 @@ sim_libmechanism_a_SOURCES = \
 	sim/fingerprint.c sim/fingerprint.h \
 	sim/graph.c sim/graph.h \
 	sim/model.h \
+	sim/outputs.c sim/outputs.h \
 	sim/own.c sim/own.h \
 	sim/own_make.c \
 	sim/plane.c sim/plane.h \
@@ -31,6 +32,7 @@ sim_examples = \
 	data/example-brake-pad.yaml \
 	data/example-ellipse.yaml \
 	data/example-impact-oscillator.yaml \
+	data/example-rocking-block.yaml \
 	data/example-slope.yaml \
 	data/example-stick-slip.yaml
 EXTRA_DIST += $(sim_mechanisms)
@@ -66,6 +68,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/lagrange.c sim/lagrange.h \
 	sim/motion.h \
 	sim/phase.c sim/phase.h \
+	sim/pose.c sim/pose.h \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \
@@ -74,6 +77,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/search.c sim/search.h \
 	sim/select.c sim/select.h \
 	sim/setup.c sim/setup.h \
+	sim/shown.c sim/shown.h \
 	sim/simulate.c sim/simulate.h \
 	sim/shipped.h \
 	sim/singular.c sim/singular.h \

@@ -64,6 +64,7 @@ struct sim_move {
 
 struct sim_code;
 struct sim_own;
+struct sim_outputs;
 
 /* A mechanism that a description made, in a rig file or one of those that come with Skitter
  * (sim/mechanisms). sim/evaluate.h has what it says of a state. */
@@ -76,6 +77,7 @@ struct sim_model {
      * centre of pressure comes to its lower bound, it goes on as this one. The first point of
      * the outline is the other end of the face. NULL: it has none */
     const struct sim_model *flat;
+    const struct sim_outputs *outputs; /* that the description names (sim/outputs.h); or NULL */
     const struct sim_own *own; /* its start and its tapes; NULL: the functions below */
     const struct sim_code *code[SIM_MAX_COORDINATES + 1]; /* by coordinates; NULL: interpreted */
     /* of a test's mechanism, which nobody described */

@@ -6,6 +6,7 @@
 #include "sim/assemble.h"
 #include "sim/code.h"
 #include "sim/fingerprint.h"
+#include "sim/outputs.h"
 #include "sim/own.h"
 
 enum { MESSAGE_SIZE = 160 };
@@ -24,6 +25,7 @@ struct made {
     struct quantity parameters[SIM_MAX_PARAMETERS];
     const char *floors[RIG_MAX_FLOORS];
     struct sim_tapes tapes[SIM_MAX_COORDINATES + 1], flat_tapes;
+    struct sim_outputs *outputs;
     void *kept; /* goes with it */
     void (*drop)(void *);
     char cannot_reach[MESSAGE_SIZE], wrong_size[MESSAGE_SIZE];
@@ -186,6 +188,9 @@ static enum error_code make_table(struct made *made, struct error *err)
                   .n_parameters = SIM_OWN_PARAMETERS + from->n_parameters,
                   .states = from->states,
                   .n_coordinates = from->n_coordinates,
+                  .outputs = from->output_rows,
+                  .n_outputs = from->n_outputs,
+                  .description = from,
                   .size_parameter = from->size.given ? from->parameters[from->size.parameter].name
                                                      : NULL},
         .line_contact = from->touching.kind == RIG_TOUCH_FACE,
@@ -270,6 +275,7 @@ static void free_made(struct made *made)
     for (size_t n = 0; n <= SIM_MAX_COORDINATES; n++)
         free_tapes(&made->tapes[n]);
     free_tapes(&made->flat_tapes);
+    sim_outputs_free(made->outputs);
     if (made->kept)
         made->drop(made->kept);
     free(made);
@@ -323,10 +329,13 @@ enum error_code sim_own_make(struct rig_description *description, struct error *
         write_messages(made);
         code = make_all_tapes(made, err);
     }
+    if (!code)
+        code = sim_outputs_create(description, &made->outputs, err);
     if (code) {
         free_made(made);
         return code;
     }
+    made->model.outputs = made->flat.outputs = made->outputs;
     description->made = &made->model.table;
     description->release = release;
     return ERROR_OK;

@@ -8,7 +8,7 @@
 #include "sim/impact.h"
 #include "sim/motion.h"
 
-enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32 };
+enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32, SIM_MAX_SHOWN = 8 };
 
 /* X(name, word in files) */
 #define SIM_EVENT_LIST(X)                     \
@@ -65,8 +65,10 @@ struct sim_sample {
 struct sim_tip {
     double t;
     double velocity[2], rate[2];
-    double first[2];         /* the first coordinate and its velocity */
-    const double *slopes[2]; /* d(velocity)/d(direction), one each; NULL without */
+    double first[2];            /* the first coordinate and its velocity */
+    const double *slopes[2];    /* d(velocity)/d(direction), one each; NULL without */
+    const double *shown;        /* the problem's `shown` */
+    const double *shown_slopes; /* of each a row of directions; NULL without */
 };
 
 struct sim_sink {
@@ -105,6 +107,8 @@ struct sim_problem {
     double phase; /* the first sample comes this long after t_start */
     size_t n_directions;
     const struct sim_direction *directions;
+    const size_t *shown; /* what tips show beside their velocities (sim/shown.h) */
+    size_t n_shown;      /* SIM_MAX_SHOWN at the most */
 };
 
 struct sim_statistics {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/lagrange.h"
+#include "sim/shown.h"
 #include "sim/slopes.h"
 
 /* a last sample that is late by no more than this share of a period is at the end */
@@ -45,9 +46,12 @@ static void dense(const struct sim_course *course, double t, double *y)
 
 /* ---- the tip alone */
 
-/* the two velocities, the first coordinate and its velocity, then the slopes of the first two:
- * all functions of time */
-enum { VALUES = 4, MOST = VALUES + 2 * SIM_MAX_DIRECTIONS };
+/* the two velocities, the first coordinate and its velocity, the slopes of the first two, then
+ * what else is shown and its slopes: all functions of time */
+enum {
+    VALUES = 4,
+    MOST = VALUES + 2 * SIM_MAX_DIRECTIONS + SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)
+};
 
 static double belt_rate(const struct sim_problem *problem, double t)
 {
@@ -71,6 +75,15 @@ static enum error_code give_tip_at(struct sim_course *course, double t, const do
         sim_slopes_tip(problem, y, y + course->width, tip.velocity, slopes_t, slopes_n);
         tip.slopes[0] = slopes_t;
         tip.slopes[1] = slopes_n;
+    }
+    double shown[SIM_MAX_SHOWN], shown_slopes[SIM_MAX_SHOWN * SIM_MAX_DIRECTIONS];
+    if (problem->n_shown) {
+        sim_shown_at(&problem->inputs, t, y, &m, problem->shown, problem->n_shown, shown);
+        tip.shown = shown;
+    }
+    if (problem->n_shown && course->variation) {
+        sim_shown_slopes(problem, course->mode, t, y, y + course->width, shown_slopes);
+        tip.shown_slopes = shown_slopes;
     }
     return course->sink->tip(course->sink->context, &tip, course->err);
 }
@@ -97,6 +110,14 @@ static void values_at(const struct sim_course *course, double t, double *values)
                    values + VALUES + directions);
     values[2] = y[0];
     values[3] = y[course->n];
+    if (problem->n_shown == 0)
+        return;
+    struct sim_motion motion;
+    double *shown = values + VALUES + 2 * directions;
+    sim_motion_at(&problem->inputs, course->mode, t, y, &motion);
+    sim_shown_at(&problem->inputs, t, y, &motion, problem->shown, problem->n_shown, shown);
+    if (course->variation)
+        sim_shown_slopes(problem, course->mode, t, y, y + course->width, shown + problem->n_shown);
 }
 
 static void differentiate(const double *c, double scale, double *out)
@@ -112,7 +133,8 @@ static void fit_polynomials(const struct sim_course *course, double from, double
     double values[MOST];
     out->middle = 0.5 * (from + to);
     out->half = 0.5 * (to - from);
-    out->n = VALUES + 2 * course->problem->n_directions;
+    out->n = VALUES + 2 * course->problem->n_directions +
+             course->problem->n_shown * (1 + course->problem->n_directions);
     for (size_t f = 0; f < out->n; f++)
         for (int k = 0; k < NODES; k++)
             out->coefficients[f][k] = 0;
@@ -143,12 +165,26 @@ static void evaluate(const double *c, const double *x, double *out)
     }
 }
 
+/* of place i of a block: the values, then the slopes */
+static void take_shown(const struct sim_course *course, double (*value)[BLOCK], int i,
+                       double *shown, struct sim_tip *tip)
+{
+    const size_t directions = course->problem->n_directions, n = course->problem->n_shown;
+    const size_t first = VALUES + 2 * directions;
+    if (n == 0)
+        return;
+    for (size_t k = 0; k < n * (1 + directions); k++)
+        shown[k] = value[first + k][i];
+    tip->shown = shown;
+    tip->shown_slopes = course->variation ? shown + n : NULL;
+}
+
 static enum error_code give_block(struct sim_course *course, const struct polynomials *of,
                                   const double *t, int count)
 {
     const size_t directions = course->problem->n_directions;
     double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK];
-    double slopes[2][SIM_MAX_DIRECTIONS];
+    double slopes[2][SIM_MAX_DIRECTIONS], shown[SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)];
     const double scale = 1 / of->half;
     for (int i = 0; i < BLOCK; i++)
         x[i] = i < count ? (t[i] - of->middle) * scale : 0;
@@ -167,6 +203,7 @@ static enum error_code give_block(struct sim_course *course, const struct polyno
                 slopes[f][d] = value[VALUES + (size_t)f * directions + d][i];
             tip.slopes[f] = slopes[f];
         }
+        take_shown(course, value, i, shown, &tip);
         code = course->sink->tip(course->sink->context, &tip, course->err);
     }
     return code;

@@ -14,6 +14,7 @@
 #include "lib/cli/table.h"
 #include "lib/cli/progress.h"
 #include "lib/base/stream.h"
+#include "lib/rig/description.h"
 #include "sim/compiled.h"
 #include "sim/setup.h"
 #include "sim/registry.h"
@@ -213,6 +214,13 @@ static void print_json(const struct sim_setup *setup, json_t *events,
 /* det Q below this share of Q_tt Q_nn multiplies impulses, and rounding, by a thousand */
 static const double nearly_singular = 1e-6;
 
+/* of a mechanism with one coordinate beside the clock Q is singular everywhere, and harmless */
+static bool moves_one_way(const struct sim_setup *setup)
+{
+    const struct rig_description *described = setup->model->table.description;
+    return setup->problem.inputs.n == 1u + (described && described->has_clock);
+}
+
 static void tell_remarks(const struct outputs *outputs, const struct sim_statistics *statistics)
 {
     if (outputs->driven)
@@ -220,7 +228,7 @@ static void tell_remarks(const struct outputs *outputs, const struct sim_statist
                 "skitter-sim: friction has driven %ld impact%s off faster than the approach, the "
                 "first at t = %.9g s; see normal_work and friction_heat of the events\n",
                 outputs->driven, outputs->driven > 1 ? "s" : "", outputs->first_driven);
-    if (statistics->least_det < nearly_singular)
+    if (statistics->least_det < nearly_singular && !moves_one_way(outputs->setup))
         fprintf(
             stderr,
             "skitter-sim: warning: at t = %.9g s an impact of %.3g N.s meets a nearly singular "

@@ -328,7 +328,9 @@ static bool moves(const struct rig_form *form)
     return false;
 }
 
-static enum error_code get_direction(describer *s, struct place place, struct rig_body *body)
+/* "along": a word, or an angle */
+static enum error_code get_direction(describer *s, struct place place, const char *what,
+                                     struct rig_form *direction)
 {
     const char *text;
     size_t which;
@@ -336,12 +338,10 @@ static enum error_code get_direction(describer *s, struct place place, struct ri
     if (code || !text)
         return code;
     if (among(text, direction_words, &which)) {
-        body->direction.constant = quarter_turn * (double)which;
+        direction->constant = quarter_turn * (double)which;
         return ERROR_OK;
     }
-    return get_form(s, place, "along",
-                    slot_of(place, "direction of the slide", "rad", QUANTITY_ANY), &body->direction,
-                    NULL);
+    return get_form(s, place, "along", slot_of(place, what, "rad", QUANTITY_ANY), direction, NULL);
 }
 
 /* a joint lets move what it is for, and nothing else */
@@ -382,7 +382,7 @@ static enum error_code get_body(describer *s, struct place place, struct rig_bod
     if (!code)
         code = get_point(s, place, "at", body->parent, joint == RIG_JOINT_FREE, &body->at);
     if (!code)
-        code = get_direction(s, place, body);
+        code = get_direction(s, place, "direction of the slide", &body->direction);
     if (!code)
         code = get_form(s, place, "distance", distance, &body->distance, NULL);
     if (!code)
@@ -474,6 +474,13 @@ static enum error_code read_body(describer *s, struct place place, size_t i)
 
 /* ---- springs and forces */
 
+static bool spring_turns(const struct rig_description *made, const struct rig_spring *spring)
+{
+    return spring->kind == RIG_SPRING_ANGLE ||
+           (spring->kind == RIG_SPRING_COORDINATE &&
+            strcmp(made->states[spring->coordinate].unit, "rad") == 0);
+}
+
 static enum error_code get_ends(describer *s, struct place place, const json_t *pair,
                                 struct rig_spring *spring)
 {
@@ -550,9 +557,7 @@ static enum error_code read_spring(describer *s, struct place place, size_t i)
     }
     if (code)
         return code;
-    const bool turns = spring->kind == RIG_SPRING_ANGLE ||
-                       (spring->kind == RIG_SPRING_COORDINATE &&
-                        strcmp(s->made->states[spring->coordinate].unit, "rad") == 0);
+    const bool turns = spring_turns(s->made, spring);
     const enum quantity_range some = QUANTITY_NON_NEGATIVE;
     code = get_form(s, place, "stiffness",
                     slot_of(place, "stiffness", turns ? "N.m/rad" : "N/m", some),
@@ -595,6 +600,124 @@ static enum error_code read_force(describer *s, struct place place, size_t i)
     if (!code)
         code = get_point(s, place, "point", force->body, false, &force->point);
     return code ? code : get_wave(s, place, &force->wave);
+}
+
+/* ---- outputs */
+
+static const struct {
+    const char *key, *unit; /* which names the body or the spring */
+    enum rig_output_kind kind;
+} output_kinds[] = {{"displacement", "m", RIG_OUTPUT_DISPLACEMENT},
+                    {"velocity", "m/s", RIG_OUTPUT_VELOCITY},
+                    {"acceleration", "m/s2", RIG_OUTPUT_ACCELERATION},
+                    {"angle", "rad", RIG_OUTPUT_ANGLE},
+                    {"spin", "rad/s", RIG_OUTPUT_SPIN},
+                    {"force", "N", RIG_OUTPUT_FORCE}};
+enum { OUTPUT_KINDS = sizeof output_kinds / sizeof *output_kinds };
+
+static enum error_code find_spring(describer *s, struct place place, const char *name,
+                                   size_t *spring)
+{
+    struct nearest nearest = nearest_to(name);
+    char hint[96];
+    for (*spring = 0; *spring < s->made->n_springs; (*spring)++) {
+        nearest_offer(&nearest, s->made->springs[*spring].name);
+        if (strcmp(s->made->springs[*spring].name, name) == 0)
+            return ERROR_OK;
+    }
+    nearest_hint(&nearest, hint, sizeof hint);
+    error_set(s->err, ERROR_INPUT, "there is no spring %.40s%s; name one of springs", name, hint);
+    return rig_describe_at(s, ERROR_INPUT, place.path, "force");
+}
+
+/* a point of a body and the direction that is looked along */
+static enum error_code get_sight(describer *s, struct place place, struct rig_output *output)
+{
+    static const char *const axes[] = {"world", "body", NULL};
+    size_t which = 0;
+    if (!json_object_get(place.object, "along"))
+        return fail(s, place, "along", "is missing; it may be right, up, left, down or an angle");
+    enum error_code code = get_point(s, place, "point", output->body, false, &output->point);
+    if (!code)
+        code = get_direction(s, place, "direction of the output", &output->direction);
+    if (!code)
+        code = get_word(s, place, "axes", axes, &which);
+    output->turns = which == 1;
+    return code;
+}
+
+static enum error_code get_shown(describer *s, struct place place, size_t kind,
+                                 struct rig_output *output, struct quantity *row)
+{
+    static const char *const sight_keys[] = {"point", "along", "axes"};
+    const char *of;
+    enum error_code code = get_text(s, place, output_kinds[kind].key, &of);
+    if (code)
+        return code;
+    output->kind = output_kinds[kind].kind;
+    row->unit = output_kinds[kind].unit;
+    snprintf(output->text, sizeof output->text, "%s of %.40s", output_kinds[kind].key, of);
+    if (output->kind == RIG_OUTPUT_FORCE) {
+        code = find_spring(s, place, of, &output->spring);
+        if (!code && spring_turns(s->made, &s->made->springs[output->spring]))
+            row->unit = "N.m";
+    } else {
+        code = find_body(s, place, output_kinds[kind].key, of, &output->body);
+        if (!code && output->body == RIG_GROUND)
+            return fail(s, place, output_kinds[kind].key, "the ground shows nothing; name a body");
+    }
+    if (!code && output->kind <= RIG_OUTPUT_ACCELERATION)
+        return get_sight(s, place, output);
+    for (size_t i = 0; i < 3 && !code; i++)
+        if (json_object_get(place.object, sight_keys[i]))
+            return fail(s, place, sight_keys[i], "is for the motion of a point; remove it");
+    return code;
+}
+
+/* a column of a trajectory has one meaning */
+static bool is_taken(const struct rig_description *made, const char *name)
+{
+    static const char *const columns[] = {"t",       "tip_t",   "tip_n", "slip", "gap",
+                                          "force_t", "force_n", "mode",  "rail", NULL};
+    size_t which;
+    for (size_t i = 0; i < made->n_coordinates; i++) {
+        const char *coordinate = made->states[i].name;
+        const size_t length = strlen(coordinate);
+        if (strncmp(name, coordinate, length) == 0 &&
+            (name[length] == '\0' || strcmp(name + length, "_dot") == 0))
+            return true;
+    }
+    return among(name, columns, &which) || strcmp(name, "clock") == 0;
+}
+
+static enum error_code read_output(describer *s, struct place place, size_t i)
+{
+    struct rig_output *output = &s->made->outputs[i];
+    struct quantity *row = &s->made->output_rows[i];
+    const char *name;
+    size_t kind = OUTPUT_KINDS, given = 0;
+    enum error_code code = get_text(s, place, "name", &name);
+    if (code)
+        return code;
+    if (!name || !rig_is_name(name))
+        return fail(s, place, "name", "a name of letters and digits is expected");
+    if (quantity_find(s->made->output_rows, i, name) < i)
+        return fail(s, place, "name", "another output has this name; give each its own");
+    if (is_taken(s->made, name))
+        return fail(s, place, "name", "has a meaning in every motion already; choose another");
+    for (size_t k = 0; k < OUTPUT_KINDS; k++)
+        if (json_object_get(place.object, output_kinds[k].key)) {
+            kind = k;
+            given++;
+        }
+    if (given != 1)
+        return fail(s, place, "",
+                    "give one of displacement, velocity, acceleration, angle, spin (of a body) or "
+                    "force (of a spring)");
+    snprintf(output->name, sizeof output->name, "%s", name);
+    *row = (struct quantity){.name = output->name, .doc = output->text};
+    s->made->n_outputs++;
+    return get_shown(s, place, kind, output, row);
 }
 
 /* ---- contact, gravity, base */
@@ -1080,11 +1203,8 @@ static enum error_code read_names(describer *s, struct place top)
     return ERROR_OK;
 }
 
-static enum error_code read_all(describer *s, const json_t *source)
+static enum error_code read_lists(describer *s, const json_t *source)
 {
-    static const char *const keys[] = {"name",    "title",  "coordinates", "parameters", "bodies",
-                                       "springs", "forces", "contact",     "gravity",    "base",
-                                       "floors",  "size",   NULL};
     static const char *const body_keys[] = {
         "name",     "parent", "joint",     "at",      "angle",    "absolute", "along",
         "distance", "length", "direction", "end",     "box",      "disc",     "ellipse",
@@ -1094,6 +1214,35 @@ static enum error_code read_all(describer *s, const json_t *source)
     static const char *const force_keys[] = {"body",      "point", "force", "torque",
                                              "frequency", "phase", NULL};
     static const char *const floor_keys[] = {"body", "point", "text", NULL};
+    static const char *const output_keys[] = {"name",  "displacement", "velocity", "acceleration",
+                                              "angle", "spin",         "force",    "point",
+                                              "along", "axes",         NULL};
+    static const struct {
+        const char *name;
+        size_t most;
+        const char *const *keys;
+        enum error_code (*read)(describer *s, struct place place, size_t i);
+    } lists[] = {{"bodies", RIG_MAX_BODIES, body_keys, name_body},
+                 {"bodies", RIG_MAX_BODIES, body_keys, name_parent},
+                 {"bodies", RIG_MAX_BODIES, body_keys, check_parent},
+                 {"bodies", RIG_MAX_BODIES, body_keys, read_body},
+                 {"springs", RIG_MAX_SPRINGS, spring_keys, read_spring},
+                 {"forces", RIG_MAX_FORCES, force_keys, read_force},
+                 {"outputs", RIG_MAX_OUTPUTS, output_keys, read_output},
+                 {"floors", RIG_MAX_FLOORS, floor_keys, read_floor}};
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && !code; i++)
+        code = each(s, lists[i].name, source, lists[i].most, lists[i].keys, lists[i].read);
+    return code ? code : check_all_move(s);
+}
+
+static enum error_code read_all(describer *s, const json_t *source)
+{
+    static const char *const keys[] = {"name",    "title",  "coordinates", "parameters", "bodies",
+                                       "springs", "forces", "contact",     "gravity",    "base",
+                                       "outputs", "floors", "size",        NULL};
+    static enum error_code (*const parts[])(describer *, struct place) = {
+        read_contact, read_gravity, read_base, read_parameters, read_coordinates};
     const struct place top = {"mechanism", source, ""};
     enum error_code code = check_keys(s, top, keys);
     s->coordinates = json_object_get(source, "coordinates");
@@ -1106,30 +1255,10 @@ static enum error_code read_all(describer *s, const json_t *source)
     if (!code)
         code = read_size(s, top);
     if (!code)
-        code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, name_body);
-    if (!code)
-        code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, name_parent);
-    if (!code)
-        code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, check_parent);
-    if (!code)
-        code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, read_body);
-    if (!code)
-        code = check_all_move(s);
-    if (!code)
-        code = each(s, "springs", source, RIG_MAX_SPRINGS, spring_keys, read_spring);
-    if (!code)
-        code = each(s, "forces", source, RIG_MAX_FORCES, force_keys, read_force);
-    if (!code)
-        code = read_contact(s, top);
-    if (!code)
-        code = each(s, "floors", source, RIG_MAX_FLOORS, floor_keys, read_floor);
-    if (!code)
-        code = read_gravity(s, top);
-    if (!code)
-        code = read_base(s, top);
-    if (!code)
-        code = read_parameters(s, top);
-    return code ? code : read_coordinates(s, top);
+        code = read_lists(s, source);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !code; i++)
+        code = parts[i](s, top);
+    return code;
 }
 
 enum error_code rig_description_read(const json_t *source, struct rig_description **description,

@@ -20,6 +20,7 @@ enum {
     RIG_MAX_BODIES = 12,
     RIG_MAX_SPRINGS = 16,
     RIG_MAX_FORCES = 8,
+    RIG_MAX_OUTPUTS = 8,
     RIG_MAX_CORNERS = 16,
     RIG_MAX_FLOORS = 5,
     RIG_OWN_COORDINATES = 6,
@@ -106,6 +107,26 @@ struct rig_force {
     struct rig_wave wave;
 };
 
+/* what can be shown of a motion */
+enum rig_output_kind {
+    RIG_OUTPUT_DISPLACEMENT, /* of a point of a body along a direction */
+    RIG_OUTPUT_VELOCITY,
+    RIG_OUTPUT_ACCELERATION,
+    RIG_OUTPUT_ANGLE, /* of a body, from the world's axes */
+    RIG_OUTPUT_SPIN,
+    RIG_OUTPUT_FORCE /* of a spring with its damper, or its torque */
+};
+
+struct rig_output {
+    char name[RIG_NAME_SIZE], text[RIG_TEXT_SIZE];
+    enum rig_output_kind kind;
+    int body;
+    struct rig_point point;
+    struct rig_form direction;
+    bool turns; /* the direction turns with the body */
+    size_t spring;
+};
+
 enum rig_touch {
     RIG_TOUCH_NOTHING,
     RIG_TOUCH_POINT,
@@ -156,6 +177,9 @@ struct rig_description {
     size_t n_springs;
     struct rig_force forces[RIG_MAX_FORCES];
     size_t n_forces;
+    struct rig_output outputs[RIG_MAX_OUTPUTS];
+    struct quantity output_rows[RIG_MAX_OUTPUTS];
+    size_t n_outputs;
     struct rig_touching touching;
     struct rig_touching
         flat; /* a face that may lie on the surface instead; its kind says whether */

@@ -253,6 +253,8 @@ static bool print_channel(const struct rig *rig, const struct rig_channel *chann
         print_uncertainty(channel->sensitivity_uncertainty, rig_measures[i].per_volt, out);
     }
     fputc('\n', out);
+    if (channel->shows)
+        fprintf(out, "    shows: %s\n", channel->shows->name);
     return print_section(rig, &channel->values, "    ", out);
 }
 

@@ -292,14 +292,20 @@ static enum error_code read_channel(struct reader *reader, const char *path,
         return at_key(reader, ERROR_INPUT, place, "role");
     }
     channel->role = (enum rig_role)role;
-    const char *sensitivity;
+    const char *sensitivity, *shows;
     code = get_text(reader, place, "sensitivity", &sensitivity);
+    if (!code)
+        code = get_text(reader, place, "shows", &shows);
     if (code)
         return code;
     if (sensitivity)
         code = rig_channel_read_sensitivity(channel, sensitivity, reader->err);
     if (code)
         return at_key(reader, code, place, "sensitivity");
+    if (shows && sensitivity)
+        code = rig_channel_show(channel, reader->rig->model, shows, reader->err);
+    if (code)
+        return at_key(reader, code, place, "shows");
     return read_rows(reader, place, &channel->values);
 }
 

@@ -62,6 +62,9 @@ enum rig_role {
     RIG_ROLE_ACCELERATION_T,
     RIG_ROLE_ACCELERATION_N,
     RIG_ROLE_DISPLACEMENT_N,
+    RIG_ROLE_FORCE,
+    RIG_ROLE_ACCELERATION,
+    RIG_ROLE_DISPLACEMENT,
     RIG_ROLE_OTHER
 };
 
@@ -80,6 +83,7 @@ struct rig_channel {
     double sensitivity;             /* `unit` per volt, without the sign */
     double sensitivity_uncertainty; /* standard; NaN when not known */
     const char *unit;               /* what is measured, SI: "m/s" */
+    const struct quantity *shows;   /* a state or an output of the model; NULL: as the role says */
     struct rig_section values;      /* by enum rig_channel_key */
 };
 

@@ -85,7 +85,11 @@ tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
 tests_sim_values_LDADD = $(sim_ldadd)
 
 # described mechanisms
-check_PROGRAMS += tests/sim/tape tests/sim/emit
+check_PROGRAMS += tests/sim/tape tests/sim/emit tests/sim/pose
+check_PROGRAMS += tests/sim/shown
+tests_sim_shown_SOURCES = tests/sim/shown.c $(sim_recording)
+tests_sim_shown_LDADD = $(sim_ldadd)
+tests_sim_pose_LDADD = $(sim_ldadd)
 tests_sim_tape_LDADD = $(sim_ldadd)
 tests_sim_emit_SOURCES = tests/sim/emit.c tests/sim/chance.h $(sim_recording)
 tests_sim_emit_LDADD = $(sim_ldadd)
