@@ -49,6 +49,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/simulate.c sim/simulate.h \
 	sim/singular.c sim/singular.h \
 	sim/slopes.c sim/slopes.h \
+	sim/slow.c sim/slow.h \
 	sim/stretch.c sim/stretch.h \
 	sim/stretch_slopes.c sim/stretch_slopes.h \
 	sim/table.c sim/table.h \
