@@ -21,6 +21,11 @@ enum { MOST_STEPS = 200000 };
 /* how exactly the stretched time of an event is found, in roundings of a step */
 static const double time_roundings = 64;
 
+/* how often a step is taken again to end at an event, and the share of it over which the rate of
+ * a guard is a difference */
+enum { ARRIVE_TRIES = 4 };
+static const double difference_share = 1e-7;
+
 /* roundings of Q_nn that an A of zero may show */
 static const double a_roundings = 32;
 
@@ -347,13 +352,14 @@ static bool is_slow(const struct sim_stretch *s, const double *y, const struct s
     return negligible(course, flow, error, fabs(flow->a / flow->value[0]));
 }
 
-/* Whether the force has come to rest. What is left of its transient goes like B */
+/* Whether the force has come to rest. What is left of its transient falls like B */
 static bool slows_down(const struct sim_stretch *s, const double *y)
 {
     struct sim_slow slow;
     slow_at(s, y, &slow);
     const struct sim_singular *flow = &slow.flow;
-    return s->sign * (flow->value[1] - flow->value[0]) < 0 && slow.force >= 0 &&
+    return s->sign * (flow->value[1] - flow->value[0]) < 0 && s->sign * flow->value[1] < 0 &&
+           slow.force >= 0 &&
            negligible(s->course, flow, force_of(s, y) - slow.force,
                       size_of_a(s, y) / fabs(flow->value[1])) &&
            is_slow(s, y, &slow);
@@ -383,6 +389,20 @@ static bool go_slow(struct sim_stretch *s, struct sim_search_point *from)
 
 /* ---- steps */
 
+/* take the drift off the surface out of a state; false: there is none */
+static bool close_contact(const struct sim_stretch *s, double *y)
+{
+    const struct sim_course *course = s->course;
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_motion m;
+    struct sim_impact unused;
+    sim_motion_at(in, course->mode, time_of(s, y), y, &m);
+    if (fmax(fabs(m.gap), fabs(m.tip_n)) <= SIM_DRIFT_ALLOWED)
+        return false;
+    sim_reset_apply(in, SIM_RESET_CLOSE, course->problem->impact, time_of(s, y), y, &unused);
+    return true;
+}
+
 /* take the course to stretched time tau of the last step */
 static void move_to(struct sim_stretch *s, double tau)
 {
@@ -407,6 +427,7 @@ static double dense(struct sim_stretch *s, double t, double *x)
             break;
         *(time_of(s, y) < t ? &low : &high) = middle;
     }
+    close_contact(s, y);
     memcpy(x, y, s->course->width * sizeof *x);
     return force_of(s, y);
 }
@@ -420,9 +441,47 @@ static enum error_code give_samples(struct sim_course *course, double from)
     return code;
 }
 
+/* d(guard)/d(tau) at the end of the last step */
+static double guard_rate(const struct sim_stretch *s, size_t guard, double value, double length)
+{
+    const double *y = sim_dop853_state(s->ode), *rate = sim_dop853_rate(s->ode);
+    const double ahead = difference_share * length;
+    double moved[SIM_MAX_STATES + EXTRA];
+    struct sim_search_point point;
+    for (size_t i = 0; i < s->course->width + EXTRA; i++)
+        moved[i] = y[i] + ahead * rate[i];
+    guards_at(s, moved, &point);
+    return (point.value[guard] - value) / ahead;
+}
+
+/* The dense output has found the event, but is less exact than a step: the step is taken again to
+ * end there, and once more where it then misses the event. Returns the stretched time */
+static double arrive(struct sim_stretch *s, const struct sim_search_found *found)
+{
+    const double begin = sim_dop853_time_before(s->ode), length = found->t - begin;
+    double tau = found->t, best = tau, least = INFINITY;
+    for (int i = 0; i < ARRIVE_TRIES && !found->at_start && length > 0; i++) {
+        struct sim_search_point end;
+        if (!sim_dop853_shorten(s->ode, tau))
+            return found->t;
+        guards_at(s, sim_dop853_state(s->ode), &end);
+        const double value = end.value[found->guard];
+        if (!(fabs(value) < least))
+            break;
+        best = tau;
+        least = fabs(value);
+        tau -= value / guard_rate(s, found->guard, value, length);
+        if (!(fabs(tau - best) > s->search.time_tolerance && fabs(tau - best) < 0.5 * length))
+            break;
+    }
+    if (least < INFINITY && sim_dop853_time(s->ode) != best)
+        sim_dop853_shorten(s->ode, best);
+    return best;
+}
+
 static void meet(struct sim_stretch *s, const struct sim_search_found *found, struct sim_met *met)
 {
-    move_to(s, found->t);
+    move_to(s, arrive(s, found));
     if (found->guard == TIME)
         s->course->t = s->course->problem->t_end;
     if (found->guard == TIME || found->guard == LEAVE)
@@ -431,23 +490,31 @@ static void meet(struct sim_stretch *s, const struct sim_search_found *found, st
         .result = SIM_SEARCH_ZERO, .guard = guard_of[found->guard], .at_start = found->at_start};
 }
 
-/* take the drift off the surface out of the state at the end of a step */
+/* M3 is followed here also where A has digits, and slip is unstable there: A and F_n must not
+ * part from those of the state. False: A is too small for that */
+static bool renew(const struct sim_stretch *s, double *y)
+{
+    const struct sim_course *course = s->course;
+    struct sim_motion m;
+    sim_motion_at(&course->problem->inputs, course->mode, time_of(s, y), y, &m);
+    if (s->slow || s->sign > 0 || m.a / m.contact.q_nn > -s->leave)
+        return false;
+    y[course->width + LOG_A] = log(-m.a / s->a0);
+    y[course->width + FORCE] = asinh(m.force_n / s->unit);
+    return true;
+}
+
+/* set right the state at the end of a step that leads to no event */
 static bool correct_drift(struct sim_stretch *s, bool *done)
 {
-    struct sim_course *course = s->course;
-    const struct sim_inputs *in = &course->problem->inputs;
     double y[SIM_MAX_STATES + EXTRA];
-    struct sim_motion m;
-    struct sim_impact unused;
-    memcpy(y, sim_dop853_state(s->ode), (course->width + EXTRA) * sizeof *y);
-    sim_motion_at(in, course->mode, time_of(s, y), y, &m);
-    const bool drifts = fmax(fabs(m.gap), fabs(m.tip_n)) > SIM_DRIFT_ALLOWED;
-    if (drifts)
-        sim_reset_apply(in, SIM_RESET_CLOSE, course->problem->impact, time_of(s, y), y, &unused);
+    memcpy(y, sim_dop853_state(s->ode), (s->course->width + EXTRA) * sizeof *y);
+    const bool drifts = close_contact(s, y);
     if (s->slow)
         *done = !correct_force(s, y);
-    memcpy(course->y, y, course->width * sizeof *y);
-    return (!drifts && !s->slow) || sim_dop853_replace(s->ode, y);
+    const bool renewed = renew(s, y);
+    memcpy(s->course->y, y, s->course->width * sizeof *y);
+    return (!drifts && !s->slow && !renewed) || sim_dop853_replace(s->ode, y);
 }
 
 static enum error_code lost(const struct sim_course *course)
