@@ -243,6 +243,18 @@ static enum error_code lock(struct sim_course *course)
     return code ? code : end_change(course, &change);
 }
 
+/* Follow the mode for that time, or as long as it lasts: what ends it is met again where the next
+ * phase begins */
+static enum error_code follow_for(struct sim_course *course, double time)
+{
+    const double t_end = course->own.t_end;
+    struct sim_met met;
+    course->own.t_end = fmin(course->t + time, course->given->t_end);
+    enum error_code code = sim_phase_follow(course, &met);
+    course->own.t_end = t_end;
+    return code;
+}
+
 /* The bounces that are left last for `rest`. Over so short a time their mean effect is, to first
  * order, that of the contact which follows them: that contact is followed instead */
 static enum error_code settle(struct sim_course *course, const struct change *bounce,
@@ -264,7 +276,7 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
     if (sim_mode_slip(course->mode) && change.reset == SIM_RESET_CLOSE)
         return end_change(course, &change);
     move_slopes(course, &change);
-    code = sim_phase_advance(course, fmin(course->t + rest, course->given->t_end));
+    code = follow_for(course, rest);
     if (code)
         return sim_phase_at_dead_centre(course) ? lock(course) : code;
     for (size_t d = 0; d < course->problem->n_directions; d++)

@@ -21,13 +21,14 @@
 
 static const char *const contact_words[] = {"rigid", "compliant", NULL};
 static const char *const impact_words[] = {"poisson", "stronge", "newton", NULL};
+static const char *const indeterminate_words[] = {"slide", "lift", NULL};
 enum { NOT_GIVEN = -1 };
 
 struct settings {
     struct option_list set;
     double duration, rate, rtol;
     const char *output, *events;
-    int contact, impact;
+    int contact, impact, indeterminate;
     const char *sensitivity;
     bool json, quiet, force;
 };
@@ -48,6 +49,8 @@ static const struct option_row options[] = {
                   "rigid or compliant (default the rig's)"),
     OPTION_CHOICE("impact", 0, "LAW", struct settings, impact, impact_words,
                   "restitution after poisson, stronge or newton (default the rig's)"),
+    OPTION_CHOICE("indeterminate", 0, "WAY", struct settings, indeterminate, indeterminate_words,
+                  "slip that comes into A < 0, B > 0 goes on (slide, default) or lets go (lift)"),
     OPTION_NUMBER("rtol", 0, "X", struct settings, rtol,
                   "relative tolerance of the integration (default 1e-9)"),
     OPTION_NAMES("sensitivity", 0, "NAMES", struct settings, sensitivity,
@@ -285,6 +288,7 @@ static enum error_code run_rig(const struct settings *settings, struct rig *rig,
     enum error_code code = sim_setup_create(rig, settings->duration, settings->rtol, names, n,
                                             &setup, err);
     if (!code) {
+        setup->problem.indeterminate = (enum rig_indeterminate)settings->indeterminate;
         if (settings->rate > 0)
             setup->problem.rate = settings->rate;
         code = simulate(settings, setup, err);

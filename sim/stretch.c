@@ -38,13 +38,14 @@ static const char no_slopes[] =
 /* the states beside those of the motion */
 enum { CLOCK, LOG_A, FORCE, EXTRA = SIM_STRETCH_EXTRA };
 
-/* the guards of sim_search; those of a line contact are the last */
-enum { LIFT, SLIP, TIME, LEAVE, CROSS, TIP_LOW, TIP_HIGH, GUARDS };
-static const enum sim_guard guard_of[GUARDS] = {[LIFT] = SIM_GUARD_LIFT,
-                                                [CROSS] = SIM_GUARD_LIFT,
-                                                [SLIP] = SIM_GUARD_SLIP,
-                                                [TIP_LOW] = SIM_GUARD_TIP_LOW,
-                                                [TIP_HIGH] = SIM_GUARD_TIP_HIGH};
+/* the guards of sim_search; those of the outline are the last */
+enum { LIFT, SLIP, TIME, LEAVE, CROSS, TIP_LOW, TIP_HIGH, OUTLINE };
+enum { GUARDS = OUTLINE + SIM_MAX_OUTLINE };
+static const enum sim_guard guard_of[OUTLINE] = {[LIFT] = SIM_GUARD_LIFT,
+                                                 [CROSS] = SIM_GUARD_LIFT,
+                                                 [SLIP] = SIM_GUARD_SLIP,
+                                                 [TIP_LOW] = SIM_GUARD_TIP_LOW,
+                                                 [TIP_HIGH] = SIM_GUARD_TIP_HIGH};
 
 /* the singular point that the motion seemed to run into after a step */
 struct prospect {
@@ -162,7 +163,9 @@ static void guards_at(const struct sim_stretch *s, const double *y, struct sim_s
     /* without friction both directions of slip are one motion */
     point->value[SLIP] = in->p[SIM_STATIC_FRICTION] > 0 ? sim_mode_slip(course->mode) * m.slip : 1;
     point->value[TIME] = course->problem->t_end - t;
-    point->value[CROSS] = 1;
+    point->value[CROSS] = point->value[TIP_LOW] = point->value[TIP_HIGH] = 1;
+    for (size_t i = 0; i < in->model->n_outline; i++)
+        point->value[OUTLINE + i] = m.guard[SIM_GUARD_FLOOR + i];
     if (s->slow) {
         point->value[LIFT] = force_of(s, y);
         point->value[LEAVE] = s->leave - fabs(a);
@@ -234,15 +237,14 @@ static double set_unit(struct sim_stretch *s, double force)
 /* the clock starts at the state y */
 static bool begin(struct sim_stretch *s, const double *y, struct sim_search_point *from)
 {
-    const bool line = s->course->problem->inputs.model->line_contact;
     s->last.known = false;
-    s->search = (struct sim_search){.n = line ? GUARDS : TIP_LOW,
+    s->search = (struct sim_search){.n = OUTLINE + s->course->problem->inputs.model->n_outline,
                                     .evaluate = evaluate_dense,
                                     .context = s,
                                     .noise = guard_noise};
     from->t = 0;
     guards_at(s, y, from);
-    for (size_t g = 0; g < GUARDS; g++) {
+    for (size_t g = 0; g < s->search.n; g++) {
         s->search.fresh[g] = from->value[g] <= SIM_FRESH_VALUE;
         s->search.graze[g] = -1;
     }
@@ -486,8 +488,10 @@ static void meet(struct sim_stretch *s, const struct sim_search_found *found, st
         s->course->t = s->course->problem->t_end;
     if (found->guard == TIME || found->guard == LEAVE)
         return;
-    *met = (struct sim_met){
-        .result = SIM_SEARCH_ZERO, .guard = guard_of[found->guard], .at_start = found->at_start};
+    const enum sim_guard guard = found->guard < OUTLINE
+                                     ? guard_of[found->guard]
+                                     : (enum sim_guard)(SIM_GUARD_FLOOR + found->guard - OUTLINE);
+    *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = guard, .at_start = found->at_start};
 }
 
 /* M3 is followed here also where A has digits, and slip is unstable there: A and F_n must not

@@ -116,7 +116,7 @@ static double rounding_of_force(const struct sim_problem *p, const struct sim_sa
     double size = fabs(k.s_n);
     for (size_t i = 0; i < n; i++)
         size += fabs(k.w_n[i] * m->contact.free[i]);
-    return (double)n * DBL_EPSILON * size / fabs(m->a);
+    return 16 * DBL_EPSILON * size / fabs(m->a); /* as sim/select.c takes B for zero */
 }
 
 /* signs and cone of the forces, and what a closed contact keeps closed */
