@@ -29,6 +29,9 @@ static const double difference_share = 1e-7;
 /* roundings of Q_nn that an A of zero may show */
 static const double a_roundings = 32;
 
+/* roundings of the time by which a step goes beyond the end of a piece of the belt's curve */
+static const double piece_roundings = 16;
+
 /* rounding in a guard */
 static const double guard_noise = 4e-15;
 
@@ -545,6 +548,20 @@ static enum error_code end_at(struct sim_stretch *s, const struct prospect *to, 
     return give_samples(course, t);
 }
 
+/* a step ends with the piece of the belt's curve that it is on: between its ends slip has no dip
+ * that the search would not see */
+static double step_limit(const struct sim_stretch *s)
+{
+    const struct sim_inputs *in = &s->course->problem->inputs;
+    const double *y = sim_dop853_state(s->ode), tau = sim_dop853_time(s->ode);
+    if (!in->belt)
+        return INFINITY;
+    const double time = sim_belt_piece_end(in->belt, time_of(s, y) + in->belt_shift) -
+                        in->belt_shift - time_of(s, y);
+    const double least = piece_roundings * DBL_EPSILON * (1 + fabs(time_of(s, y)));
+    return tau + fmax(time, least) / (s->slow ? 1 : size_of_a(s, y));
+}
+
 /* one step; *done: the motion leaves stretched time, *met says by what */
 static enum error_code step(struct sim_stretch *s, struct sim_search_point *from,
                             struct sim_met *met, bool *done)
@@ -554,7 +571,7 @@ static enum error_code step(struct sim_stretch *s, struct sim_search_point *from
     struct prospect to;
     struct sim_search_point end;
     const double t = course->t;
-    if (!sim_dop853_step(s->ode, INFINITY))
+    if (!sim_dop853_step(s->ode, step_limit(s)))
         return lost(course);
     const double *y = sim_dop853_state(s->ode);
     end.t = sim_dop853_time(s->ode);
