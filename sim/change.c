@@ -291,6 +291,9 @@ static double time_to_settle(const struct sim_motion *m, double ratio, double la
 {
     if (!(m->b < 0))
         return -1;
+    if (ratio >
+        1 / slow_ratio) /* reverse chatter (Nordmark, Dankowicz, Champneys 2011): it grows */
+        return -1;
     const double bounce = 2 * m->tip_n / -m->b, height = bounce * m->tip_n / 4;
     if (!(ratio > 0 && ratio < elastic_ratio))
         return height < slow_height ? bounce : -1;
