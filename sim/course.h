@@ -100,8 +100,9 @@ struct sim_course {
     struct sim_dop853 *ode;
     struct sim_variation *variation; /* NULL without directions */
     struct sim_stretch *stretch;     /* NULL: no slip has come close to A = 0 yet */
-    /* samples are those of a step in stretched time, whose state at t this is; NULL: of time */
-    void (*dense)(struct sim_stretch *stretch, double t, double *x);
+    /* samples are those of a step in stretched time, whose state at t this is, with its normal
+     * force; NULL: of time */
+    double (*dense)(struct sim_stretch *stretch, double t, double *x);
     double bounce_ratio;             /* normal speed after the last bounce over that before it */
     size_t n, width, total;          /* coordinates, states, states and slopes */
     bool turns[SIM_MAX_COORDINATES]; /* an angle of a mechanism with an outline */

@@ -82,6 +82,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/shipped.h \
 	sim/singular.c sim/singular.h \
 	sim/slopes.c sim/slopes.h \
+	sim/slow.c sim/slow.h \
 	sim/start.c sim/start.h \
 	sim/stretch.c sim/stretch.h \
 	sim/stretch_slopes.c sim/stretch_slopes.h \

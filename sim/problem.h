@@ -96,6 +96,7 @@ struct sim_direction {
 struct sim_problem {
     struct sim_inputs inputs; /* inputs.p points to p below */
     enum rig_impact impact;
+    enum rig_indeterminate indeterminate;
     double p[SIM_MAX_PARAMETERS];
     double x[SIM_MAX_STATES]; /* the start */
     double t_start, t_end;

@@ -18,30 +18,58 @@ static double sample_time(const struct sim_course *course, long i)
     return p->t_start + p->phase + (double)scan / p->rate + (p->offsets ? p->offsets[i % n] : 0);
 }
 
+static double belt_rate(const struct sim_problem *problem, double t)
+{
+    double speed[3] = {0};
+    if (problem->inputs.belt)
+        sim_belt_at(problem->inputs.belt, t + problem->inputs.belt_shift, speed);
+    return speed[1];
+}
+
+/* The motion of a sample. Slip close to A = 0 has a normal force of its own, since -B/A has no
+ * digits there (sim/stretch.h); NaN: the state tells the force */
+static void motion_of(const struct sim_course *course, double t, const double *y, double force,
+                      struct sim_motion *m)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    sim_motion_at(in, course->mode, t, y, m);
+    if (isnan(force))
+        return;
+    const struct sim_contact *c = &m->contact;
+    m->force_n = force;
+    m->force_t = -sim_mode_slip(course->mode) * in->p[SIM_FRICTION] * force;
+    m->force_l = c->line_free + c->line_t * m->force_t + c->line_n * m->force_n;
+    for (size_t i = 0; i < course->n; i++)
+        m->acceleration[i] = c->free[i] + c->along_t[i] * m->force_t + c->along_n[i] * force;
+    m->slip_rate = c->b_t + c->q_tt * m->force_t + c->q_tn * force - belt_rate(course->problem, t);
+    m->gap_rate2 = 0;
+}
+
 /* ---- whole samples */
 
-static enum error_code give_whole(struct sim_course *course, double t, const double *y)
+static enum error_code give_whole(struct sim_course *course, double t, const double *y,
+                                  double force)
 {
     struct sim_motion motion;
-    sim_motion_at(&course->problem->inputs, course->mode, t, y, &motion);
+    motion_of(course, t, y, force, &motion);
     struct sim_sample sample = {.t = t, .mode = course->mode, .x = y, .motion = &motion};
     if (course->variation)
         sample.slopes = y + course->width;
     return course->sink->sample(course->sink->context, &sample, course->err);
 }
 
-/* state and slopes at t inside the step */
-static void dense(const struct sim_course *course, double t, double *y)
+/* state and slopes at t inside the step; returns the force as in motion_of */
+static double dense(const struct sim_course *course, double t, double *y)
 {
     if (course->dense) {
-        course->dense(course->stretch, t, y);
         memcpy(y + course->width, course->y + course->width,
                (course->total - course->width) * sizeof *y);
-        return;
+        return course->dense(course->stretch, t, y);
     }
     sim_dop853_dense(course->ode, t, y);
     if (course->variation)
         sim_variation_dense(course->variation, t, y + course->width);
+    return NAN;
 }
 
 /* ---- the tip alone */
@@ -53,20 +81,13 @@ enum {
     MOST = VALUES + 2 * SIM_MAX_DIRECTIONS + SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)
 };
 
-static double belt_rate(const struct sim_problem *problem, double t)
-{
-    double speed[3] = {0};
-    if (problem->inputs.belt)
-        sim_belt_at(problem->inputs.belt, t + problem->inputs.belt_shift, speed);
-    return speed[1];
-}
-
-static enum error_code give_tip_at(struct sim_course *course, double t, const double *y)
+static enum error_code give_tip_at(struct sim_course *course, double t, const double *y,
+                                   double force)
 {
     const struct sim_problem *problem = course->problem;
     struct sim_motion m;
     double slopes_t[SIM_MAX_DIRECTIONS], slopes_n[SIM_MAX_DIRECTIONS];
-    sim_motion_at(&problem->inputs, course->mode, t, y, &m);
+    motion_of(course, t, y, force, &m);
     struct sim_tip tip = {.t = t,
                           .velocity = {m.tip_t, m.tip_n},
                           .rate = {m.slip_rate + belt_rate(problem, t), m.gap_rate2},
@@ -105,7 +126,7 @@ static void values_at(const struct sim_course *course, double t, double *values)
     const struct sim_problem *problem = course->problem;
     const size_t directions = problem->n_directions;
     double y[SIM_COURSE_TOTAL];
-    dense(course, t, y);
+    const double force = dense(course, t, y);
     sim_slopes_tip(problem, y, y + course->width, values, values + VALUES,
                    values + VALUES + directions);
     values[2] = y[0];
@@ -114,7 +135,7 @@ static void values_at(const struct sim_course *course, double t, double *values)
         return;
     struct sim_motion motion;
     double *shown = values + VALUES + 2 * directions;
-    sim_motion_at(&problem->inputs, course->mode, t, y, &motion);
+    motion_of(course, t, y, force, &motion);
     sim_shown_at(&problem->inputs, t, y, &motion, problem->shown, problem->n_shown, shown);
     if (course->variation)
         sim_shown_slopes(problem, course->mode, t, y, y + course->width, shown + problem->n_shown);
@@ -231,13 +252,13 @@ static bool wanted(const struct sim_course *course)
     return (course->sink->sample || course->sink->tip) && course->problem->rate > 0;
 }
 
-static enum error_code give_one(struct sim_course *course, double t, const double *y)
+static enum error_code give_one(struct sim_course *course, double t, const double *y, double force)
 {
     enum error_code code = ERROR_OK;
     if (course->sink->sample)
-        code = give_whole(course, t, y);
+        code = give_whole(course, t, y, force);
     if (!code && course->sink->tip)
-        code = give_tip_at(course, t, y);
+        code = give_tip_at(course, t, y, force);
     course->next_sample++;
     return code;
 }
@@ -251,8 +272,8 @@ enum error_code sim_samples_give(struct sim_course *course, double t, double t_s
     enum error_code code = ERROR_OK;
     double y[SIM_COURSE_TOTAL];
     while (!code && (t = sample_time(course, course->next_sample)) < t_stop) {
-        dense(course, t, y);
-        code = give_one(course, t, y);
+        const double force = dense(course, t, y);
+        code = give_one(course, t, y, force);
     }
     return code;
 }
@@ -262,5 +283,5 @@ enum error_code sim_samples_give_last(struct sim_course *course)
     if (!wanted(course) ||
         sample_time(course, course->next_sample) > course->t + rounded_away / course->problem->rate)
         return ERROR_OK;
-    return give_one(course, course->t, course->y);
+    return give_one(course, course->t, course->y, NAN);
 }

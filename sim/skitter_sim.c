@@ -23,13 +23,14 @@
 
 static const char *const contact_words[] = {"rigid", "compliant", NULL};
 static const char *const impact_words[] = {"poisson", "stronge", "newton", NULL};
+static const char *const indeterminate_words[] = {"slide", "lift", NULL};
 enum { NOT_GIVEN = -1 };
 
 struct settings {
     struct option_list set;
     double duration, rate, rtol;
     const char *output, *events;
-    int contact, impact;
+    int contact, impact, indeterminate;
     const char *sensitivity;
     bool json, quiet, force, compiled;
 };
@@ -51,6 +52,8 @@ static const struct option_row options[] = {
                   "rigid or compliant (default the rig's)"),
     OPTION_CHOICE("impact", 0, "LAW", struct settings, impact, impact_words,
                   "restitution after poisson, stronge or newton (default the rig's)"),
+    OPTION_CHOICE("indeterminate", 0, "WAY", struct settings, indeterminate, indeterminate_words,
+                  "slip that comes into A < 0, B > 0 goes on (slide, default) or lets go (lift)"),
     OPTION_NUMBER("rtol", 0, "X", struct settings, rtol,
                   "relative tolerance of the integration (default 1e-9)"),
     OPTION_NAMES("sensitivity", 0, "NAMES", struct settings, sensitivity,
@@ -59,6 +62,16 @@ static const struct option_row options[] = {
     OPTION_QUIET(struct settings),
     OPTION_FORCE(struct settings),
 };
+
+/* impacts in a row, each faster than the one before */
+struct row {
+    long n;
+    double from, to; /* when */
+    double speed;    /* of the last approach */
+};
+
+/* fewer that grow are no chatter */
+enum { CHATTER = 4 };
 
 /* where samples and events go */
 struct outputs {
@@ -70,6 +83,7 @@ struct outputs {
     bool told;                          /* an event has been written */
     long driven;                        /* impacts that left faster than they came */
     double first_driven;                /* the time of the first */
+    struct row now, longest;            /* bounces that grow: reverse chatter */
     struct progress progress;
 };
 
@@ -115,6 +129,24 @@ static json_t *event_json(const struct sim_setup *setup, const struct sim_event 
     return object;
 }
 
+/* Bounces that friction makes higher and higher, out of contact: reverse chatter */
+static void see_chatter(struct outputs *outputs, const struct sim_event *event)
+{
+    struct row *now = &outputs->now;
+    const bool bounce = event->kind == SIM_EVENT_IMPACT && event->to == SIM_FLIGHT &&
+                        event->normal_after > -event->normal_before;
+    if (!bounce || !(-event->normal_before > now->speed))
+        *now = (struct row){0};
+    if (!bounce)
+        return;
+    if (now->n++ == 0)
+        now->from = event->t;
+    now->to = event->t;
+    now->speed = -event->normal_before;
+    if (now->n > outputs->longest.n)
+        outputs->longest = *now;
+}
+
 static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     struct outputs *outputs = context;
@@ -130,6 +162,7 @@ static enum error_code take_event(void *context, const struct sim_event *event, 
     if (event->kind == SIM_EVENT_IMPACT && event->normal_after > -event->normal_before &&
         outputs->driven++ == 0)
         outputs->first_driven = event->t;
+    see_chatter(outputs, event);
     progress_update(&outputs->progress, event->t);
     if (outputs->event_file && ferror(outputs->event_file))
         return error_set(err, ERROR_IO, "the events cannot be written; is the disk full?");
@@ -228,6 +261,11 @@ static void tell_remarks(const struct outputs *outputs, const struct sim_statist
                 "skitter-sim: friction has driven %ld impact%s off faster than the approach, the "
                 "first at t = %.9g s; see normal_work and friction_heat of the events\n",
                 outputs->driven, outputs->driven > 1 ? "s" : "", outputs->first_driven);
+    if (outputs->longest.n >= CHATTER)
+        fprintf(stderr,
+                "skitter-sim: reverse chatter: from t = %.9g to %.9g s friction makes each of %ld "
+                "bounces higher than the one before\n",
+                outputs->longest.from, outputs->longest.to, outputs->longest.n);
     if (statistics->least_det < nearly_singular && !moves_one_way(outputs->setup))
         fprintf(
             stderr,
@@ -295,6 +333,7 @@ static enum error_code run_rig(const struct settings *settings, struct rig *rig,
     enum error_code code = sim_setup_create(rig, settings->duration, settings->rtol, names, n,
                                             &setup, err);
     if (!code) {
+        setup->problem.indeterminate = (enum rig_indeterminate)settings->indeterminate;
         if (settings->rate > 0)
             setup->problem.rate = settings->rate;
         code = simulate(settings, setup, err);

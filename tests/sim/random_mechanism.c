@@ -350,7 +350,8 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
         bool found = false;
         for (int i = 0; !found && i < TRIES; i++) {
             draw_model(rng, sim_registry_model(gsl_rng_uniform_int(rng, models)), drawn);
-            found = approach_singular(rng, problem);
+            /* closing it may have moved the bodies */
+            found = approach_singular(rng, problem) && starts(problem);
         }
         if (!found)
             draw_model(rng, sim_registry_model(which % models), drawn);
