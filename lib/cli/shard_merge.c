@@ -8,6 +8,7 @@
 
 #include "lib/base/file.h"
 #include "lib/base/sha256.h"
+#include "lib/base/shown.h"
 
 enum { MAX_SIZE = 1 << 30, NAMED = 8 };
 
@@ -235,9 +236,9 @@ enum error_code shard_merge(const struct option_list *paths, struct shard_table 
 
 void shard_table_print(const struct shard_table *table, FILE *out)
 {
-    fprintf(out, "%s\n", table->parts[0].header);
+    shown_printf(out, "%s\n", table->parts[0].header);
     for (size_t i = 0; i < table->n_rows; i++)
-        fprintf(out, "%s\n", table->rows[i].text);
+        shown_printf(out, "%s\n", table->rows[i].text);
 }
 
 void shard_table_free(struct shard_table *table)
