@@ -7,9 +7,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include <jansson.h>
 
@@ -370,10 +367,8 @@ static enum error_code run(const void *given, const struct option_list *argument
     if (!code) {
         if (!settings->quiet && share_rank() == 0)
             warn_of_runs(&problem);
-#ifdef _OPENMP
         if (settings->threads)
-            omp_set_num_threads((int)settings->threads);
-#endif
+            program_threads(settings->threads);
         interrupt_watch(); /* Ctrl-C asks the search to end with the best so far */
         code = fit(settings, &problem, rig, err);
         fit_problem_free(&problem);

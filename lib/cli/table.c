@@ -368,6 +368,17 @@ static enum error_code take_rows(struct grid *grid, struct error *err)
     return ERROR_OK;
 }
 
+/* JSON holds UTF-8 alone: other bytes are written out */
+static json_t *json_of_text(const char *cell)
+{
+    if (shown_is_utf8(cell))
+        return json_string(cell);
+    char text[CELL_SIZE];
+    snprintf(text, sizeof text, "%s", cell);
+    shown_escape(text, sizeof text);
+    return json_string(text);
+}
+
 static enum error_code print_json(const struct grid *grid, FILE *out, struct error *err)
 {
     json_t *rows = json_array();
@@ -383,7 +394,7 @@ static enum error_code print_json(const struct grid *grid, FILE *out, struct err
             const bool number = column->numbers && is_number(cell, &value) && isfinite(value);
             lost |= json_object_set_new(row, column->name,
                                         !*cell || (column->numbers && !number) ? json_null()
-                                        : !number                              ? json_string(cell)
+                                        : !number                              ? json_of_text(cell)
                                         : column->whole ? json_integer((json_int_t)value)
                                                         : json_real(value)) != 0;
         }
