@@ -78,6 +78,14 @@ try() {
     { (cd "$work/try" && with "$@" "${command[@]}" </dev/null >"$work/stdout" 2>"$work/stderr"); code=$?; } 2>/dev/null
 }
 
+# without_memory JOB N LEAST-SIZE: its N-th allocation fails. A try without its fault, as when the
+# shim could not be loaded, is none.
+without_memory() {
+    : >"$work/met"
+    try "$1" LD_PRELOAD="$shim" FAULT_MEMORY="$2" FAULT_LEAST="$3" FAULT_LOG="$work/met"
+}
+fault_met() { [ -s "$work/met" ] || { echo "no fault was met"; return 1; }; }
+
 # works COMMAND...: strace may not trace everywhere, and writes beside the job's directory
 works() { (cd "$work/killed" && "$@" true) 2>/dev/null; }
 
