@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "calib/delay.h"
+#include "lib/base/shown.h"
 #include "lib/base/stream.h"
 #include "lib/figure/symbol.h"
 
@@ -194,11 +195,11 @@ void calib_channels_print(const struct calib_channels *channels, FILE *out)
             "skew (s)", "coherence", "clipped", "dropouts", "samples in them");
     for (size_t i = 0; i < channels->n; i++) {
         const struct calib_channel *channel = &channels->list[i];
-        fprintf(out, "%-10s %-8s %-14.8g %-12.3g %-10.3f %-9zu %-9zu %zu\n",
-                channel->measured->info->role, channel->measured->info->unit,
-                channel->measured->info->sensitivity, channel->measured->skew,
-                i ? channel->coherence : 1, channel->measured->n_clipped,
-                channel->measured->n_dropouts, channel->measured->n_lost);
+        shown_printf(out, "%-10s %-8s %-14.8g %-12.3g %-10.3f %-9zu %-9zu %zu\n",
+                     channel->measured->info->role, channel->measured->info->unit,
+                     channel->measured->info->sensitivity, channel->measured->skew,
+                     i ? channel->coherence : 1, channel->measured->n_clipped,
+                     channel->measured->n_dropouts, channel->measured->n_lost);
     }
     fputc('\n', out);
 }

@@ -9,6 +9,7 @@
 
 #include "calib/budget.h"
 #include "lib/base/file.h"
+#include "lib/base/shown.h"
 
 void calib_output_add(struct calib_output *output, const char *name, double value,
                       double uncertainty, double degrees, const char *unit)
@@ -57,13 +58,13 @@ static void print_results(const struct calib_output *output)
     printf("%-24s %-14s %-10s %-10s %s\n", "name", "value", "u", "U (95 %)", "unit");
     for (size_t i = 0; i < output->n; i++) {
         const struct result *result = &output->results[i];
-        printf("%-24s %-14.8g ", result->name, result->value);
+        shown_printf(stdout, "%-24s %-14.8g ", result->name, result->value);
         if (isnan(result->uncertainty))
             printf("%-10s %-10s", "-", "-");
         else
             printf("%-10.3g %-10.3g", result->uncertainty,
                    result->uncertainty * calib_coverage_factor(output->degrees[i]));
-        printf(" %s\n", result->unit);
+        shown_printf(stdout, " %s\n", result->unit);
     }
 }
 
@@ -94,7 +95,7 @@ enum error_code calib_output_write(const struct calib_output *output,
     else if (!code)
         print_results(output);
     for (size_t i = 0; i < output->n_remarks && !code && !wishes->quiet; i++)
-        fprintf(stderr, "%s: %s\n", output->program, output->remarks[i]);
+        shown_printf(stderr, "%s: %s\n", output->program, output->remarks[i]);
     return code;
 }
 

@@ -11,6 +11,7 @@
 #include "calib/rail.h"
 #include "calib/slide.h"
 #include "lib/base/gsl_answers.h"
+#include "lib/base/shown.h"
 #include "lib/cli/program.h"
 
 /* what all commands take; the others begin with it */
@@ -161,7 +162,7 @@ static enum error_code job_begin(const struct settings *settings, const char *pr
     if (code)
         return code;
     if (job->input.run->warning[0] && !settings->quiet)
-        fprintf(stderr, "%s: %s\n", program, job->input.run->warning);
+        shown_printf(stderr, "%s: %s\n", program, job->input.run->warning);
     job->output = calloc(1, sizeof *job->output);
     if (!job->output) {
         measure_channels_free(&job->input);

@@ -109,9 +109,14 @@ static enum error_code show_channels(const struct daq_source *source, const stru
         const struct daq_health *health = &survey->health[i];
         const double a = run_convert(channel, (double)(health->low + source->info.count_offset));
         const double b = run_convert(channel, (double)(health->high + source->info.count_offset));
-        fprintf(table.file, "\"%s\",\"%s\",%s,%.9g,%.9g,%lld\n",
-                source->origins[i] ? source->origins[i] : channel->role, channel->role,
-                channel->unit, a < b ? a : b, a < b ? b : a, (long long)health->clipped);
+        const char *texts[] = {source->origins[i] ? source->origins[i] : channel->role,
+                               channel->role, channel->unit};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+            table_text(&table, texts[k]);
+            fputc(',', table.file);
+        }
+        fprintf(table.file, "%.9g,%.9g,%lld\n", a < b ? a : b, a < b ? b : a,
+                (long long)health->clipped);
     }
     return table_end(&table, NULL, NULL, err);
 }

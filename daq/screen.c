@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "daq/screen.h"
+#include "lib/base/shown.h"
 
 #include <math.h>
 
@@ -59,7 +60,8 @@ static struct daq_span scale(const struct daq_view *view, const struct run_chann
 static void draw_levels(const struct run_channel *channel, struct daq_span seen,
                         const struct daq_health *health, FILE *out)
 {
-    fprintf(out, "%-8s %+12.5g to %+12.5g %-6s", channel->role, seen.low, seen.high, channel->unit);
+    shown_printf(out, "%-8s %+12.5g to %+12.5g %-6s", channel->role, seen.low, seen.high,
+                 channel->unit);
     if (health->clipped > 0)
         fprintf(out, RED " clipped" PLAIN);
     else if (daq_health_flat(health))

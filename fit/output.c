@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/json.h"
+#include "lib/base/shown.h"
 #include "lib/base/version.h"
 #include "fit/bounds.h"
 
@@ -231,7 +232,7 @@ static void print_parameter(const struct fit_report *report, size_t i, FILE *out
     const struct fit_covariance *c = &report->verdict->covariance;
     const struct fit_parameter *parameter = &report->problem->parameters[i];
     const char *bound = bound_word(parameter, report->p[i]);
-    fprintf(out, "%-20s %14.7g ", parameter->name, report->p[i]);
+    shown_printf(out, "%-20s %14.7g ", parameter->name, report->p[i]);
     if (c->determined[i])
         fprintf(out, "%12.3g", c->uncertainty[i]);
     else
@@ -256,7 +257,7 @@ static void print_budget(const struct fit_report *report, size_t i, FILE *out)
     const struct fit_parameter *parameter = &report->problem->parameters[i];
     const double u = report->verdict->covariance.uncertainty[i] / report->verdict->enlarged;
     double below = INFINITY;
-    fprintf(out, "%-20s", parameter->name);
+    shown_printf(out, "%-20s", parameter->name);
     for (int place = 0; place < BUDGET_PLACES; place++) {
         size_t largest = budget->n;
         for (size_t s = 0; s < budget->n; s++)
@@ -266,7 +267,7 @@ static void print_budget(const struct fit_report *report, size_t i, FILE *out)
         if (largest == budget->n || budget->sources[largest].u[i] < 0.05 * u)
             break;
         below = budget->sources[largest].u[i];
-        fprintf(out, "%s %s %.2g", place ? "," : "", budget->sources[largest].name, below);
+        shown_printf(out, "%s %s %.2g", place ? "," : "", budget->sources[largest].name, below);
     }
     fprintf(out, " %s\n", strcmp(parameter->unit, "1") ? parameter->unit : "");
 }
@@ -295,13 +296,13 @@ static void print_verdict(const struct fit_report *report, FILE *out)
         fputs("converged\n", out);
         return;
     }
-    fprintf(out, "%s: %s\n",
-            !v->usable     ? "NO USABLE VALUE"
-            : v->explained ? "NOT ALL DETERMINED"
-                           : "NOT EXPLAINED",
-            v->why);
+    shown_printf(out, "%s: %s\n",
+                 !v->usable     ? "NO USABLE VALUE"
+                 : v->explained ? "NOT ALL DETERMINED"
+                                : "NOT EXPLAINED",
+                 v->why);
     if (v->suspect[0])
-        fprintf(out, "suspect: %s\n", v->suspect);
+        shown_printf(out, "suspect: %s\n", v->suspect);
     if (v->usable && !v->explained)
         fputs("the uncertainties are enlarged by what is left unexplained; take the values with "
               "care\n",
@@ -312,8 +313,8 @@ static void print_runs(const struct fit_report *report, FILE *out)
 {
     for (size_t i = 0; i < report->problem->n_runs; i++) {
         const struct fit_outcome *o = &report->verdict->outcomes[i];
-        fprintf(out, "%s: %zu of %zu impacts reproduced", report->problem->runs[i].measured.name,
-                o->seen - o->missed, o->seen);
+        shown_printf(out, "%s: %zu of %zu impacts reproduced",
+                     report->problem->runs[i].measured.name, o->seen - o->missed, o->seen);
         if (o->spurious)
             fprintf(out, ", %zu more simulated", o->spurious);
         for (int channel = 0; channel < 2; channel++)
@@ -329,7 +330,7 @@ static void print_profile(const struct fit_report *report, const struct fit_prof
 {
     const struct fit_parameter *parameter = &report->problem->parameters[profile->parameter];
     const bool low = isfinite(profile->low), high = isfinite(profile->high);
-    fprintf(out, "profile of %s: ", parameter->name);
+    shown_printf(out, "profile of %s: ", parameter->name);
     if (low && high)
         fprintf(out, "95 %% interval %.6g to %.6g %s\n", profile->low, profile->high,
                 parameter->unit);

@@ -7,9 +7,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include <jansson.h>
 
@@ -18,6 +15,7 @@
 #include "lib/base/interrupt.h"
 #include "lib/base/json.h"
 #include "lib/base/list.h"
+#include "lib/base/shown.h"
 #include "lib/cli/program.h"
 #include "lib/cli/share.h"
 #include "lib/base/stream.h"
@@ -117,7 +115,7 @@ static bool watch(void *context, size_t start, const char *stage, size_t iterati
         fprintf(stderr, "\r\033[Kstart %zu, %s %zu: cost %.6g", start + 1, stage, iteration, cost);
         for (size_t i = 0; i < watcher->problem->n && i < 4; i++)
             if (watcher->problem->parameters[i].run == FIT_SHARED)
-                fprintf(stderr, "  %s %.5g", watcher->problem->parameters[i].name, p[i]);
+                shown_printf(stderr, "  %s %.5g", watcher->problem->parameters[i].name, p[i]);
     }
     return interrupt_seen();
 }
@@ -274,8 +272,8 @@ static void warn_of_runs(const struct fit_problem *problem)
         char text[MEASURE_FLAG_TEXT];
         for (size_t c = 0; c < channels->n_list; c++)
             if (measure_channel_clipped(channels, &channels->list[c], text))
-                fprintf(stderr, "skitter-fit: %s: %s; they are left out\n", channels->run->dir,
-                        text);
+                shown_printf(stderr, "skitter-fit: %s: %s; they are left out\n", channels->run->dir,
+                             text);
     }
 }
 
@@ -374,10 +372,8 @@ static enum error_code run(const void *given, const struct option_list *argument
     if (!code) {
         if (!settings->quiet && share_rank() == 0)
             warn_of_runs(&problem);
-#ifdef _OPENMP
         if (settings->threads)
-            omp_set_num_threads((int)settings->threads);
-#endif
+            program_threads(settings->threads);
         interrupt_watch(); /* Ctrl-C asks the search to end with the best so far */
         code = fit(settings, &problem, rig, err);
         fit_problem_free(&problem);

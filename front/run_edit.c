@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter run note and cut */
 #include "config.h"
+#include "lib/base/shown.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static enum error_code note(const void *settings, const struct option_list *argu
     enum error_code code = run_open(arguments->items[0], &run, err);
     if (code)
         return code;
-    puts(run->info.note ? run->info.note : "");
+    shown_printf(stdout, "%s\n", run->info.note ? run->info.note : "");
     run_close(run);
     return ERROR_OK;
 }
@@ -61,8 +62,8 @@ static enum error_code cut(const void *given, const struct option_list *argument
     enum error_code code = run_cut(arguments->items[0], settings->from, settings->until,
                                    settings->output, &frames, err);
     if (!code && !settings->quiet)
-        fprintf(stderr, "skitter run cut: %s: %lld frames of %s\n", settings->output,
-                (long long)frames, arguments->items[0]);
+        shown_printf(stderr, "skitter run cut: %s: %lld frames of %s\n", settings->output,
+                     (long long)frames, arguments->items[0]);
     return code;
 }
 

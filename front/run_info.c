@@ -121,7 +121,8 @@ static enum error_code verify_run(const char *dir, bool quiet, struct error *err
         return code;
     code = run_verify(run, err);
     if (!code && !quiet)
-        printf("%s: the %" PRId64 " frames are those that were recorded\n", dir, run->frames);
+        shown_printf(stdout, "%s: the %" PRId64 " frames are those that were recorded\n", dir,
+                     run->frames);
     run_close(run);
     return code;
 }
@@ -144,8 +145,8 @@ static enum error_code repair(const void *settings, const struct option_list *ar
     struct run_repair_report report;
     enum error_code code = run_repair(arguments->items[0], &report, err);
     if (!code)
-        printf("%s%s: %" PRId64 " frames, %s\n", report.text, arguments->items[0], report.frames,
-               report.changed ? "repaired" : "nothing to repair");
+        shown_printf(stdout, "%s%s: %" PRId64 " frames, %s\n", report.text, arguments->items[0],
+                     report.frames, report.changed ? "repaired" : "nothing to repair");
     return code;
 }
 

@@ -50,20 +50,14 @@ static void take_block(void *context, int64_t first, int64_t count, const int32_
         }
 }
 
-/* a cell between quotes */
-static void print_cell(FILE *out, const char *text)
+static void print_cell(const struct table *table, const char *text)
 {
-    fputs(",\"", out);
-    for (; text && *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text == '\n' ? ' ' : *text, out);
-    }
-    fputc('"', out);
+    fputc(',', table->file);
+    table_text(table, text);
 }
 
 /* "friction=0.7 theta1=32 deg": what --set said when it was recorded */
-static void print_set(FILE *out, const json_t *rig)
+static void print_set(const struct table *table, const json_t *rig)
 {
     static const char *const parts[] = {"parameters", "start"};
     char text[256] = "";
@@ -81,11 +75,11 @@ static void print_set(FILE *out, const json_t *rig)
                          unit && strcmp(unit, "1") != 0 ? " " : "",
                          unit && strcmp(unit, "1") != 0 ? unit : "");
         }
-    print_cell(out, text);
+    print_cell(table, text);
 }
 
 /* "tip_t -0.25..0.3 m/s" of each channel */
-static void print_extents(FILE *out, const struct survey *survey)
+static void print_extents(const struct table *table, const struct survey *survey)
 {
     char text[512] = "";
     for (size_t c = 0; survey->begun && c < survey->info->n_channels; c++) {
@@ -97,10 +91,10 @@ static void print_extents(FILE *out, const struct survey *survey)
         snprintf(text + used, sizeof text - used, "%s%s %.3g..%.3g %s", used ? "; " : "",
                  channel->role, fmin(a, b), fmax(a, b), channel->unit);
     }
-    print_cell(out, text);
+    print_cell(table, text);
 }
 
-static void print_row(FILE *out, const char *name, const struct run *run,
+static void print_row(const struct table *table, const char *name, const struct run *run,
                       const struct survey *survey)
 {
     int64_t clipped = 0;
@@ -111,19 +105,20 @@ static void print_row(FILE *out, const char *name, const struct run *run,
     char when[20] = "";
     if (run->info.start)
         snprintf(when, sizeof when, "%.10s %.8s", run->info.start, run->info.start + 11);
-    fprintf(out, "\"%s\"", name);
-    print_cell(out, when);
-    print_cell(out, base);
-    print_set(out, run->info.rig);
-    fprintf(out, ",%.9g", run_period(&run->info) * (double)run->frames);
-    print_extents(out, survey);
-    fprintf(out, ",%lld,%zu", (long long)clipped, run->n_gaps);
-    print_cell(out, run->state == RUN_COMPLETE ? "" : run_state_text(run->state));
-    print_cell(out, run->info.note);
-    fputc('\n', out);
+    table_text(table, name);
+    print_cell(table, when);
+    print_cell(table, base);
+    print_set(table, run->info.rig);
+    fprintf(table->file, ",%.9g", run_period(&run->info) * (double)run->frames);
+    print_extents(table, survey);
+    fprintf(table->file, ",%lld,%zu", (long long)clipped, run->n_gaps);
+    print_cell(table, run->state == RUN_COMPLETE ? "" : run_state_text(run->state));
+    print_cell(table, run->info.note);
+    fputc('\n', table->file);
 }
 
-static enum error_code list_run(FILE *out, const char *path, const char *name, struct error *err)
+static enum error_code list_run(const struct table *table, const char *path, const char *name,
+                                struct error *err)
 {
     struct run *run;
     enum error_code code = run_open(path, &run, err);
@@ -134,7 +129,7 @@ static enum error_code list_run(FILE *out, const char *path, const char *name, s
     code = survey.channels ? run_read_blocks(run, 0, run->frames, take_block, &survey, err)
                            : error_memory(err);
     if (!code)
-        print_row(out, name, run, &survey);
+        print_row(table, name, run, &survey);
     free(survey.channels);
     run_close(run);
     return code;
@@ -152,13 +147,14 @@ static bool is_run(const char *path)
 static int no_dots(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 /* a run itself is a list of one */
-static enum error_code list_directory(FILE *out, const char *dir, size_t *found, struct error *err)
+static enum error_code list_directory(const struct table *table, const char *dir, size_t *found,
+                                      struct error *err)
 {
     struct dirent **entries;
     enum error_code worst = ERROR_OK;
     if (is_run(dir)) {
         ++*found;
-        return list_run(out, dir, dir, err);
+        return list_run(table, dir, dir, err);
     }
     const int n = scandir(dir, &entries, no_dots, versionsort);
     if (n < 0)
@@ -169,7 +165,7 @@ static enum error_code list_directory(FILE *out, const char *dir, size_t *found,
         snprintf(path, sizeof path, "%s/%s", dir, entries[i]->d_name);
         if (is_run(path)) {
             ++*found;
-            const enum error_code code = list_run(out, path, entries[i]->d_name, &one);
+            const enum error_code code = list_run(table, path, entries[i]->d_name, &one);
             if (code)
                 fprintf(stderr, "skitter run list: %s\n", one.message);
             worst = worst ? worst : code;
@@ -197,7 +193,7 @@ static enum error_code list(const void *given, const struct option_list *argumen
         return code;
     fputs("name,when,rig,set,duration,channels,clipped,gaps,state,note\n", table.file);
     for (size_t i = 0; !code && i < arguments->n; i++)
-        code = list_directory(table.file, arguments->items[i], &found, err);
+        code = list_directory(&table, arguments->items[i], &found, err);
     struct error late;
     const enum error_code shown = table_end(&table, unit_of, NULL, &late);
     if (!code && shown)

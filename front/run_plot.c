@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter run plot: the channels of a run as sketches in the terminal */
 #include "config.h"
+#include "lib/base/shown.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +56,8 @@ static void draw(const struct measure_channels *channels, const struct measure_c
         extent(channel->values, i, j > i ? j : i + 1, &a, &b);
         plot_span(&plot, x, (a - low) / height, (b - low) / height);
     }
-    printf("%s  %.5g to %.5g %s", channel->info->role, low, high, channel->info->unit);
+    shown_printf(stdout, "%s  %.5g to %.5g %s", channel->info->role, low, high,
+                 channel->info->unit);
     if (channel->n_clipped > 0)
         printf(", %zu clipped", channel->n_clipped);
     putchar('\n');

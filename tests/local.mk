@@ -20,7 +20,7 @@ list-tests:
 slow_tests = tests/api/installed.sh tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage \
 	tests/fit/residuals \
 	tests/orbit/chart tests/orbit/family tests/sim/random tests/sim/slopes \
-	tests/daq/foreign.sh tests/daq/record.sh tests/faults/edges.sh tests/faults/hostile.sh \
+	tests/daq/foreign.sh tests/daq/record.sh tests/faults/devices.sh tests/faults/edges.sh tests/faults/hostile.sh \
 	tests/faults/memory.sh tests/faults/power.sh tests/faults/privileges.sh \
 	tests/faults/signals.sh tests/faults/space.sh tests/faults/system.sh \
 	tests/fit/skitter-fit.sh tests/front/day.sh tests/front/examples.sh \

@@ -57,15 +57,22 @@ static void open_descriptors(void)
             _exit(error_exit_code(ERROR_IO)); /* nowhere to say it */
 }
 
-/* OpenMP ends the process when it cannot start a thread: what no machine can have is not asked
- * for. Results do not depend on the number. */
-static void limit_threads(void)
+void program_threads(long wanted)
 {
 #ifdef _OPENMP
     enum { MOST_PER_PROCESSOR = 8 };
-    const int most = MOST_PER_PROCESSOR * omp_get_num_procs();
-    if (omp_get_max_threads() > most)
-        omp_set_num_threads(most);
+    const long most = MOST_PER_PROCESSOR * (long)omp_get_num_procs();
+    omp_set_num_threads((int)(wanted < most ? wanted : most));
+#else
+    (void)wanted;
+#endif
+}
+
+static void limit_threads(void)
+{
+#ifdef _OPENMP
+    omp_set_max_active_levels(1);
+    program_threads(omp_get_max_threads());
 #endif
 }
 

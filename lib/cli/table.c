@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "lib/base/json.h"
+#include "lib/base/shown.h"
 #include "lib/base/text.h"
 #include "lib/cli/share.h"
 
@@ -52,6 +53,23 @@ enum error_code table_begin(struct table *table, FILE *out, bool json, struct er
     if (json || table->aligned)
         table->file = text_open(&table->text, &table->size);
     return table->file ? ERROR_OK : error_memory(err);
+}
+
+void table_text(const struct table *table, const char *text)
+{
+    fputc('"', table->file);
+    for (const char *end; text && *text; text = end) { /* as far as nothing is to be doubled */
+        end = text + 1 + (*text == '"' || *text == '\n' ? 0 : strcspn(text + 1, "\"\n"));
+        if (*text == '"')
+            fputs("\"\"", table->file);
+        else if (*text == '\n')
+            fputc(' ', table->file);
+        else if (table->file != table->out)
+            fwrite(text, 1, (size_t)(end - text), table->file);
+        else
+            shown_printf(table->file, "%.*s", (int)(end - text), text);
+    }
+    fputc('"', table->file);
 }
 
 /* ---- cells */
@@ -149,6 +167,7 @@ static void show_cell(const struct column *column, const char *cell, char *text,
     double value;
     if (!column->numbers || !is_number(cell, &value)) {
         snprintf(text, size, "%s", cell);
+        shown_escape(text, size); /* what a file says must not steer the terminal */
         return;
     }
     value *= column->factor;
@@ -169,11 +188,11 @@ static void print_cell(const struct column *column, const char *text, bool last,
     if (column->numbers)
         fprintf(out, "%*s", (int)gap, "");
     size_t shown = 0;
-    for (; *text; text++) { /* what a file says must not steer the terminal */
+    for (; *text; text++) {
         shown += ((unsigned char)*text & 0xc0) != 0x80;
         if (shown > column->width - (width > column->width))
             break;
-        fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, out);
+        fputc(*text == '\t' ? ' ' : *text, out);
     }
     if (*text)
         fputs("\u2026", out);
@@ -248,7 +267,7 @@ static void print_aligned(struct grid *grid, size_t screen, FILE *out)
     }
     for (size_t i = 0; i < grid->n_lines; i++)
         if (is_remark(grid->lines[i]))
-            fprintf(out, "%s\n", grid->lines[i] + 1 + strspn(grid->lines[i] + 1, " "));
+            shown_printf(out, "%s\n", grid->lines[i] + 1 + strspn(grid->lines[i] + 1, " "));
 }
 
 static size_t screen_width(FILE *out)
@@ -349,6 +368,17 @@ static enum error_code take_rows(struct grid *grid, struct error *err)
     return ERROR_OK;
 }
 
+/* JSON holds UTF-8 alone: other bytes are written out */
+static json_t *json_of_text(const char *cell)
+{
+    if (shown_is_utf8(cell))
+        return json_string(cell);
+    char text[CELL_SIZE];
+    snprintf(text, sizeof text, "%s", cell);
+    shown_escape(text, sizeof text);
+    return json_string(text);
+}
+
 static enum error_code print_json(const struct grid *grid, FILE *out, struct error *err)
 {
     json_t *rows = json_array();
@@ -364,7 +394,7 @@ static enum error_code print_json(const struct grid *grid, FILE *out, struct err
             const bool number = column->numbers && is_number(cell, &value) && isfinite(value);
             lost |= json_object_set_new(row, column->name,
                                         !*cell || (column->numbers && !number) ? json_null()
-                                        : !number                              ? json_string(cell)
+                                        : !number                              ? json_of_text(cell)
                                         : column->whole ? json_integer((json_int_t)value)
                                                         : json_real(value)) != 0;
         }
@@ -387,8 +417,7 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     if (!code && !grid)
         code = error_memory(err);
     if (!code && table->aligned && !is_rectangular(text)) {
-        for (const char *c = text; *c; c++)
-            fputc(((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f ? ' ' : *c, table->out);
+        shown_print(text, table->out);
         free(grid);
         free(text);
         return ERROR_OK;

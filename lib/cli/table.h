@@ -25,6 +25,9 @@ struct table {
 /* rows for `out`: aligned when that is a terminal */
 enum error_code table_begin(struct table *table, FILE *out, bool json, struct error *err);
 
+/* a cell of text between quotes. Whatever it holds: JSON keeps it, a reader gets it escaped. */
+void table_text(const struct table *table, const char *text);
+
 /* show them; the rows are gone either way */
 enum error_code table_end(struct table *table, table_unit *unit, const void *context,
                           struct error *err);

@@ -64,6 +64,32 @@ static void test_terminal_is_not_steered(void **state)
 {
     (void)state;
     assert_null(strchr(shown(false, true, "a\n\033[31mred\n"), '\033'));
+    assert_null(strchr(shown(false, true, "a,b\n\xc2\x9b\061m,1\n"), '\x9b'));
+}
+
+/* a name with everything in it: one cell for a reader of CSV, whole in JSON */
+static void test_text_of_strangers(void **state)
+{
+    (void)state;
+    const char *name = "a \"b\",\n\033[31mc";
+    for (int json = 0; json < 2; json++) {
+        char text[256] = "";
+        struct table table;
+        FILE *out = tmpfile();
+        assert_non_null(out);
+        assert_int_equal(table_begin(&table, out, json, NULL), ERROR_OK);
+        fputs("name,n\n", table.file);
+        table_text(&table, name);
+        fputs(",1\n", table.file);
+        assert_int_equal(table_end(&table, NULL, NULL, NULL), ERROR_OK);
+        rewind(out);
+        text[fread(text, 1, sizeof text - 1, out)] = '\0';
+        fclose(out);
+        if (json)
+            assert_non_null(strstr(text, "\"name\": \"a \\\"b\\\", \\u001B[31mc\""));
+        else
+            assert_string_equal(text, "name,n\n\"a \"\"b\"\", \\x1b[31mc\",1\n");
+    }
 }
 
 int main(void)
@@ -72,6 +98,7 @@ int main(void)
         cmocka_unit_test(test_uncertain),
         cmocka_unit_test(test_forms),
         cmocka_unit_test(test_terminal_is_not_steered),
+        cmocka_unit_test(test_text_of_strangers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
