@@ -97,10 +97,14 @@ static double clean_value(const struct rig_channel *channel, size_t n_coordinate
     }
 }
 
+static double clean(const struct rig_device *s, size_t i, const struct sim_sample *sample)
+{
+    return clean_value(&s->rig->channels[i], s->truth_rig->model->n_coordinates, sample);
+}
+
 static void take_channel(struct rig_device *s, size_t i, const struct sim_sample *sample)
 {
-    s->frame[i] = daq_truth_sample(
-        s->truth, i, clean_value(&s->rig->channels[i], s->truth_rig->model->n_coordinates, sample));
+    s->frame[i] = daq_truth_sample(s->truth, i, sample->t, clean(s, i, sample));
 }
 
 /* of a skewed scan the simulator gives a sample for each channel */
@@ -120,26 +124,45 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     return push_frame(s, err);
 }
 
+/* a low-pass must know when within a frame an impact was */
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
+{
+    (void)err;
+    struct rig_device *s = context;
+    const struct sim_inputs *inputs = &s->setup->problem.inputs;
+    struct sim_motion before, after;
+    sim_motion_at(inputs, event->from, event->t, event->x_before, &before);
+    sim_motion_at(inputs, event->to, event->t, event->x, &after);
+    const struct sim_sample from = {.x = event->x_before, .motion = &before};
+    const struct sim_sample to = {.x = event->x, .motion = &after};
+    for (size_t i = 0; i < s->n; i++)
+        daq_truth_jump(s->truth, i, event->t, clean(s, i, &from), clean(s, i, &to));
+    return ERROR_OK;
+}
+
 /* at rest at the start, rail and all, until it is let go */
 static enum error_code hold(struct rig_device *s, struct error *err)
 {
     const struct sim_motion rest = {0};
-    const struct sim_sample sample = {.x = s->setup->problem.x, .motion = &rest};
+    struct sim_sample sample = {.x = s->setup->problem.x, .motion = &rest};
     const double frames = simulated(s, RIG_SIMULATED_HOLD) * s->setup->problem.rate;
     const int64_t held = llround(fmin(frames, most_frames));
     enum error_code code = ERROR_OK;
     for (int64_t i = 0; !code && i < held; i++) {
+        sample.t = (double)(i - held) / s->setup->problem.rate;
         for (size_t c = 0; c < s->n; c++)
             take_channel(s, c, &sample);
         code = push_frame(s, err);
     }
+    for (size_t c = 0; held > 0 && c < s->n; c++) /* until now */
+        daq_truth_jump(s->truth, c, 0, clean(s, c, &sample), clean(s, c, &sample));
     return code;
 }
 
 static void *follow_motion(void *argument)
 {
     struct rig_device *s = argument;
-    const struct sim_sink sink = {.context = s, .sample = take_sample};
+    const struct sim_sink sink = {.context = s, .sample = take_sample, .event = take_event};
     struct sim_statistics statistics;
     s->code = hold(s, &s->err);
     if (!s->code)

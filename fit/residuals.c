@@ -57,11 +57,19 @@ static double block_mean(const struct measure_record *m, int channel, size_t blo
     return sum / (double)samples;
 }
 
+/* instruments with a low-pass remember jumps: then the prediction has the blocks' means itself */
+static bool low_passed(const struct measure_record *m)
+{
+    return m->bandwidth[MEASURE_TIP_T] > 0 || m->bandwidth[MEASURE_TIP_N] > 0;
+}
+
 /* The mean of a block against the value in its middle: v'' T^2 (1 - 1/n^2) / 24, and
  * v'' from the blocks beside it. This is the weight of each of those. */
 static double beside_weight(const struct measure_record *m)
 {
     const double samples = (double)block_samples(m);
+    if (low_passed(m))
+        return 0;
     return (1 - 1 / (samples * samples)) / 24;
 }
 
@@ -243,6 +251,7 @@ static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
         const double clock = 1 + c->value[FIT_CLOCK];
         wish.n_samples = part->n_blocks;
         wish.sample_period = block_period(m) * clock;
+        wish.average = low_passed(m) ? block_samples(m) : 0;
         wish.first_sample = (block_middle(m, part->first_block) - c->t0) * clock;
         wish.duration = fmax(wish.duration,
                              wish.first_sample + (double)part->n_blocks * wish.sample_period);

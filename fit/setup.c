@@ -13,6 +13,7 @@
 #include "lib/base/list.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
+#include "lib/measure/lowpass.h"
 #include "lib/measure/rail.h"
 #include "lib/predict/belt.h"
 #include "lib/predict/rig.h"
@@ -161,7 +162,7 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
     run->rail_gain = channel_gain(setup->rig, RIG_ROLE_RAIL);
     enum error_code code = measure_record_read(dir, &run->measured, setup->err);
     if (!code)
-        measure_record_offsets(&run->measured, setup->rig);
+        measure_record_instruments(&run->measured, setup->rig);
     if (!code)
         code = measure_detect(&run->measured, &run->detected, setup->err);
     if (code)
@@ -329,16 +330,19 @@ static enum error_code add_extra(const struct setup *setup, enum fit_parameter_k
     return add_parameter(setup, parameter, &extras[kind]);
 }
 
-/* how late a channel is: all runs have the same instruments */
+/* how late a channel is, beside its low-pass: all runs have the same instruments */
 static enum error_code add_lag(const struct setup *setup, int channel)
 {
     const struct fit_run *first = &setup->problem->runs[0];
-    const double bandwidth = first->measured.bandwidth[channel];
-    const double lag = bandwidth > 0 ? 1 / (2 * 3.14159265358979323846 * bandwidth) : 0;
-    if (!first->measured.v[channel])
+    const struct measure_record *m = &first->measured;
+    if (!m->v[channel])
         return ERROR_OK;
-    return add_extra(setup, channel ? FIT_LAG_N : FIT_LAG_T, FIT_SHARED, lag,
-                     lag > 0 ? lag_share * lag : lag_samples * first->measured.period);
+    double late = lag_samples * m->period;
+    if (m->bandwidth[channel] > 0) { /* the low-pass itself is in the prediction */
+        const double told = m->bandwidth_uncertainty[channel] / m->bandwidth[channel];
+        late = (told > 0 ? told : lag_share) / measure_lowpass_rate(m->bandwidth[channel]);
+    }
+    return add_extra(setup, channel ? FIT_LAG_N : FIT_LAG_T, FIT_SHARED, 0, late);
 }
 
 /* what the recorded rail of a run may be off by */

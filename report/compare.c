@@ -120,7 +120,7 @@ static enum error_code read_measured(const struct report_request *request, struc
     else
         code = measure_record_take(opened, &run->measured, err);
     if (!code && request->rig)
-        measure_record_offsets(&run->measured, request->rig);
+        measure_record_instruments(&run->measured, request->rig);
     if (!code)
         code = measure_detect(&run->measured, &run->detected, err);
     if (!code) {

@@ -9,6 +9,7 @@ lib_measure_libmeasure_a_SOURCES = \
 	lib/measure/flag.c lib/measure/flag.h \
 	lib/measure/jump.c lib/measure/jump.h \
 	lib/measure/level.c lib/measure/level.h \
+	lib/measure/lowpass.c lib/measure/lowpass.h \
 	lib/measure/match.c lib/measure/match.h \
 	lib/measure/noise.c lib/measure/noise.h \
 	lib/measure/rail.c lib/measure/rail.h \

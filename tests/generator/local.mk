@@ -15,3 +15,10 @@ tests_lib_measure_rates_LDADD = $(fit_ldadd)
 check_PROGRAMS += tests/lib/measure/offsets
 tests_lib_measure_offsets_SOURCES = tests/lib/measure/offsets.c $(generator_sources)
 tests_lib_measure_offsets_LDADD = $(fit_ldadd)
+
+# and what instruments of little bandwidth show
+check_PROGRAMS += tests/lib/measure/lowpass tests/lib/predict/instrument
+tests_lib_measure_lowpass_LDADD = $(fit_ldadd)
+tests_lib_predict_instrument_SOURCES = tests/lib/predict/instrument.c $(fit_fixture) \
+	$(generator_sources)
+tests_lib_predict_instrument_LDADD = $(fit_ldadd)
