@@ -22,3 +22,9 @@ tests_lib_measure_lowpass_LDADD = $(fit_ldadd)
 tests_lib_predict_instrument_SOURCES = tests/lib/predict/instrument.c $(fit_fixture) \
 	$(generator_sources)
 tests_lib_predict_instrument_LDADD = $(fit_ldadd)
+
+# parts of the fit with it
+fit_laboratory = tests/fit/laboratory.c tests/fit/laboratory.h $(fit_fixture) $(generator_sources)
+check_PROGRAMS += tests/fit/bandwidth
+tests_fit_bandwidth_SOURCES = tests/fit/bandwidth.c $(fit_laboratory)
+tests_fit_bandwidth_LDADD = $(fit_ldadd)
