@@ -15,6 +15,7 @@
 #include "lib/base/units.h"
 #include "lib/measure/lowpass.h"
 #include "lib/measure/rail.h"
+#include "lib/measure/start.h"
 #include "lib/predict/belt.h"
 #include "lib/predict/rig.h"
 #include "sim/registry.h"
@@ -161,8 +162,11 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
     run->excess[0] = run->excess[1] = 1;
     run->rail_gain = channel_gain(setup->rig, RIG_ROLE_RAIL);
     enum error_code code = measure_record_read(dir, &run->measured, setup->err);
-    if (!code)
+    if (!code) {
         measure_record_instruments(&run->measured, setup->rig);
+        code = measure_start_take(setup->request->start_at.items, setup->request->start_at.n,
+                                  &run->measured, setup->err);
+    }
     if (!code)
         code = measure_detect(&run->measured, &run->detected, setup->err);
     if (code)
@@ -611,7 +615,10 @@ enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                          "%s: a belt from a table or a run cannot be fitted against; leave the "
                          "belt constant, the rail channel of each run gives its speed",
                          rig->path);
-    enum error_code code = make_runs(&setup, runs);
+    enum error_code code = measure_start_check(request->start_at.items, request->start_at.n,
+                                               runs->items, runs->n, err);
+    if (!code)
+        code = make_runs(&setup, runs);
     if (!code)
         code = add_parameters(&setup);
     if (!code)

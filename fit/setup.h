@@ -12,12 +12,13 @@
 enum fit_rail { FIT_RAIL_AUTO, FIT_RAIL_CONSTANT, FIT_RAIL_RECORDED };
 
 struct fit_request {
-    const char *free;          /* names, comma-separated: one value for all runs */
-    const char *own;           /* names: a value for each run */
-    const char *from_run;      /* names that come from each run's own rig */
-    struct option_list priors; /* "NAME=VALUE+-U", or "NAME+-U" around the start */
-    struct option_list bounds; /* "NAME=LOW..HIGH" */
-    double until;              /* s of each motion that are used; 0: all */
+    const char *free;            /* names, comma-separated: one value for all runs */
+    const char *own;             /* names: a value for each run */
+    const char *from_run;        /* names that come from each run's own rig */
+    struct option_list priors;   /* "NAME=VALUE+-U", or "NAME+-U" around the start */
+    struct option_list bounds;   /* "NAME=LOW..HIGH" */
+    struct option_list start_at; /* see lib/measure/start.h */
+    double until;                /* s of each motion that are used; 0: all */
     enum fit_rail rail;
 };
 

@@ -36,7 +36,7 @@ static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
 
 struct settings {
     const char *free, *own, *from_run, *stages, *profile, *output, *rig;
-    struct option_list set, prior, bounds, leave_out;
+    struct option_list set, prior, bounds, leave_out, start_at;
     long starts, threads;
     int loss, rail;
     double width, until, misfit, mask;
@@ -73,6 +73,8 @@ static const struct option_row options[] = {
                   "none, huber or cauchy (default huber)"),
     OPTION_NUMBER("width", 0, "X", struct settings, width,
                   "residual, in units of the noise, from which the loss bends (default 3)"),
+    OPTION_LIST("start-at", 0, "[RUN=]TIME", struct settings, start_at,
+                "when the motion starts, or trigger, where it is not found; may be given again"),
     OPTION_QUANTITY("until", 0, "TIME", struct settings, until, "s",
                     "use no more than this of each motion"),
     OPTION_QUANTITY("mask", 0, "TIME", struct settings, mask, "s",
@@ -361,6 +363,7 @@ static enum error_code run(const void *given, const struct option_list *argument
                                         .from_run = settings->from_run,
                                         .priors = settings->prior,
                                         .bounds = settings->bounds,
+                                        .start_at = settings->start_at,
                                         .until = settings->until,
                                         .rail = (enum fit_rail)settings->rail};
     struct fit_problem problem;

@@ -32,3 +32,5 @@ check_PROGRAMS += tests/lib/predict/ensemble
 tests_lib_predict_ensemble_SOURCES = tests/lib/predict/ensemble.c $(fit_fixture) \
 	$(generator_sources)
 tests_lib_predict_ensemble_LDADD = $(fit_ldadd)
+check_PROGRAMS += tests/lib/measure/start
+tests_lib_measure_start_LDADD = $(fit_ldadd)
