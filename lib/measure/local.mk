@@ -12,6 +12,7 @@ lib_measure_libmeasure_a_SOURCES = \
 	lib/measure/lowpass.c lib/measure/lowpass.h \
 	lib/measure/match.c lib/measure/match.h \
 	lib/measure/noise.c lib/measure/noise.h \
+	lib/measure/normal.c lib/measure/normal.h \
 	lib/measure/rail.c lib/measure/rail.h \
 	lib/measure/record.c lib/measure/record.h \
 	lib/measure/regime.c lib/measure/regime.h \

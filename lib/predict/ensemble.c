@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_eigen.h>
-#include <gsl/gsl_randist.h>
-
 #include "lib/measure/match.h"
+#include "lib/measure/normal.h"
 #include "sim/values.h"
 
 enum { OUT = PREDICT_ENSEMBLE_OUT, TRIES = 100 };
@@ -19,64 +17,6 @@ static const unsigned long seed = 1;
 static const double event_scale = 5e-3, event_limit = 4;
 
 /* ---- the members */
-
-struct draws {
-    gsl_rng *rng;
-    gsl_matrix *vectors;
-    gsl_vector *roots;
-    double spread[SIM_MAX_DIRECTIONS];
-};
-
-/* eigenvectors of the correlation, with the roots of its eigenvalues: it may be singular */
-static enum error_code open_draws(const struct predict_uncertain *u, struct draws *d,
-                                  struct error *err)
-{
-    gsl_matrix *correlation = gsl_matrix_alloc(u->n, u->n);
-    gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc(u->n);
-    *d = (struct draws){.rng = gsl_rng_alloc(gsl_rng_mt19937),
-                        .vectors = gsl_matrix_alloc(u->n, u->n),
-                        .roots = gsl_vector_alloc(u->n)};
-    const bool room = correlation && work && d->rng && d->vectors && d->roots;
-    for (size_t i = 0; room && i < u->n; i++)
-        d->spread[i] = sqrt(fmax(u->covariance[i][i], 0));
-    for (size_t i = 0; room && i < u->n; i++)
-        for (size_t j = 0; j < u->n; j++) {
-            const double both = d->spread[i] * d->spread[j];
-            gsl_matrix_set(correlation, i, j, both > 0 ? u->covariance[i][j] / both : 0);
-        }
-    if (room) {
-        gsl_rng_set(d->rng, seed);
-        gsl_eigen_symmv(correlation, d->roots, d->vectors, work);
-        for (size_t i = 0; i < u->n; i++)
-            gsl_vector_set(d->roots, i, sqrt(fmax(gsl_vector_get(d->roots, i), 0)));
-    }
-    gsl_matrix_free(correlation);
-    if (work)
-        gsl_eigen_symmv_free(work);
-    return room ? ERROR_OK : error_memory(err);
-}
-
-static void close_draws(struct draws *d)
-{
-    if (d->rng)
-        gsl_rng_free(d->rng);
-    gsl_matrix_free(d->vectors);
-    gsl_vector_free(d->roots);
-}
-
-static void draw(const struct draws *d, const struct predict_base *base,
-                 const struct predict_uncertain *u, double *values)
-{
-    for (size_t i = 0; i < u->n; i++)
-        values[i] = 0;
-    for (size_t k = 0; k < u->n; k++) {
-        const double amount = gsl_ran_gaussian(d->rng, gsl_vector_get(d->roots, k));
-        for (size_t i = 0; i < u->n; i++)
-            values[i] += amount * gsl_matrix_get(d->vectors, i, k);
-    }
-    for (size_t i = 0; i < u->n; i++)
-        values[i] = sim_values_get(&base->values, u->index[i]) + d->spread[i] * values[i];
-}
 
 static bool possible(const struct predict_base *base, const struct predict_uncertain *u,
                      const double *values)
@@ -90,18 +30,38 @@ static bool possible(const struct predict_base *base, const struct predict_uncer
 }
 
 /* rows of u->n: what cannot be, as a negative restitution, is drawn again */
+static void draw_rows(const struct predict_base *base, const struct predict_uncertain *u,
+                      const struct measure_normal *normal, gsl_rng *rng, double *rows)
+{
+    for (size_t m = 0; m < PREDICT_ENSEMBLE; m++) {
+        double *values = rows + m * u->n;
+        int tries = 0;
+        do {
+            measure_normal_draw(normal, rng, values);
+            for (size_t i = 0; i < u->n; i++)
+                values[i] += sim_values_get(&base->values, u->index[i]);
+        } while (!possible(base, u, values) && ++tries < TRIES);
+    }
+}
+
 static enum error_code draw_all(const struct predict_base *base, const struct predict_uncertain *u,
                                 double *rows, struct error *err)
 {
-    struct draws d;
-    enum error_code code = open_draws(u, &d, err);
-    for (size_t m = 0; !code && m < PREDICT_ENSEMBLE; m++) {
-        int tries = 0;
-        do
-            draw(&d, base, u, rows + m * u->n);
-        while (!possible(base, u, rows + m * u->n) && ++tries < TRIES);
+    double covariance[SIM_MAX_DIRECTIONS * SIM_MAX_DIRECTIONS];
+    for (size_t i = 0; i < u->n; i++)
+        for (size_t j = 0; j < u->n; j++)
+            covariance[i * u->n + j] = u->covariance[i][j];
+    struct measure_normal *normal = NULL;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    enum error_code code = rng ? measure_normal_open(covariance, u->n, &normal, err)
+                               : error_memory(err);
+    if (!code) {
+        gsl_rng_set(rng, seed);
+        draw_rows(base, u, normal, rng, rows);
     }
-    close_draws(&d);
+    measure_normal_close(normal);
+    if (rng)
+        gsl_rng_free(rng);
     return code;
 }
 

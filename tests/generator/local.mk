@@ -34,3 +34,5 @@ tests_lib_predict_ensemble_SOURCES = tests/lib/predict/ensemble.c $(fit_fixture)
 tests_lib_predict_ensemble_LDADD = $(fit_ldadd)
 check_PROGRAMS += tests/lib/measure/start
 tests_lib_measure_start_LDADD = $(fit_ldadd)
+check_PROGRAMS += tests/fit/sampler
+tests_fit_sampler_LDADD = $(fit_ldadd)
