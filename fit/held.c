@@ -12,8 +12,7 @@ static void hold_at(struct fit_held *held, const double *values)
     for (size_t k = 0; k < held->n; k++)
         for (size_t i = 0; i < held->problem.n_runs; i++)
             if (held->parameters[k].run == FIT_SHARED || held->parameters[k].run == i)
-                predict_base_set(&held->problem.runs[i].base, held->parameters[k].index,
-                                 values[k]);
+                predict_base_set(&held->problem.runs[i].base, held->parameters[k].index, values[k]);
 }
 
 enum error_code fit_held_make(const struct fit_problem *problem, const double *p,

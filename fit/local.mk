@@ -2,11 +2,13 @@
 noinst_LIBRARIES += fit/libfit.a
 fit_libfit_a_SOURCES = \
 	fit/belt.c fit/belt.h \
+	fit/bootstrap.c fit/bootstrap.h \
 	fit/bounds.c fit/bounds.h \
 	fit/budget.c fit/budget.h \
 	fit/covariance.c fit/covariance.h \
 	fit/held.c fit/held.h \
 	fit/least_squares.c fit/least_squares.h \
+	fit/looks.c fit/looks.h \
 	fit/loss.c fit/loss.h \
 	fit/multistart.c fit/multistart.h \
 	fit/output.c fit/output.h \
@@ -15,6 +17,7 @@ fit_libfit_a_SOURCES = \
 	fit/problem.c fit/problem.h \
 	fit/profile.c fit/profile.h \
 	fit/rail.c fit/rail.h \
+	fit/replica.c fit/replica.h \
 	fit/residuals.c fit/residuals.h \
 	fit/sampler.c fit/sampler.h \
 	fit/setup.c fit/setup.h \

@@ -16,6 +16,9 @@
 
 static const unsigned long seed = 1;
 enum { TRIES = 1000 };
+/* steps, in units of the chain's memory, that are needed to see how long that is
+ * (Foreman-Mackey et al. 2013) */
+static const double enough = 50;
 
 struct fit_spread fit_spread_of(double *values, size_t n)
 {
@@ -51,6 +54,25 @@ static double log_density(const void *context, const double *p)
     return -sum;
 }
 
+/* what the runs do not determine within its bounds begins anywhere there */
+static bool wide(const struct fit_problem *problem, const struct fit_covariance *covariance,
+                 size_t i)
+{
+    const double width = problem->parameters[i].high - problem->parameters[i].low;
+    return !(covariance->uncertainty[i] < 0.25 * width);
+}
+
+static void place(const struct fit_problem *problem, const struct fit_posterior_wish *wish,
+                  gsl_rng *rng, double *p)
+{
+    for (size_t i = 0; i < problem->n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        const double anywhere = parameter->low +
+                                gsl_rng_uniform(rng) * (parameter->high - parameter->low);
+        p[i] = wide(problem, wish->covariance, i) ? anywhere : wish->p[i] + p[i];
+    }
+}
+
 /* walkers that are drawn from the covariance, within the bounds */
 static enum error_code start_walkers(const struct fit_problem *problem,
                                      const struct fit_posterior_wish *wish, size_t walkers,
@@ -68,8 +90,7 @@ static enum error_code start_walkers(const struct fit_problem *problem,
         int tries = 0;
         do {
             measure_normal_draw(normal, rng, p);
-            for (size_t i = 0; i < n; i++)
-                p[i] += wish->p[i];
+            place(problem, wish, rng, p);
         } while (!within(problem, p) && ++tries < TRIES);
     }
     measure_normal_close(normal);
@@ -95,10 +116,12 @@ static enum error_code take_chain(const struct fit_problem *problem,
         for (size_t k = 0; k < samples; k++)
             values[k] = kept[k * n + i];
         out->of[i] = fit_spread_of(values, samples);
-        if (problem->parameters[i].asked)
-            out->effective = fmin(out->effective,
-                                  (double)samples /
-                                      fit_sampler_memory(sampler, kept, out->steps, i));
+        if (!problem->parameters[i].asked)
+            continue;
+        const double memory = fit_sampler_memory(sampler, kept, out->steps, i);
+        const bool told = (double)out->steps > enough * memory;
+        out->effective = fmin(out->effective,
+                              told ? (double)samples / memory : (double)sampler->walkers);
     }
     free(values);
     return ERROR_OK;

@@ -15,7 +15,8 @@ struct fit_spread {
 struct fit_posterior {
     size_t walkers, steps; /* steps that count, of each walker */
     double acceptance;
-    double effective; /* independent samples that those of the worst asked parameter are worth */
+    double effective; /* independent samples that those of the worst asked parameter are worth; no
+                         more than walkers where the steps are too few to tell */
     struct fit_spread *of; /* of each parameter */
     size_t n;
 };

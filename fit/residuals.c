@@ -821,3 +821,64 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
     columns_free(&c);
     return code;
 }
+
+/* ---- a record as it would be */
+
+/* a channel of the tip: late by its lag, which is no low-pass here, since jumps are whole */
+static enum error_code show_tip(const struct fit_run *run, const struct columns *c, int channel,
+                                double *shown, struct error *err)
+{
+    const struct measure_record *m = &run->measured;
+    const double clock = 1 + c->value[FIT_CLOCK];
+    const double begin = c->t0 + c->value[of_channel(FIT_LAG_T, channel)];
+    size_t first = 0;
+    while (first < m->n && m->first + (double)first * m->period < begin)
+        first++;
+    const double since = m->first + (double)first * m->period - begin;
+    const struct predict_wish wish = {
+        .duration = (since + ((double)(m->n - first) + 1) * m->period) * clock,
+        .n_samples = m->n - first,
+        .sample_period = m->period * clock,
+        .first_sample = since * clock};
+    struct predict_result got = {0};
+    enum error_code code = predict_run(&c->base, m, &wish, &got, err);
+    const double gain = c->value[of_channel(FIT_GAIN_T, channel)];
+    const double angle = c->value[of_channel(FIT_ANGLE_T, channel)];
+    for (size_t i = 0; !code && i < m->n; i++) {
+        const double t = m->first + (double)i * m->period - c->t0;
+        shown[i] = c->value[of_channel(FIT_OFFSET_T, channel)] +
+                   c->value[of_channel(FIT_DRIFT_T, channel)] * t;
+        if (i >= first)
+            shown[i] += gain * (cos(angle) * got.tip[channel][i - first] +
+                                sin(angle) * got.tip[1 - channel][i - first]);
+    }
+    predict_result_free(&got);
+    return code;
+}
+
+static void show_rail(const struct fit_run *run, const struct columns *c, double *shown)
+{
+    const struct measure_record *m = &run->measured;
+    const bool rests = m->background[MEASURE_RAIL].rest.n > 0;
+    for (size_t i = 0; i < m->n; i++) {
+        const double t = m->first + (double)i * m->period;
+        double speed[3] = {sim_values_get(&c->base.values, SIM_BELT_SPEED)};
+        if (c->base.inputs.belt)
+            sim_belt_at(c->base.inputs.belt, fmax(t, c->t0), speed);
+        shown[i] = t < c->t0 && rests ? 0 : speed[0];
+    }
+}
+
+enum error_code fit_rows_show(const struct fit_problem *problem, size_t run, const double *p,
+                              double *const shown[MEASURE_CHANNELS], struct error *err)
+{
+    struct columns c;
+    enum error_code code = find_columns(problem, run, p, &c, err);
+    for (int channel = 0; !code && channel < 2; channel++)
+        if (shown[channel])
+            code = show_tip(&problem->runs[run], &c, channel, shown[channel], err);
+    if (!code && shown[MEASURE_RAIL])
+        show_rail(&problem->runs[run], &c, shown[MEASURE_RAIL]);
+    columns_free(&c);
+    return code;
+}

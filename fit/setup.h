@@ -32,4 +32,10 @@ enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           const struct fit_request *request, struct fit_problem *problem,
                           struct error *err);
 
+/* The same of records that are here already, one for each run, as read and with what the rig tells
+ * of its instruments; they are the problem's from then on, or freed on failure. */
+enum error_code fit_setup_records(const struct rig *rig, struct measure_record *records, size_t n,
+                                  const struct fit_request *request, struct fit_problem *problem,
+                                  struct error *err);
+
 #endif

@@ -41,7 +41,7 @@ enum error_code measure_normal_open(const double *covariance, size_t n,
     if (new)
         *new = (struct measure_normal){n, gsl_matrix_alloc(n, n), gsl_vector_alloc(n),
                                        calloc(n, sizeof(double))};
-    const bool room = new && correlation && work && new->vectors && new->roots && new->spread;
+    const bool room = new &&correlation &&work &&new->vectors &&new->roots &&new->spread;
     if (room) {
         take_correlation(covariance, new, correlation);
         gsl_eigen_symmv(correlation, new->roots, new->vectors, work);

@@ -63,10 +63,11 @@ void laboratory_record(struct laboratory *laboratory)
 void laboratory_fit(struct laboratory *laboratory)
 {
     struct laboratory *lab = laboratory;
-    const struct option_list runs = {lab->runs, LABORATORY_RUNS};
+    const struct option_list all = {lab->runs, LABORATORY_RUNS}, last = {lab->runs + 1, 1};
+    const struct option_list runs = lab->slide ? last : all;
     const struct fit_control control = {.loss = {FIT_LOSS_HUBER, 3}};
     struct fit_starts starts;
-    lab->request.free = LABORATORY_FREE;
+    lab->request.free = lab->slide ? "friction,stiffness" : LABORATORY_FREE;
     good(fit_setup(lab->rig, &runs, &lab->request, &lab->problem, &err));
     good(fit_plan_make(&lab->problem, NULL, FIT_MASK, &lab->plan, &err));
     good(fit_multistart(&lab->problem, &lab->plan, &control, 2, &starts, &err));

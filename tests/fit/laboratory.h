@@ -16,6 +16,8 @@ struct laboratory {
     double bandwidth; /* Hz, of the instruments; 0: none */
     double noise;     /* m/s */
     unsigned long seed;
+    bool slide; /* fit friction and stiffness to the slide alone: without an
+                   impact all is linear */
     char *directory;
     const char *runs[LABORATORY_RUNS];
     struct rig *rig;
