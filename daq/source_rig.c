@@ -68,12 +68,19 @@ static enum error_code push_frame(struct rig_device *s, struct error *err)
     return atomic_load(&s->stop) ? error_set(err, ERROR_INTERRUPTED, "stopped") : ERROR_OK;
 }
 
-static void take_channel(struct rig_device *s, size_t i, const struct sim_inputs *in,
-                         const struct sim_sample *sample)
+/* what the channel would show without its instrument */
+static double clean(const struct rig_device *s, size_t i, const struct sim_inputs *in,
+                    const struct sim_sample *sample)
 {
     double value;
     sim_shown_at(in, sample->t, sample->x, sample->motion, &s->shows[i], 1, &value);
-    s->frame[i] = daq_truth_sample(s->truth, i, value);
+    return value;
+}
+
+static void take_channel(struct rig_device *s, size_t i, const struct sim_inputs *in,
+                         const struct sim_sample *sample)
+{
+    s->frame[i] = daq_truth_sample(s->truth, i, sample->t, clean(s, i, in, sample));
 }
 
 /* of a skewed scan the simulator gives a sample for each channel */
@@ -93,12 +100,28 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     return push_frame(s, err);
 }
 
+/* a low-pass must know when within a frame an impact was */
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
+{
+    (void)err;
+    struct rig_device *s = context;
+    const struct sim_inputs *inputs = &s->setup->problem.inputs;
+    struct sim_motion before, after;
+    sim_motion_at(inputs, event->from, event->t, event->x_before, &before);
+    sim_motion_at(inputs, event->to, event->t, event->x, &after);
+    const struct sim_sample from = {.t = event->t, .x = event->x_before, .motion = &before};
+    const struct sim_sample to = {.t = event->t, .x = event->x, .motion = &after};
+    for (size_t i = 0; i < s->n; i++)
+        daq_truth_jump(s->truth, i, event->t, clean(s, i, inputs, &from), clean(s, i, inputs, &to));
+    return ERROR_OK;
+}
+
 /* at rest at the start, rail and all, until it is let go */
 static enum error_code hold(struct rig_device *s, struct error *err)
 {
     const struct sim_motion rest = {0};
     double x[SIM_MAX_STATES] = {0};
-    const struct sim_sample sample = {.x = x, .motion = &rest};
+    struct sim_sample sample = {.x = x, .motion = &rest};
     struct sim_inputs still = s->setup->problem.inputs;
     still.belt = NULL;
     memcpy(x, s->setup->problem.x, still.n * sizeof *x);
@@ -106,17 +129,20 @@ static enum error_code hold(struct rig_device *s, struct error *err)
     const int64_t held = llround(fmin(frames, most_frames));
     enum error_code code = ERROR_OK;
     for (int64_t i = 0; !code && i < held; i++) {
+        sample.t = (double)(i - held) / s->setup->problem.rate;
         for (size_t c = 0; c < s->n; c++)
             take_channel(s, c, &still, &sample);
         code = push_frame(s, err);
     }
+    for (size_t c = 0; held > 0 && c < s->n; c++) /* until now */
+        daq_truth_jump(s->truth, c, 0, clean(s, c, &still, &sample), clean(s, c, &still, &sample));
     return code;
 }
 
 static void *follow_motion(void *argument)
 {
     struct rig_device *s = argument;
-    const struct sim_sink sink = {.context = s, .sample = take_sample};
+    const struct sim_sink sink = {.context = s, .sample = take_sample, .event = take_event};
     struct sim_statistics statistics;
     s->code = hold(s, &s->err);
     if (!s->code)

@@ -215,6 +215,7 @@ static json_t *fit_json(const struct fit_report *report)
     json_object_set_new(fit, "stages", stages);
     json_object_set_new(fit, "waterfall", list_of(report, report->starts->n, waterfall_json));
     json_object_set_new(fit, "profiles", profiles);
+    fit_looks_json(&report->looks, report->problem, fit);
     return fit;
 }
 
@@ -359,6 +360,7 @@ void fit_output_print(const struct fit_report *report, FILE *out)
     print_runs(report, out);
     for (size_t i = 0; i < report->n_profiles; i++)
         print_profile(report, &report->profiles[i], out);
+    fit_looks_print(&report->looks, report->problem, v->covariance.uncertainty, out);
     fprintf(out, "%zu of %zu starts came here; reduced chi-square %.3f, condition number %.3g\n",
             same, report->starts->n, v->chi_square, v->covariance.condition);
     print_verdict(report, out);

@@ -57,11 +57,19 @@ static double block_mean(const struct measure_record *m, int channel, size_t blo
     return sum / (double)samples;
 }
 
+/* instruments with a low-pass remember jumps: then the prediction has the blocks' means itself */
+static bool low_passed(const struct measure_record *m)
+{
+    return m->bandwidth[MEASURE_TIP_T] > 0 || m->bandwidth[MEASURE_TIP_N] > 0;
+}
+
 /* The mean of a block against the value in its middle: v'' T^2 (1 - 1/n^2) / 24, and
  * v'' from the blocks beside it. This is the weight of each of those. */
 static double beside_weight(const struct measure_record *m)
 {
     const double samples = (double)block_samples(m);
+    if (low_passed(m))
+        return 0;
     return (1 - 1 / (samples * samples)) / 24;
 }
 
@@ -243,6 +251,7 @@ static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
         const double clock = 1 + c->value[FIT_CLOCK];
         wish.n_samples = part->n_blocks;
         wish.sample_period = block_period(m) * clock;
+        wish.average = low_passed(m) ? block_samples(m) : 0;
         wish.first_sample = (block_middle(m, part->first_block) - c->t0) * clock;
         wish.duration = fmax(wish.duration,
                              wish.first_sample + (double)part->n_blocks * wish.sample_period);
@@ -809,6 +818,67 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
         channel_outcome(rows, run, channel, &c, &prediction, outcome);
     measure_match_free(&matched);
     predict_result_free(&prediction);
+    columns_free(&c);
+    return code;
+}
+
+/* ---- a record as it would be */
+
+/* a channel of the tip: late by its lag, which is no low-pass here, since jumps are whole */
+static enum error_code show_tip(const struct fit_run *run, const struct columns *c, int channel,
+                                double *shown, struct error *err)
+{
+    const struct measure_record *m = &run->measured;
+    const double clock = 1 + c->value[FIT_CLOCK];
+    const double begin = c->t0 + c->value[of_channel(FIT_LAG_T, channel)];
+    size_t first = 0;
+    while (first < m->n && m->first + (double)first * m->period < begin)
+        first++;
+    const double since = m->first + (double)first * m->period - begin;
+    const struct predict_wish wish = {
+        .duration = (since + ((double)(m->n - first) + 1) * m->period) * clock,
+        .n_samples = m->n - first,
+        .sample_period = m->period * clock,
+        .first_sample = since * clock};
+    struct predict_result got = {0};
+    enum error_code code = predict_run(&c->base, m, &wish, &got, err);
+    const double gain = c->value[of_channel(FIT_GAIN_T, channel)];
+    const double angle = c->value[of_channel(FIT_ANGLE_T, channel)];
+    for (size_t i = 0; !code && i < m->n; i++) {
+        const double t = m->first + (double)i * m->period - c->t0;
+        shown[i] = c->value[of_channel(FIT_OFFSET_T, channel)] +
+                   c->value[of_channel(FIT_DRIFT_T, channel)] * t;
+        if (i >= first)
+            shown[i] += gain * (cos(angle) * got.tip[channel][i - first] +
+                                sin(angle) * got.tip[1 - channel][i - first]);
+    }
+    predict_result_free(&got);
+    return code;
+}
+
+static void show_rail(const struct fit_run *run, const struct columns *c, double *shown)
+{
+    const struct measure_record *m = &run->measured;
+    const bool rests = m->background[MEASURE_RAIL].rest.n > 0;
+    for (size_t i = 0; i < m->n; i++) {
+        const double t = m->first + (double)i * m->period;
+        double speed[3] = {sim_values_get(&c->base.values, SIM_BELT_SPEED)};
+        if (c->base.inputs.belt)
+            sim_belt_at(c->base.inputs.belt, fmax(t, c->t0), speed);
+        shown[i] = t < c->t0 && rests ? 0 : speed[0];
+    }
+}
+
+enum error_code fit_rows_show(const struct fit_problem *problem, size_t run, const double *p,
+                              double *const shown[MEASURE_CHANNELS], struct error *err)
+{
+    struct columns c;
+    enum error_code code = find_columns(problem, run, p, &c, err);
+    for (int channel = 0; !code && channel < 2; channel++)
+        if (shown[channel])
+            code = show_tip(&problem->runs[run], &c, channel, shown[channel], err);
+    if (!code && shown[MEASURE_RAIL])
+        show_rail(&problem->runs[run], &c, shown[MEASURE_RAIL]);
     columns_free(&c);
     return code;
 }

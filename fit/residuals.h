@@ -74,4 +74,9 @@ struct fit_outcome {
 enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
                                  struct fit_outcome *outcome, struct error *err);
 
+/* What the channels of a run show at p, at all of its samples in use and without noise; those that
+ * are NULL are left alone. Before the motion: rest, or a rail that moves already. */
+enum error_code fit_rows_show(const struct fit_problem *problem, size_t run, const double *p,
+                              double *const shown[MEASURE_CHANNELS], struct error *err);
+
 #endif

@@ -35,8 +35,8 @@ static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
 
 struct settings {
     const char *free, *own, *from_run, *stages, *profile, *output, *rig;
-    struct option_list set, prior, bounds, leave_out;
-    long starts, threads;
+    struct option_list set, prior, bounds, leave_out, start_at;
+    long starts, threads, bootstrap, posterior;
     int loss, rail;
     double width, until, misfit, mask;
     bool json, quiet, force, compiled;
@@ -73,6 +73,8 @@ static const struct option_row options[] = {
                   "none, huber or cauchy (default huber)"),
     OPTION_NUMBER("width", 0, "X", struct settings, width,
                   "residual, in units of the noise, from which the loss bends (default 3)"),
+    OPTION_LIST("start-at", 0, "[RUN=]TIME", struct settings, start_at,
+                "when the motion starts, or trigger, where it is not found; may be given again"),
     OPTION_QUANTITY("until", 0, "TIME", struct settings, until, "s",
                     "use no more than this of each motion"),
     OPTION_QUANTITY("mask", 0, "TIME", struct settings, mask, "s",
@@ -80,7 +82,12 @@ static const struct option_row options[] = {
     OPTION_NUMBER("misfit", 0, "X", struct settings, misfit,
                   "share of a velocity that may stay unexplained (default 0.1)"),
     OPTION_NAMES("profile", 0, "NAMES", struct settings, profile,
-                 "profile likelihood of these shared parameters; all for all of them"),
+                 "profile likelihood of these shared parameters; of two also together; all for "
+                 "all of them"),
+    OPTION_COUNT("bootstrap", 0, "N", struct settings, bootstrap, 2,
+                 "make as many records of the fitted values and fit these"),
+    OPTION_COUNT("posterior", 0, "N", struct settings, posterior, 4,
+                 "sample the posterior with as many steps of its walkers"),
     OPTION_OUTPUT("FILE", struct settings, output,
                   "write everything there, as JSON; rig files can include it"),
     OPTION_TEXT("rig", 0, "FILE", struct settings, rig, "write the rig with the new values there"),
@@ -159,6 +166,68 @@ static enum error_code make_profiles(const struct settings *settings,
     return code;
 }
 
+/* where the looks are while they are told */
+struct looked {
+    struct fit_bootstrap bootstrap;
+    struct fit_posterior posterior;
+    struct fit_plane plane;
+};
+
+/* the two parameters of --profile A,B; false: not two */
+static bool find_pair(const struct settings *settings, const struct fit_problem *problem,
+                      size_t pair[2])
+{
+    size_t n = 0;
+    for (size_t i = 0; settings->profile && i < problem->n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        if (parameter->run != FIT_SHARED || !list_has(settings->profile, parameter->name))
+            continue;
+        if (n < 2)
+            pair[n] = i;
+        n++;
+    }
+    return n == 2;
+}
+
+static enum error_code look_closer(const struct settings *settings,
+                                   const struct fit_request *request, const struct rig *rig,
+                                   const struct fit_control *control, struct fit_report *report,
+                                   struct looked *looked, struct error *err)
+{
+    const struct fit_problem *problem = report->problem;
+    const struct fit_covariance *covariance = &report->verdict->covariance;
+    const struct fit_stage *last = &report->plan->stages[report->plan->n - 1];
+    struct fit_plane_wish plane = {.stage = last,
+                                   .p = report->p,
+                                   .uncertainty = covariance->uncertainty,
+                                   .variance = fit_output_variance(report->verdict)};
+    const struct fit_bootstrap_wish bootstrap = {.rig = rig,
+                                                 .request = request,
+                                                 .stage = last,
+                                                 .p = report->p,
+                                                 .replicas = (size_t)settings->bootstrap,
+                                                 .stop = interrupt_seen};
+    const struct fit_posterior_wish posterior = {.stage = last,
+                                                 .p = report->p,
+                                                 .covariance = covariance,
+                                                 .steps = (size_t)settings->posterior,
+                                                 .stop = interrupt_seen};
+    enum error_code code = ERROR_OK;
+    if (!interrupt_seen() && find_pair(settings, problem, plane.parameters)) {
+        code = fit_plane_make(problem, &plane, control, &looked->plane, err);
+        report->looks.plane = code ? NULL : &looked->plane;
+    }
+    if (!code && settings->bootstrap && !interrupt_seen()) {
+        code = fit_bootstrap_make(problem, &bootstrap, control, &looked->bootstrap, err);
+        report->looks.bootstrap = code ? NULL : &looked->bootstrap;
+    }
+    if (!code && settings->posterior && !interrupt_seen()) {
+        code = fit_posterior_make(problem, &posterior, control, &looked->posterior, err);
+        report->looks.posterior = code ? NULL : &looked->posterior;
+    }
+    return code == ERROR_INTERRUPTED ? ERROR_OK : code;
+}
+
 static enum error_code write_rig(const struct settings *settings, const struct fit_report *report,
                                  struct rig *rig, struct error *err)
 {
@@ -213,8 +282,8 @@ static enum error_code conclude(const struct fit_report *report, struct error *e
     return ERROR_OK;
 }
 
-static enum error_code fit(const struct settings *settings, const struct fit_problem *problem,
-                           struct rig *rig, struct error *err)
+static enum error_code fit(const struct settings *settings, const struct fit_request *request,
+                           const struct fit_problem *problem, struct rig *rig, struct error *err)
 {
     struct watcher watcher = {.problem = problem,
                               .on = !settings->quiet && isatty(STDERR_FILENO) && share_rank() == 0};
@@ -249,13 +318,18 @@ static enum error_code fit(const struct settings *settings, const struct fit_pro
     if (!code) {
         struct fit_report report = {
             .problem = problem, .plan = &plan, .starts = &starts, .verdict = &verdict, .p = p};
+        struct looked looked = {0};
         code = make_profiles(settings, &control, &report, profiles, err);
+        if (!code && verdict.usable)
+            code = look_closer(settings, request, rig, &control, &report, &looked, err);
         watch_end(&watcher);
         report.interrupted = interrupt_seen();
         if (!code)
             code = write_outputs(settings, &report, rig, err);
         if (!code)
             code = conclude(&report, err);
+        fit_bootstrap_free(&looked.bootstrap);
+        fit_posterior_free(&looked.posterior);
         fit_verdict_free(&verdict);
     }
     free(profiles);
@@ -364,6 +438,7 @@ static enum error_code run(const void *given, const struct option_list *argument
                                         .from_run = settings->from_run,
                                         .priors = settings->prior,
                                         .bounds = settings->bounds,
+                                        .start_at = settings->start_at,
                                         .until = settings->until,
                                         .rail = (enum fit_rail)settings->rail};
     struct fit_problem problem;
@@ -375,7 +450,7 @@ static enum error_code run(const void *given, const struct option_list *argument
         if (settings->threads)
             program_threads(settings->threads);
         interrupt_watch(); /* Ctrl-C asks the search to end with the best so far */
-        code = fit(settings, &problem, rig, err);
+        code = fit(settings, &request, &problem, rig, err);
         fit_problem_free(&problem);
     }
     free(runs.items);

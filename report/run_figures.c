@@ -54,12 +54,12 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
                                               "m/s");
     if (run->prediction.band[channel]) {
         struct figure_series band = timed(run, "uncertainty of the prediction", REPORT_LOOK_SPREAD,
-                                          run->prediction.tip[channel]);
+                                          run->prediction.middle[channel]);
         band.mark = FIGURE_BAND;
         band.z = run->prediction.band[channel];
         figure_series_add(&doc->arena, &figure.panel, band);
-        figure.caption = "The band is the expanded uncertainty (k = 2) that the fit's covariance "
-                         "leaves, to first order; it holds between impacts, not across them.";
+        figure.caption = "The band holds 95 % of the motions of rigs that are drawn from the fit's "
+                         "values and their covariance, each followed through its own impacts.";
     }
     if (channel == MEASURE_TIP_T)
         figure_series_add(&doc->arena, &figure.panel,

@@ -9,10 +9,11 @@
 #include "lib/cli/program.h"
 #include "lib/cli/progress.h"
 #include "lib/base/text.h"
+#include "lib/measure/start.h"
 #include "report/report.h"
 
 struct settings {
-    struct option_list output;
+    struct option_list output, start_at;
     const char *fit, *figures, *title, *from_run;
     bool quiet, force;
 };
@@ -28,6 +29,8 @@ static const struct option_row options[] = {
                 "of the report (default: that of the rig file)"),
     OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
                  "parameters to take from each run's own rig, comma-separated"),
+    OPTION_LIST("start-at", 0, "[RUN=]TIME", struct settings, start_at,
+                "when the motion starts, or trigger, where it is not found; may be given again"),
     OPTION_QUIET(struct settings),
     OPTION_FORCE(struct settings),
 };
@@ -86,6 +89,8 @@ static char *make_command(const struct settings *settings, const struct option_l
         fprintf(out, " --fit %s", settings->fit);
     if (settings->from_run)
         fprintf(out, " --from-run %s", settings->from_run);
+    for (size_t i = 0; i < settings->start_at.n; i++)
+        fprintf(out, " --start-at %s", settings->start_at.items[i]);
     for (size_t i = 0; i < settings->output.n; i++)
         fprintf(out, " -o %s", settings->output.items[i]);
     text_end(out, &text, NULL);
@@ -103,11 +108,15 @@ static enum error_code run(const void *given, const struct option_list *argument
                              .figures = settings->figures,
                              .title = settings->title,
                              .from_run = settings->from_run,
+                             .start_at = settings->start_at,
                              .runs = &runs,
                              .force = settings->force,
                              .done = tell,
                              .context = &talk};
     enum error_code code = choose_outputs(settings, &job, err);
+    if (!code)
+        code = measure_start_check(settings->start_at.items, settings->start_at.n, runs.items,
+                                   runs.n, err);
     if (code)
         return code;
     char *command = make_command(settings, arguments);

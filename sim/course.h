@@ -85,9 +85,6 @@ enum { SIM_STRETCH_EXTRA = 3 };
 /* changes in a row without any progress of time (rule 6) */
 enum { SIM_MAX_STALLED = 64 };
 
-/* places of a step through which many samples are interpolated */
-enum { SIM_SAMPLE_NODES = 8 };
-
 enum { SIM_COURSE_TOTAL = SIM_MAX_STATES * (1 + SIM_MAX_DIRECTIONS) };
 
 struct sim_course {

@@ -71,6 +71,21 @@ struct sim_tip {
     const double *shown_slopes; /* of each a row of directions; NULL without */
 };
 
+/* places of a step through which many samples are interpolated, and coefficients of a piece */
+enum { SIM_SAMPLE_NODES = 8 };
+
+/* The same of a step, or the part of it before an event, as polynomials of x, which goes from -1
+ * to 1 there: the two velocities, the first coordinate and its velocity, then the slopes of the
+ * first velocity and those of the second. Pieces follow each other without a gap; where two do
+ * not meet in a value, the event between them has moved it. */
+enum { SIM_PIECE_SLOPES = 4 };
+struct sim_piece {
+    double from, to;
+    size_t n_directions; /* 0: without slopes */
+    double (*of)[SIM_SAMPLE_NODES];
+    const double *time_slopes; /* dt/d(direction) of the last event, one each */
+};
+
 struct sim_sink {
     void *context;
     enum error_code (*sample)(void *context, const struct sim_sample *sample,
@@ -78,6 +93,9 @@ struct sim_sink {
     /* the same times, a tenth of the work where a step has many of them */
     enum error_code (*tip)(void *context, const struct sim_tip *tip,
                            struct error *err); /* NULL: not wanted */
+    /* whatever the rate of samples is */
+    enum error_code (*piece)(void *context, const struct sim_piece *piece,
+                             struct error *err); /* NULL: not wanted */
     enum error_code (*event)(void *context, const struct sim_event *event,
                              struct error *err); /* NULL: not wanted */
     /* asked at every step; true ends it with ERROR_INTERRUPTED; NULL: never */

@@ -74,10 +74,9 @@ static double dense(const struct sim_course *course, double t, double *y)
 
 /* ---- the tip alone */
 
-/* the two velocities, the first coordinate and its velocity, the slopes of the first two, then
- * what else is shown and its slopes: all functions of time */
+/* functions of time as struct sim_piece has them, then what else is shown and its slopes */
 enum {
-    VALUES = 4,
+    VALUES = SIM_PIECE_SLOPES,
     MOST = VALUES + 2 * SIM_MAX_DIRECTIONS + SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)
 };
 
@@ -263,13 +262,30 @@ static enum error_code give_one(struct sim_course *course, double t, const doubl
     return code;
 }
 
+static enum error_code give_piece(struct sim_course *course, double from, double to)
+{
+    struct polynomials polynomials;
+    if (!(to > from))
+        return ERROR_OK;
+    fit_polynomials(course, from, to, &polynomials);
+    const struct sim_piece piece = {
+        .from = from,
+        .to = to,
+        .n_directions = course->variation ? course->problem->n_directions : 0,
+        .of = polynomials.coefficients,
+        .time_slopes = course->time_slopes};
+    return course->sink->piece(course->sink->context, &piece, course->err);
+}
+
 enum error_code sim_samples_give(struct sim_course *course, double t, double t_stop)
 {
+    enum error_code code = course->sink->piece ? give_piece(course, t, t_stop) : ERROR_OK;
+    if (code)
+        return code;
     if (!wanted(course) || !(sample_time(course, course->next_sample) < t_stop))
         return ERROR_OK;
     if (!course->sink->sample && sample_time(course, course->next_sample + MANY) < t_stop)
         return give_interpolated(course, t, t_stop);
-    enum error_code code = ERROR_OK;
     double y[SIM_COURSE_TOTAL];
     while (!code && (t = sample_time(course, course->next_sample)) < t_stop) {
         const double force = dense(course, t, y);

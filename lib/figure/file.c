@@ -204,7 +204,7 @@ static void print_grid(FILE *out, const struct figure_panel *panel)
     for (size_t k = 0; k < panel->n_series; k++) {
         fputc(',', out);
         if (panel->series[k].mark == FIGURE_BAND)
-            fputs("predicted_centre,expanded_uncertainty", out);
+            fputs("band_middle,band_half_width", out);
         else
             print_name(out, panel->series[k].name);
     }

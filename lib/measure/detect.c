@@ -18,6 +18,9 @@ static const double shock_time = 8e-3;
 /* around a kink that is located (s) */
 static const double hinge_time = 10e-3;
 
+/* a start that a person tells, or a trigger, is the true one to this (s) */
+static const double told_time = 1e-3;
+
 enum { FEWEST_IN_BLOCK = 4 };
 
 static double time_of(const struct measure_record *m, double sample)
@@ -271,10 +274,14 @@ static enum error_code find_start(const struct measure_record *m, const struct l
 {
     *start = (struct measure_event){
         .kind = MEASURE_EVENT_START, .t = m->first, .uncertainty = m->period};
-    if (m->start_told)
-        start->t = m->start_at;
-    if (m->start_told || !leaving->rests)
+    if (m->start_told || !leaving->rests) {
+        const size_t trigger = trigger_sample(m); /* where it moves from the first sample on */
+        if (m->start_told || trigger < m->n) {
+            start->t = m->start_told ? m->start_at : time_of(m, (double)trigger);
+            start->uncertainty = told_time;
+        }
         return ERROR_OK;
+    }
     const double coarse = time_of(m, (double)leaving->at);
     const struct measure_event *jump = first_jump(jumps, coarse - shock_time);
     if (jump && jump->t < coarse + shock_time) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/measure/detect.h"
+#include "lib/predict/instrument.h"
 #include "sim/simulate.h"
 #include "sim/slopes.h"
 
@@ -36,6 +37,7 @@ struct taker {
     const struct measure_record *seen;
     const struct predict_wish *wish;
     struct predict_result *out;
+    struct predict_instrument instrument;
     double stuck_since; /* NaN: not in stick */
     bool quiet_stick;   /* the stick began without a jump */
     size_t stick_event; /* its place in the list */
@@ -154,6 +156,14 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
     return ERROR_OK;
 }
 
+static enum error_code take_piece(void *context, const struct sim_piece *piece, struct error *err)
+{
+    (void)err;
+    struct taker *taker = context;
+    predict_instrument_take(&taker->instrument, piece);
+    return ERROR_OK;
+}
+
 /* only what a record can show stays in the list */
 static enum error_code thin(struct predict_result *out, struct error *err)
 {
@@ -245,8 +255,13 @@ enum error_code predict_run(const struct predict_base *base, const struct measur
     out->events.n = out->n_samples = out->n_changes = 0;
     struct taker taker = {
         .problem = &problem, .seen = seen, .wish = wish, .out = out, .stuck_since = NAN};
-    const struct sim_sink sink = {
-        .context = &taker, .event = take_event, .tip = wish->n_samples ? take_tip : NULL};
+    const bool shown = predict_instrument_needed(seen, wish);
+    if (shown)
+        taker.instrument = predict_instrument_begin(&problem, seen, wish, out);
+    const struct sim_sink sink = {.context = &taker,
+                                  .event = take_event,
+                                  .piece = shown ? take_piece : NULL,
+                                  .tip = !shown && wish->n_samples ? take_tip : NULL};
     code = sim_simulate(&problem, &sink, &statistics, err);
     if (!code && out->n_samples < wish->n_samples)
         code = error_set(err, ERROR_NUMERIC, "the simulated motion ends before the record does");

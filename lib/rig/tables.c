@@ -77,6 +77,9 @@ static const struct quantity channel_table[RIG_CHANNEL_KEYS] = {
                                 "angle between the beam and the measured direction"},
     [RIG_CHANNEL_OFFSET] = {"offset", "V", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
                             "voltage at rest, subtracted"},
+    [RIG_CHANNEL_BANDWIDTH] = {"bandwidth", "Hz", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+                               "of its low-pass of first order, at -3 dB; 0 is beyond what is "
+                               "sampled"},
 };
 
 static const struct quantity simulated_table[] = {

@@ -94,7 +94,7 @@ check "calibration and validation runs are kept apart" eval \
 check "correlation, profile and expanded uncertainty (k = 2)" eval \
     'has g.html "0.250" && has g.html "Profile of friction" && has g.html ">0.004<"'
 check "the prediction has a band" eval \
-    'head -n 1 fitted/run-1-*-tangential.csv | grep -q expanded_uncertainty'
+    'head -n 1 fitted/run-1-*-tangential.csv | grep -q band_half_width'
 # the tip starts at rest whatever the parameters are; before the first impact at 78 ms a
 # stiffness known to 0.15 % and a friction to 0.7 % leave less than 5 % of the speed open
 band_is_sane() {
