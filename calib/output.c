@@ -9,6 +9,7 @@
 
 #include "calib/budget.h"
 #include "lib/base/file.h"
+#include "lib/cli/remark.h"
 
 void calib_output_add(struct calib_output *output, const char *name, double value,
                       double uncertainty, double degrees, const char *unit)
@@ -94,7 +95,7 @@ enum error_code calib_output_write(const struct calib_output *output,
     else if (!code)
         print_results(output);
     for (size_t i = 0; i < output->n_remarks && !code && !wishes->quiet; i++)
-        fprintf(stderr, "%s: %s\n", output->program, output->remarks[i]);
+        remark(false, output->program, "%s", output->remarks[i]);
     return code;
 }
 

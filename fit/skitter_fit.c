@@ -18,7 +18,9 @@
 #include "lib/base/interrupt.h"
 #include "lib/base/json.h"
 #include "lib/base/list.h"
+#include "lib/cli/fold.h"
 #include "lib/cli/program.h"
+#include "lib/cli/remark.h"
 #include "lib/cli/share.h"
 #include "lib/base/stream.h"
 #include "fit/output.h"
@@ -112,10 +114,15 @@ static bool watch(void *context, size_t start, const char *stage, size_t iterati
 #pragma omp critical(skitter_fit_watch)
     if (now() > watcher->shown + 0.1) {
         watcher->shown = now();
-        fprintf(stderr, "\r\033[Kstart %zu, %s %zu: cost %.6g", start + 1, stage, iteration, cost);
-        for (size_t i = 0; i < watcher->problem->n && i < 4; i++)
+        char line[160];
+        int used = snprintf(line, sizeof line, "start %zu, %s %zu: cost %.6g", start + 1, stage,
+                            iteration, cost);
+        for (size_t i = 0; i < watcher->problem->n && i < 4 && (size_t)used < sizeof line; i++)
             if (watcher->problem->parameters[i].run == FIT_SHARED)
-                fprintf(stderr, "  %s %.5g", watcher->problem->parameters[i].name, p[i]);
+                used += snprintf(line + used, sizeof line - (size_t)used, "  %s %.5g",
+                                 watcher->problem->parameters[i].name, p[i]);
+        /* a line that wraps could not be cleared */
+        fprintf(stderr, "\r\033[K%.*s", (int)fold_screen(stderr) - 1, line);
     }
     return interrupt_seen();
 }
@@ -272,8 +279,7 @@ static void warn_of_runs(const struct fit_problem *problem)
         char text[MEASURE_FLAG_TEXT];
         for (size_t c = 0; c < channels->n_list; c++)
             if (measure_channel_clipped(channels, &channels->list[c], text))
-                fprintf(stderr, "skitter-fit: %s: %s; they are left out\n", channels->run->dir,
-                        text);
+                remark(true, "skitter-fit", "%s: %s; they are left out", channels->run->dir, text);
     }
 }
 

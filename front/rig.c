@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "lib/base/json.h"
+#include "lib/cli/remark.h"
 #include "lib/rig/rig.h"
 #include "front/commands.h"
 #include "sim/evaluate.h"
@@ -49,19 +50,19 @@ static void judge(const struct rig *rig, const char *path)
     struct sim_setup *setup;
     struct error err;
     if (sim_setup_create(rig, 1, 1e-9, NULL, 0, &setup, &err)) {
-        fprintf(stderr, "skitter rig check: %s: can be read, but not simulated: %s\n", path,
-                err.message);
+        remark(true, "skitter rig check", "%s: can be read, but not simulated: %s", path,
+               err.message);
         return;
     }
     const double angle = angle_between(setup);
     if (angle < in_line)
-        fprintf(stderr,
-                "skitter rig check: %s: warning: at the start the links are nearly in line "
-                "(%.2g deg): the tip hardly moves across the surface, and small errors of the "
-                "start are large ones of the motion\n",
-                path, angle * 57.295779513);
-    fprintf(stderr, "skitter rig check: %s: is a %s that can be simulated, with %zu channels\n",
-            path, setup->model->table.name, rig->n_channels);
+        remark(true, "skitter rig check",
+               "%s: warning: at the start the links are nearly in line "
+               "(%.2g deg): the tip hardly moves across the surface, and small errors of the "
+               "start are large ones of the motion",
+               path, angle * 57.295779513);
+    remark(false, "skitter rig check", "%s: is a %s that can be simulated, with %zu channels", path,
+           setup->model->table.name, rig->n_channels);
     sim_setup_free(setup);
 }
 

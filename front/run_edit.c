@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "lib/cli/remark.h"
 #include "lib/run/cut.h"
 #include "lib/run/note.h"
 #include "lib/run/run.h"
@@ -61,8 +62,8 @@ static enum error_code cut(const void *given, const struct option_list *argument
     enum error_code code = run_cut(arguments->items[0], settings->from, settings->until,
                                    settings->output, &frames, err);
     if (!code && !settings->quiet)
-        fprintf(stderr, "skitter run cut: %s: %lld frames of %s\n", settings->output,
-                (long long)frames, arguments->items[0]);
+        remark(false, "skitter run cut", "%s: %lld frames of %s", settings->output,
+               (long long)frames, arguments->items[0]);
     return code;
 }
 

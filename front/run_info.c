@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/base/shown.h"
+#include "lib/cli/remark.h"
 #include "lib/run/repair.h"
 #include "lib/run/run.h"
 #include "front/runs.h"
@@ -97,7 +98,7 @@ static enum error_code each(const struct option_list *runs,
     for (size_t i = 0; i < runs->n; i++) {
         enum error_code code = one(runs->items[i], flag, &last);
         if (code && worst) /* the first is told at the end, as of any command */
-            fprintf(stderr, "skitter run: %s\n", last.message);
+            remark(true, "skitter run", "%s", last.message);
         if (code && !worst) {
             worst = code;
             *err = last;

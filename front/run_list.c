@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/cli/remark.h"
 #include "lib/cli/table.h"
 #include "lib/measure/flag.h"
 #include "lib/run/run.h"
@@ -171,7 +172,7 @@ static enum error_code list_directory(FILE *out, const char *dir, size_t *found,
             ++*found;
             const enum error_code code = list_run(out, path, entries[i]->d_name, &one);
             if (code)
-                fprintf(stderr, "skitter run list: %s\n", one.message);
+                remark(true, "skitter run list", "%s", one.message);
             worst = worst ? worst : code;
         }
         free(entries[i]);
