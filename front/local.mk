@@ -5,8 +5,8 @@ bin_PROGRAMS += skitter
 skitter_SOURCES = front/main.c front/programs.c front/programs.h \
 	front/rig.c front/run.c front/sweep.c front/commands.h \
 	front/runs.h front/run_edit.c front/run_export.c front/run_info.c front/run_list.c \
-	front/run_plot.c front/export.h front/export_binary.c front/export_text.c
-skitter_LDADD = $(measure_libs) $(sim_libs) $(run_libs) $(MATIO_LIBS) $(cli_libs)
+	front/run_figure.c front/run_figure.h front/run_plot.c front/export.h front/export_binary.c front/export_text.c
+skitter_LDADD = $(figure_libs) $(measure_libs) $(sim_libs) $(run_libs) $(MATIO_LIBS) $(cli_libs)
 
 # completion for the shells, from the option tables of all programs
 EXTRA_DIST += front/completion.sh
