@@ -207,6 +207,10 @@ static enum error_code write_outputs(const struct settings *settings,
     free(text);
     if (!code && settings->rig && report->verdict->usable)
         code = write_rig(settings, report, rig, err);
+    const bool with_rig = settings->rig && report->verdict->usable;
+    if (!code && !settings->quiet && (settings->output || with_rig))
+        remark(false, "skitter-fit", "written: %s%s%s", settings->output ? settings->output : "",
+               settings->output && with_rig ? ", " : "", with_rig ? settings->rig : "");
     return code;
 }
 

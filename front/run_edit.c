@@ -16,9 +16,14 @@ static enum error_code note(const void *settings, const struct option_list *argu
 {
     (void)settings;
     struct run *run;
-    if (arguments->n == 2)
-        return run_note_set(arguments->items[0], arguments->items[1], err);
-    enum error_code code = run_open(arguments->items[0], &run, err);
+    enum error_code code;
+    if (arguments->n == 2) {
+        code = run_note_set(arguments->items[0], arguments->items[1], err);
+        if (!code)
+            remark(false, "skitter run note", "%s: the note is kept", arguments->items[0]);
+        return code;
+    }
+    code = run_open(arguments->items[0], &run, err);
     if (code)
         return code;
     puts(run->info.note ? run->info.note : "");

@@ -85,7 +85,7 @@ static void print_set(FILE *out, const json_t *rig)
     print_cell(out, text);
 }
 
-/* "tip_t -0.25..0.3 m/s" of each channel */
+/* "rail -0.21..0; tip_t -0.25..0.3 m/s": a unit stands for the channels before it too */
 static void print_extents(FILE *out, const struct survey *survey)
 {
     char text[512] = "";
@@ -94,9 +94,11 @@ static void print_extents(FILE *out, const struct survey *survey)
         const double offset = (double)survey->info->count_offset;
         const double a = run_convert(channel, survey->channels[c].low + offset);
         const double b = run_convert(channel, survey->channels[c].high + offset);
+        const bool same = c + 1 < survey->info->n_channels &&
+                          strcmp(channel[1].unit, channel->unit) == 0;
         const size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s%s %.3g..%.3g %s", used ? "; " : "",
-                 channel->role, fmin(a, b), fmax(a, b), channel->unit);
+        snprintf(text + used, sizeof text - used, "%s%s %.3g..%.3g%s%s", used ? "; " : "",
+                 channel->role, fmin(a, b), fmax(a, b), same ? "" : " ", same ? "" : channel->unit);
     }
     print_cell(out, text);
 }

@@ -6,13 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <jansson.h>
 
 #include "lib/base/json.h"
 #include "lib/base/text.h"
+#include "lib/cli/fold.h"
 #include "lib/cli/share.h"
 
 enum { COLUMNS_MAX = 128, DIGITS = 5, GAP = 2, CELL_SIZE = 512 };
@@ -34,6 +34,7 @@ struct column {
     bool numbers;   /* every cell is one, or empty */
     double largest; /* of them, as shown */
     bool whole;     /* no cell has digits behind the point */
+    bool wide;      /* over many powers of ten: each has digits of its own */
     size_t width;
 };
 
@@ -107,27 +108,24 @@ static bool is_number(const char *cell, double *value)
     return end != cell && !*end;
 }
 
-/* columns on the screen, not bytes */
-static size_t width_of(const char *text)
+static const char *cell_of(const char *line, size_t column)
 {
-    size_t width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
+    while (column-- > 0)
+        line += strlen(line) + 1;
+    return line;
 }
 
 /* ---- a person's table */
 
-static void set_unit(struct column *column, const char *si)
+const char *table_reader_unit(const char *si, double *factor)
 {
-    column->unit = si && strcmp(si, "1") != 0 ? si : "";
-    column->factor = 1;
-    for (size_t i = 0; i < sizeof reader_units / sizeof *reader_units; i++)
-        if (strcmp(column->unit, reader_units[i].si) == 0) {
-            column->unit = reader_units[i].shown;
-            column->factor = reader_units[i].factor;
-            break;
+    *factor = 1;
+    for (size_t i = 0; si && i < sizeof reader_units / sizeof *reader_units; i++)
+        if (strcmp(si, reader_units[i].si) == 0) {
+            *factor = reader_units[i].factor;
+            return reader_units[i].shown;
         }
+    return si && strcmp(si, "1") != 0 ? si : "";
 }
 
 static void look_at(struct column *column, const char *cell)
@@ -142,6 +140,9 @@ static void look_at(struct column *column, const char *cell)
     column->whole &= value == floor(value) && !strpbrk(cell, ".eE") && column->factor == 1;
 }
 
+/* what is smaller than this share of a column's largest is rounding, and shown as 0 */
+static const double negligible = 1e-12;
+
 /* as many decimals as give the largest of the column its digits; very large and very small
  * ones with an exponent */
 static void show_cell(const struct column *column, const char *cell, char *text, size_t size)
@@ -153,7 +154,10 @@ static void show_cell(const struct column *column, const char *cell, char *text,
     }
     value *= column->factor;
     const int power = column->largest > 0 ? (int)floor(log10(column->largest)) : 0;
-    if (column->whole)
+    if (column->wide)
+        snprintf(text, size, "%.*g", DIGITS,
+                 fabs(value) < negligible * column->largest ? 0 : value);
+    else if (column->whole)
         snprintf(text, size, "%.0f", value);
     else if (power >= 7 || power < -4)
         snprintf(text, size, "%.*e", DIGITS - 1, value);
@@ -163,9 +167,28 @@ static void show_cell(const struct column *column, const char *cell, char *text,
         memmove(text, text + 1, strlen(text)); /* no minus before nothing */
 }
 
+/* Decimals after a column's largest number would leave nothing of most others when that stands
+ * far above them: more than a hundred times their geometric mean. */
+static void look_at_spread(struct grid *grid)
+{
+    for (size_t c = 0; c < grid->n; c++) {
+        struct column *column = &grid->columns[c];
+        double logarithms = 0, value;
+        size_t n = 0;
+        for (size_t i = 0; column->numbers && i < grid->n_lines; i++)
+            if (!is_remark(grid->lines[i]) && is_number(cell_of(grid->lines[i], c), &value) &&
+                isfinite(value) && fabs(column->factor * value) > negligible * column->largest) {
+                logarithms += log10(fabs(column->factor * value));
+                n++;
+            }
+        const double above = n > 0 ? log10(column->largest) - logarithms / (double)n : 0;
+        column->wide = above > 2 && (!column->whole || column->largest >= 1e7);
+    }
+}
+
 static void print_cell(const struct column *column, const char *text, bool last, FILE *out)
 {
-    const size_t width = width_of(text), gap = column->width > width ? column->width - width : 0;
+    const size_t width = fold_width(text), gap = column->width > width ? column->width - width : 0;
     if (column->numbers)
         fprintf(out, "%*s", (int)gap, "");
     size_t shown = 0;
@@ -187,28 +210,25 @@ static void head_text(const struct column *column, char *text, size_t size)
     snprintf(text, size, "%s%s%s", column->name, *unit ? " " : "", unit);
 }
 
-static const char *cell_of(const char *line, size_t column)
-{
-    while (column-- > 0)
-        line += strlen(line) + 1;
-    return line;
-}
-
 static void measure(struct grid *grid, size_t most)
 {
     char text[CELL_SIZE];
     for (size_t c = 0; c < grid->n; c++) {
         struct column *column = &grid->columns[c];
         head_text(column, text, sizeof text);
-        column->width = width_of(text);
+        column->width = fold_width(text);
         for (size_t i = 0; i < grid->n_lines; i++) {
             if (is_remark(grid->lines[i]))
                 continue;
             show_cell(column, cell_of(grid->lines[i], c), text, sizeof text);
-            const size_t width = width_of(text);
+            const size_t width = fold_width(text);
             column->width = column->width > width ? column->width : width;
         }
-        column->width = column->width < most ? column->width : most;
+        /* the first column stands beside each of the others */
+        const size_t room = c == 0 || most < grid->columns[0].width + GAP + 1
+                                ? most
+                                : most - grid->columns[0].width - GAP;
+        column->width = column->width < room ? column->width : room;
     }
 }
 
@@ -234,6 +254,7 @@ static void print_panel(const struct grid *grid, size_t first, size_t end, FILE 
 /* what is too wide for the screen goes on below, as many columns at a time as fit */
 static void print_aligned(struct grid *grid, size_t screen, FILE *out)
 {
+    look_at_spread(grid);
     measure(grid, screen);
     for (size_t first = 0, end; first < grid->n; first = end) {
         size_t width = first > 0 ? grid->columns[0].width : 0;
@@ -248,13 +269,7 @@ static void print_aligned(struct grid *grid, size_t screen, FILE *out)
     }
     for (size_t i = 0; i < grid->n_lines; i++)
         if (is_remark(grid->lines[i]))
-            fprintf(out, "%s\n", grid->lines[i] + 1 + strspn(grid->lines[i] + 1, " "));
-}
-
-static size_t screen_width(FILE *out)
-{
-    struct winsize size = {0};
-    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+            fold_print(grid->lines[i] + 1 + strspn(grid->lines[i] + 1, " "), 4, out);
 }
 
 /* rows as texts behind each other, so that only the line is to be kept */
@@ -327,7 +342,8 @@ static void take_header(struct grid *grid, table_unit *unit, const void *context
     grid->n = cut(grid->lines[header], NULL, cells);
     for (size_t c = 0; c < grid->n; c++) {
         grid->columns[c] = (struct column){.name = cells[c], .numbers = true, .whole = true};
-        set_unit(&grid->columns[c], unit ? unit(context, cells[c]) : NULL);
+        struct column *column = &grid->columns[c];
+        column->unit = table_reader_unit(unit ? unit(context, cells[c]) : NULL, &column->factor);
     }
     for (size_t i = header; i + 1 < grid->n_lines; i++)
         grid->lines[i] = grid->lines[i + 1];
@@ -402,7 +418,8 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     if (!code && table->json) {
         code = print_json(grid, table->out, err);
     } else if (!code) {
-        print_aligned(grid, screen_width(table->out), table->out);
+        const size_t screen = fold_screen(table->out);
+        print_aligned(grid, screen > 0 ? screen : 80, table->out);
     }
     if (grid)
         free(grid->lines);
