@@ -56,7 +56,7 @@ void calib_budget_print(const struct calib_budget *budget, FILE *out)
     }
     char value[TABLE_NUMBER_SIZE];
     table_uncertain(budget->value, u, value);
-    fprintf(out, "  %s = %s%s%s; U = %.2g with coverage factor %.2f (95 %%)\n", budget->name, value,
+    fprintf(out, "  %s = %s%s%s; U = %.2g (95 %%, coverage factor %.2f)\n", budget->name, value,
             strcmp(budget->unit, "1") != 0 ? " " : "",
             strcmp(budget->unit, "1") != 0 ? budget->unit : "", factor * u, factor);
 }

@@ -191,7 +191,7 @@ void calib_channels_free(struct calib_channels *channels)
 void calib_channels_print(const struct calib_channels *channels, FILE *out)
 {
     fprintf(out, "%-10s %-6s %-13s %-9s %-9s %-7s %-8s %s\n", "channel", "unit", "unit per volt",
-            "skew (s)", "coherence", "clipped", "dropouts", "samples in them");
+            "skew (s)", "coherence", "clipped", "dropouts", "lost");
     for (size_t i = 0; i < channels->n; i++) {
         const struct calib_channel *channel = &channels->list[i];
         fprintf(out, "%-10s %-6s %-13.8g %-9.3g %-9.3f %-7zu %-8zu %zu\n",

@@ -63,7 +63,15 @@ static void print_cell(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* "friction=0.7 theta1=32 deg": what --set said when it was recorded */
+/* "theta1=32 deg, ": in the unit that people read */
+static void print_value(char *text, size_t size, const char *key, double value, const char *si)
+{
+    double factor;
+    const char *unit = table_reader_unit(si, &factor);
+    snprintf(text, size, "%s=%.6g%s%s, ", key, factor * value, *unit ? " " : "", unit);
+}
+
+/* "friction=0.7, theta1=32 deg": what --set said when it was recorded */
 static void print_set(FILE *out, const json_t *rig)
 {
     static const char *const parts[] = {"parameters", "start"};
@@ -77,11 +85,11 @@ static void print_set(FILE *out, const json_t *rig)
             const char *unit = json_string_value(json_object_get(value, "unit"));
             const size_t used = strlen(text);
             if (source && strcmp(source, "set") == 0)
-                snprintf(text + used, sizeof text - used, "%s%s=%.6g%s%s", used ? " " : "", key,
-                         json_number_value(json_object_get(value, "value")),
-                         unit && strcmp(unit, "1") != 0 ? " " : "",
-                         unit && strcmp(unit, "1") != 0 ? unit : "");
+                print_value(text + used, sizeof text - used, key,
+                            json_number_value(json_object_get(value, "value")), unit);
         }
+    if (strlen(text) >= 2)
+        text[strlen(text) - 2] = '\0'; /* without the last comma */
     print_cell(out, text);
 }
 
@@ -116,12 +124,12 @@ static void print_row(FILE *out, const char *name, const struct run *run,
         snprintf(when, sizeof when, "%.10s %.8s", run->info.start, run->info.start + 11);
     fprintf(out, "\"%s\"", name);
     print_cell(out, when);
-    print_cell(out, base);
-    print_set(out, run->info.rig);
     fprintf(out, ",%.9g", run_period(&run->info) * (double)run->frames);
-    print_extents(out, survey);
     fprintf(out, ",%lld,%zu", (long long)clipped, run->n_gaps);
     print_cell(out, run->state == RUN_COMPLETE ? "" : run_state_text(run->state));
+    print_cell(out, base);
+    print_set(out, run->info.rig);
+    print_extents(out, survey);
     print_cell(out, run->info.note);
     fputc('\n', out);
 }
@@ -198,7 +206,7 @@ static enum error_code list(const void *given, const struct option_list *argumen
     enum error_code code = table_begin(&table, stdout, settings->json, err);
     if (code)
         return code;
-    fputs("name,when,rig,set,duration,channels,clipped,gaps,state,note\n", table.file);
+    fputs("name,when,duration,clipped,gaps,state,rig,set,channels,note\n", table.file);
     for (size_t i = 0; !code && i < arguments->n; i++)
         code = list_directory(table.file, arguments->items[i], &found, err);
     struct error late;

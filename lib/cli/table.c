@@ -186,20 +186,21 @@ static void look_at_spread(struct grid *grid)
     }
 }
 
-static void print_cell(const struct column *column, const char *text, bool last, FILE *out)
+/* a text wider than its column, which then is the last of its panel, goes on below, where the
+ * column begins: `at` */
+static void print_cell(const struct column *column, const char *text, bool last, size_t at,
+                       FILE *out)
 {
     const size_t width = fold_width(text), gap = column->width > width ? column->width - width : 0;
     if (column->numbers)
         fprintf(out, "%*s", (int)gap, "");
-    size_t shown = 0;
-    for (; *text; text++) { /* what a file says must not steer the terminal */
-        shown += ((unsigned char)*text & 0xc0) != 0x80;
-        if (shown > column->width - (width > column->width))
-            break;
-        fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, out);
+    for (size_t length; *text; text += length + strspn(text + length, " ")) {
+        length = fold_line(text, column->width);
+        for (size_t i = 0; i < length; i++) /* what a file says must not steer the terminal */
+            fputc((unsigned char)text[i] < ' ' || text[i] == 0x7f ? ' ' : text[i], out);
+        if (text[length])
+            fprintf(out, "\n%*s", (int)at, "");
     }
-    if (*text)
-        fputs("\u2026", out);
     if (!last)
         fprintf(out, "%*s", (int)(column->numbers ? GAP : gap + GAP), "");
 }
@@ -208,6 +209,30 @@ static void head_text(const struct column *column, char *text, size_t size)
 {
     const char *unit = column->numbers ? column->unit : "";
     snprintf(text, size, "%s%s%s", column->name, *unit ? " " : "", unit);
+}
+
+/* the number of the column of that name; as many as there are: none */
+static size_t column_of(const struct grid *grid, const char *name)
+{
+    size_t c = 0;
+    while (c < grid->n && strcmp(grid->columns[c].name, name) != 0)
+        c++;
+    return c;
+}
+
+/* a cell for a person; where each row names the unit of its value, that is a person's too */
+static void show(const struct grid *grid, const char *line, size_t c, char text[CELL_SIZE])
+{
+    const size_t values = column_of(grid, "value"), units = column_of(grid, "unit");
+    const bool own = units < grid->n && values < grid->n && grid->columns[values].numbers;
+    double factor = 1, value;
+    const char *unit = own ? table_reader_unit(cell_of(line, units), &factor) : "";
+    if (own && c == units)
+        snprintf(text, CELL_SIZE, "%s", unit);
+    else if (own && c == values && is_number(cell_of(line, c), &value))
+        snprintf(text, CELL_SIZE, "%.*g", DIGITS, factor * value);
+    else
+        show_cell(&grid->columns[c], cell_of(line, c), text, CELL_SIZE);
 }
 
 static void measure(struct grid *grid, size_t most)
@@ -220,7 +245,7 @@ static void measure(struct grid *grid, size_t most)
         for (size_t i = 0; i < grid->n_lines; i++) {
             if (is_remark(grid->lines[i]))
                 continue;
-            show_cell(column, cell_of(grid->lines[i], c), text, sizeof text);
+            show(grid, grid->lines[i], c, text);
             const size_t width = fold_width(text);
             column->width = column->width > width ? column->width : width;
         }
@@ -239,13 +264,14 @@ static void print_panel(const struct grid *grid, size_t first, size_t end, FILE 
     for (size_t row = 0; row <= grid->n_lines; row++) {
         if (row > 0 && is_remark(grid->lines[row - 1]))
             continue;
-        for (size_t k = first == 0 ? 1 : 0; k <= end - first; k++) {
+        for (size_t k = first == 0 ? 1 : 0, at = 0; k <= end - first; k++) {
             const size_t c = k == 0 ? 0 : first + k - 1;
             if (row == 0)
                 head_text(&grid->columns[c], text, sizeof text);
             else
-                show_cell(&grid->columns[c], cell_of(grid->lines[row - 1], c), text, sizeof text);
-            print_cell(&grid->columns[c], text, k == end - first, out);
+                show(grid, grid->lines[row - 1], c, text);
+            print_cell(&grid->columns[c], text, k == end - first, at, out);
+            at += grid->columns[c].width + GAP;
         }
         fputc('\n', out);
     }

@@ -80,7 +80,7 @@ static void test_wide_columns(void **state)
                                                                                      "z     10\n");
 }
 
-/* a long text is cut so that it fits beside the first column: no line is wider than the screen */
+/* a long text goes on below itself, beside the first column: no line is wider than the screen */
 static void test_nothing_wider_than_the_screen(void **state)
 {
     (void)state;
@@ -90,8 +90,23 @@ static void test_nothing_wider_than_the_screen(void **state)
     strcat(rows, "\"\n");
     const char *text = shown(false, true, rows);
     for (const char *line = text; *line; line = strchr(line, '\n') + 1)
-        assert_true(strcspn(line, "\n") <= 80 + 2); /* the dots at its end are 3 bytes */
-    assert_non_null(strstr(text, "\u2026"));
+        assert_true(strcspn(line, "\n") <= 80);
+    size_t words = 0;
+    for (const char *word = text; (word = strstr(word, "words")); word++)
+        words++;
+    assert_int_equal(words, 20); /* all of it */
+    assert_non_null(strstr(text, "\n         words words"));
+}
+
+/* rows with units of their own */
+static void test_units_of_rows(void **state)
+{
+    (void)state;
+    const char *rows = "quantity,value,unit\nangle,1.5707963267949,rad\nmu,0.25,1\n";
+    assert_string_equal(shown(false, true, rows), "quantity  value  unit\n"
+                                                  "angle        90  deg\n"
+                                                  "mu         0.25  \n");
+    assert_non_null(strstr(shown(true, false, rows), "1.5707963267949"));
 }
 
 static void test_terminal_is_not_steered(void **state)
@@ -103,11 +118,9 @@ static void test_terminal_is_not_steered(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_uncertain),
-        cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_wide_columns),
-        cmocka_unit_test(test_nothing_wider_than_the_screen),
-        cmocka_unit_test(test_terminal_is_not_steered),
+        cmocka_unit_test(test_uncertain),     cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_wide_columns),  cmocka_unit_test(test_nothing_wider_than_the_screen),
+        cmocka_unit_test(test_units_of_rows), cmocka_unit_test(test_terminal_is_not_steered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
