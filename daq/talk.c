@@ -33,8 +33,9 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
 {
     if (!json) {
         shown_print(dir, stdout);
-        printf(": %lld frames of %zu channels, %.6g s", (long long)outcome->frames,
-               info->n_channels, (double)outcome->frames * run_period(info));
+        printf(": %lld frames of %zu channel%s, %.6g s", (long long)outcome->frames,
+               info->n_channels, info->n_channels == 1 ? "" : "s",
+               (double)outcome->frames * run_period(info));
         if (outcome->gaps > 0)
             printf(" of signal in %.6g s of time", outcome->seconds);
         putchar('\n');

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/base/json.h"
 #include "lib/cli/remark.h"
@@ -50,8 +51,10 @@ static void judge(const struct rig *rig, const char *path)
     struct sim_setup *setup;
     struct error err;
     if (sim_setup_create(rig, 1, 1e-9, NULL, 0, &setup, &err)) {
-        remark(true, "skitter rig check", "%s: can be read, but not simulated: %s", path,
-               err.message);
+        /* most messages name the file themselves */
+        const bool named = strncmp(err.message, path, strlen(path)) == 0;
+        remark(true, "skitter rig check", "%s%scan be read, but not simulated: %s",
+               named ? "" : path, named ? "" : ": ", err.message);
         return;
     }
     const double angle = angle_between(setup);

@@ -128,7 +128,7 @@ static enum error_code run(const void *given, const struct option_list *argument
     progress_start(&talk.progress, "comparing", "runs", (double)runs.n, settings->quiet);
     code = report_make(&job, err);
     progress_end(&talk.progress);
-    if ((!code || code == ERROR_NUMERIC) && !settings->quiet)
+    if (!code && !settings->quiet)
         tell_end(&job, &talk);
     free(command);
     return code;
