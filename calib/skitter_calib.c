@@ -11,8 +11,8 @@
 #include "calib/rail.h"
 #include "calib/slide.h"
 #include "lib/base/gsl_answers.h"
-#include "lib/base/shown.h"
 #include "lib/cli/program.h"
+#include "lib/cli/remark.h"
 
 /* what all commands take; the others begin with it */
 struct settings {
@@ -162,7 +162,7 @@ static enum error_code job_begin(const struct settings *settings, const char *pr
     if (code)
         return code;
     if (job->input.run->warning[0] && !settings->quiet)
-        shown_printf(stderr, "%s: %s\n", program, job->input.run->warning);
+        remark(true, program, "%s", job->input.run->warning);
     job->output = calloc(1, sizeof *job->output);
     if (!job->output) {
         measure_channels_free(&job->input);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/cli/remark.h"
 #include "lib/cli/table.h"
 #include "daq/commands.h"
 #include "daq/health.h"
@@ -54,7 +55,7 @@ static enum error_code import_source(const struct settings *settings, const stru
                             .timeless = true,
                             .on_loss = daq_talk_loss};
     if (*source->remark && !settings->quiet)
-        daq_talk(false, "%s", source->remark);
+        remark(false, "skitter-daq", "%s", source->remark);
     progress_start(&progress, "importing", "frames", 0, settings->quiet);
     enum error_code code = daq_session_record(&plan, source, 0, &signals, &progress, &outcome, err);
     progress_end(&progress);
@@ -130,15 +131,17 @@ static enum error_code preview(const struct settings *settings, const char *path
     enum error_code code = look_through(source, survey, err);
     const double period = run_period(&source->info);
     if (!code && !settings->quiet) {
-        daq_talk(false, "%s: %s", path, *source->layout ? source->layout : "a run");
+        remark(false, "skitter-daq", "%s: %s", path, *source->layout ? source->layout : "a run");
         if (*source->remark)
-            daq_talk(false, "%s", source->remark);
-        daq_talk(false, "%lld frames of %zu channels, one every %.9g s (%.9g Hz): %.6g s",
-                 (long long)survey->frames, source->info.n_channels, period, 1 / period,
-                 period * (double)(survey->frames + survey->lost));
+            remark(false, "skitter-daq", "%s", source->remark);
+        remark(false, "skitter-daq",
+               "%lld frames of %zu channels, one every %.9g s (%.9g Hz): %.6g s",
+               (long long)survey->frames, source->info.n_channels, period, 1 / period,
+               period * (double)(survey->frames + survey->lost));
         if (survey->gaps > 0)
-            daq_talk(false, "%lld frames are lost in %zu gaps: the file holds no number there",
-                     (long long)survey->lost, survey->gaps);
+            remark(false, "skitter-daq",
+                   "%lld frames are lost in %zu gaps: the file holds no number there",
+                   (long long)survey->lost, survey->gaps);
     }
     if (!code)
         code = show_channels(source, survey, settings->json, err);

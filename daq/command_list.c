@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/cli/fold.h"
 #include "daq/commands.h"
 #include "daq/source.h"
 
@@ -62,8 +63,11 @@ static void print_text(const json_t *whole)
     printf("sources:\n");
     for (size_t i = 0; i < json_array_size(sources); i++) {
         const json_t *entry = json_array_get(sources, i);
-        printf("  %s:%-*s %s\n", text_of(entry, "name"), 16 - (int)strlen(text_of(entry, "name")),
-               text_of(entry, "place"), text_of(entry, "doc"));
+        char line[256];
+        snprintf(line, sizeof line, "  %s:%-*s %s", text_of(entry, "name"),
+                 16 - (int)strlen(text_of(entry, "name")), text_of(entry, "place"),
+                 text_of(entry, "doc"));
+        fold_print(line, 20, stdout);
     }
     printf("devices:\n");
     for (size_t i = 0; i < json_array_size(devices); i++)

@@ -8,6 +8,7 @@ daq_libdaq_a_SOURCES = \
 	daq/pace.c daq/pace.h \
 	daq/random.c daq/random.h \
 	daq/reader.c daq/reader.h \
+	daq/recent.c daq/recent.h \
 	daq/recorder.c daq/recorder.h \
 	daq/ring.c daq/ring.h \
 	daq/screen.c daq/screen.h \

@@ -4,11 +4,15 @@
 #include "fit/output.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/json.h"
 #include "lib/base/shown.h"
+#include "lib/base/text.h"
 #include "lib/base/version.h"
+#include "lib/cli/fold.h"
+#include "lib/cli/table.h"
 #include "fit/bounds.h"
 
 /* of a normal distribution: 95 % lie within */
@@ -228,11 +232,20 @@ json_t *fit_output_json(const struct fit_report *report)
 
 /* ---- text */
 
-static void print_parameter(const struct fit_report *report, size_t i, FILE *out)
+static void print_parameter(const struct fit_report *report, size_t i, bool person, FILE *out)
 {
     const struct fit_covariance *c = &report->verdict->covariance;
     const struct fit_parameter *parameter = &report->problem->parameters[i];
     const char *bound = bound_word(parameter, report->p[i]);
+    if (person && c->determined[i]) { /* 32.0010(4) deg */
+        char text[TABLE_NUMBER_SIZE];
+        double factor;
+        const char *unit = table_reader_unit(parameter->unit, &factor);
+        table_uncertain(factor * report->p[i], factor * c->uncertainty[i], text);
+        shown_printf(out, "%-20s %20s  %s%s%s\n", parameter->name, text, unit,
+                     bound ? "  at its bound: " : "", bound ? bound : "");
+        return;
+    }
     shown_printf(out, "%-20s %14.7g ", parameter->name, report->p[i]);
     if (c->determined[i])
         fprintf(out, "%12.3g", c->uncertainty[i]);
@@ -243,12 +256,15 @@ static void print_parameter(const struct fit_report *report, size_t i, FILE *out
 }
 
 /* what was asked for; all the rest is in fit.json */
-static void print_parameters(const struct fit_report *report, FILE *out)
+static void print_parameters(const struct fit_report *report, bool person, FILE *out)
 {
-    fprintf(out, "%-20s %14s %12s  %s\n", "parameter", "value", "uncertainty", "unit");
+    if (person)
+        fprintf(out, "%-20s %20s  %s\n", "parameter", "value(uncertainty)", "unit");
+    else
+        fprintf(out, "%-20s %14s %12s  %s\n", "parameter", "value", "uncertainty", "unit");
     for (size_t i = 0; i < report->problem->n; i++)
         if (report->problem->parameters[i].asked)
-            print_parameter(report, i, out);
+            print_parameter(report, i, person, out);
 }
 
 /* the sources that add the most, largest first: the square root of their squares' sum is u */
@@ -346,7 +362,7 @@ static void print_profile(const struct fit_report *report, const struct fit_prof
                 parameter->unit);
 }
 
-void fit_output_print(const struct fit_report *report, FILE *out)
+static void print_all(const struct fit_report *report, bool person, FILE *out)
 {
     const struct fit_verdict *v = report->verdict;
     const double best = report->starts->list[report->starts->by_cost[0]].path.last.cost;
@@ -355,7 +371,7 @@ void fit_output_print(const struct fit_report *report, FILE *out)
         const struct fit_start *start = &report->starts->list[i];
         same += start->done && !start->failure.code && start->path.last.cost < best + 0.5;
     }
-    print_parameters(report, out);
+    print_parameters(report, person, out);
     print_budgets(report, out);
     print_runs(report, out);
     for (size_t i = 0; i < report->n_profiles; i++)
@@ -364,6 +380,17 @@ void fit_output_print(const struct fit_report *report, FILE *out)
     fprintf(out, "%zu of %zu starts came here; reduced chi-square %.3f, condition number %.3g\n",
             same, report->starts->n, v->chi_square, v->covariance.condition);
     print_verdict(report, out);
+}
+
+void fit_output_print(const struct fit_report *report, FILE *out)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *lines = fold_screen(out) > 0 ? text_open(&text, &size) : NULL;
+    print_all(report, lines != NULL, lines ? lines : out);
+    if (lines && !text_end(lines, &text, NULL))
+        fold_print(text, 4, out);
+    free(text);
 }
 
 enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig, struct error *err)

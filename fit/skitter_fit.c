@@ -16,7 +16,9 @@
 #include "lib/base/json.h"
 #include "lib/base/list.h"
 #include "lib/base/shown.h"
+#include "lib/cli/fold.h"
 #include "lib/cli/program.h"
+#include "lib/cli/remark.h"
 #include "lib/cli/share.h"
 #include "lib/base/stream.h"
 #include "fit/output.h"
@@ -119,10 +121,16 @@ static bool watch(void *context, size_t start, const char *stage, size_t iterati
 #pragma omp critical(skitter_fit_watch)
     if (now() > watcher->shown + 0.1) {
         watcher->shown = now();
-        fprintf(stderr, "\r\033[Kstart %zu, %s %zu: cost %.6g", start + 1, stage, iteration, cost);
-        for (size_t i = 0; i < watcher->problem->n && i < 4; i++)
+        char line[160];
+        int used = snprintf(line, sizeof line, "start %zu, %s %zu: cost %.6g", start + 1, stage,
+                            iteration, cost);
+        for (size_t i = 0; i < watcher->problem->n && i < 4 && (size_t)used < sizeof line; i++)
             if (watcher->problem->parameters[i].run == FIT_SHARED)
-                shown_printf(stderr, "  %s %.5g", watcher->problem->parameters[i].name, p[i]);
+                used += snprintf(line + used, sizeof line - (size_t)used, "  %s %.5g",
+                                 watcher->problem->parameters[i].name, p[i]);
+        /* a line that wraps could not be cleared */
+        shown_escape(line, sizeof line);
+        fprintf(stderr, "\r\033[K%.*s", (int)fold_screen(stderr) - 1, line);
     }
     return interrupt_seen();
 }
@@ -269,6 +277,10 @@ static enum error_code write_outputs(const struct settings *settings,
     free(text);
     if (!code && settings->rig && report->verdict->usable)
         code = write_rig(settings, report, rig, err);
+    const bool with_rig = settings->rig && report->verdict->usable;
+    if (!code && !settings->quiet && (settings->output || with_rig))
+        remark(false, "skitter-fit", "written: %s%s%s", settings->output ? settings->output : "",
+               settings->output && with_rig ? ", " : "", with_rig ? settings->rig : "");
     return code;
 }
 
@@ -346,8 +358,7 @@ static void warn_of_runs(const struct fit_problem *problem)
         char text[MEASURE_FLAG_TEXT];
         for (size_t c = 0; c < channels->n_list; c++)
             if (measure_channel_clipped(channels, &channels->list[c], text))
-                shown_printf(stderr, "skitter-fit: %s: %s; they are left out\n", channels->run->dir,
-                             text);
+                remark(true, "skitter-fit", "%s: %s; they are left out", channels->run->dir, text);
     }
 }
 

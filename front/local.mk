@@ -6,7 +6,7 @@ skitter_SOURCES = front/main.c front/programs.c front/programs.h \
 	front/rig.c front/rig_compile.c front/rig_compile.h front/rig_new.c front/run.c front/sweep.c \
 	front/commands.h \
 	front/runs.h front/run_edit.c front/run_export.c front/run_info.c front/run_list.c \
-	front/run_plot.c front/pen.c front/pen.h front/sketch.c front/sketch.h front/export.h front/export_binary.c front/export_text.c
+	front/run_figure.c front/run_figure.h front/run_plot.c front/pen.c front/pen.h front/sketch.c front/sketch.h front/export.h front/export_binary.c front/export_text.c
 skitter_LDADD = $(figure_libs) $(measure_libs) $(sim_libs) $(run_libs) $(MATIO_LIBS) $(cli_libs)
 
 # templates of "skitter rig new"

@@ -4,9 +4,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/base/json.h"
-#include "lib/base/shown.h"
+#include "lib/cli/remark.h"
 #include "lib/rig/description.h"
 #include "lib/rig/rig.h"
 #include "front/commands.h"
@@ -54,20 +55,21 @@ static void judge(const struct rig *rig, const char *path)
     struct sim_setup *setup;
     struct error err;
     if (sim_setup_create(rig, 1, 1e-9, NULL, 0, &setup, &err)) {
-        shown_printf(stderr, "skitter rig check: %s: can be read, but not simulated: %s\n", path,
-                     err.message);
+        /* most messages name the file themselves */
+        const bool named = strncmp(err.message, path, strlen(path)) == 0;
+        remark(true, "skitter rig check", "%s%scan be read, but not simulated: %s",
+               named ? "" : path, named ? "" : ": ", err.message);
         return;
     }
     const double angle = angle_between(setup);
     if (angle < in_line)
-        shown_printf(stderr,
-                     "skitter rig check: %s: warning: at the start the links are nearly in line "
-                     "(%.2g deg): the tip hardly moves across the surface, and small errors of the "
-                     "start are large ones of the motion\n",
-                     path, angle * 57.295779513);
-    shown_printf(stderr,
-                 "skitter rig check: %s: is a %s that can be simulated, with %zu channels\n", path,
-                 setup->model->table.name, rig->n_channels);
+        remark(true, "skitter rig check",
+               "%s: warning: at the start the links are nearly in line "
+               "(%.2g deg): the tip hardly moves across the surface, and small errors of the "
+               "start are large ones of the motion",
+               path, angle * 57.295779513);
+    remark(false, "skitter rig check", "%s: is a %s that can be simulated, with %zu channels", path,
+           setup->model->table.name, rig->n_channels);
     sim_setup_free(setup);
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/cli/remark.h"
 #include "lib/cli/table.h"
 #include "lib/measure/flag.h"
 #include "lib/run/run.h"
@@ -56,7 +57,15 @@ static void print_cell(const struct table *table, const char *text)
     table_text(table, text);
 }
 
-/* "friction=0.7 theta1=32 deg": what --set said when it was recorded */
+/* "theta1=32 deg, ": in the unit that people read */
+static void print_value(char *text, size_t size, const char *key, double value, const char *si)
+{
+    double factor;
+    const char *unit = table_reader_unit(si, &factor);
+    snprintf(text, size, "%s=%.6g%s%s, ", key, factor * value, *unit ? " " : "", unit);
+}
+
+/* "friction=0.7, theta1=32 deg": what --set said when it was recorded */
 static void print_set(const struct table *table, const json_t *rig)
 {
     static const char *const parts[] = {"parameters", "start"};
@@ -70,15 +79,15 @@ static void print_set(const struct table *table, const json_t *rig)
             const char *unit = json_string_value(json_object_get(value, "unit"));
             const size_t used = strlen(text);
             if (source && strcmp(source, "set") == 0)
-                snprintf(text + used, sizeof text - used, "%s%s=%.6g%s%s", used ? " " : "", key,
-                         json_number_value(json_object_get(value, "value")),
-                         unit && strcmp(unit, "1") != 0 ? " " : "",
-                         unit && strcmp(unit, "1") != 0 ? unit : "");
+                print_value(text + used, sizeof text - used, key,
+                            json_number_value(json_object_get(value, "value")), unit);
         }
+    if (strlen(text) >= 2)
+        text[strlen(text) - 2] = '\0'; /* without the last comma */
     print_cell(table, text);
 }
 
-/* "tip_t -0.25..0.3 m/s" of each channel */
+/* "rail -0.21..0; tip_t -0.25..0.3 m/s": a unit stands for the channels before it too */
 static void print_extents(const struct table *table, const struct survey *survey)
 {
     char text[512] = "";
@@ -87,9 +96,11 @@ static void print_extents(const struct table *table, const struct survey *survey
         const double offset = (double)survey->info->count_offset;
         const double a = run_convert(channel, survey->channels[c].low + offset);
         const double b = run_convert(channel, survey->channels[c].high + offset);
+        const bool same = c + 1 < survey->info->n_channels &&
+                          strcmp(channel[1].unit, channel->unit) == 0;
         const size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s%s %.3g..%.3g %s", used ? "; " : "",
-                 channel->role, fmin(a, b), fmax(a, b), channel->unit);
+        snprintf(text + used, sizeof text - used, "%s%s %.3g..%.3g%s%s", used ? "; " : "",
+                 channel->role, fmin(a, b), fmax(a, b), same ? "" : " ", same ? "" : channel->unit);
     }
     print_cell(table, text);
 }
@@ -107,12 +118,12 @@ static void print_row(const struct table *table, const char *name, const struct 
         snprintf(when, sizeof when, "%.10s %.8s", run->info.start, run->info.start + 11);
     table_text(table, name);
     print_cell(table, when);
-    print_cell(table, base);
-    print_set(table, run->info.rig);
     fprintf(table->file, ",%.9g", run_period(&run->info) * (double)run->frames);
-    print_extents(table, survey);
     fprintf(table->file, ",%lld,%zu", (long long)clipped, run->n_gaps);
     print_cell(table, run->state == RUN_COMPLETE ? "" : run_state_text(run->state));
+    print_cell(table, base);
+    print_set(table, run->info.rig);
+    print_extents(table, survey);
     print_cell(table, run->info.note);
     fputc('\n', table->file);
 }
@@ -167,7 +178,7 @@ static enum error_code list_directory(const struct table *table, const char *dir
             ++*found;
             const enum error_code code = list_run(table, path, entries[i]->d_name, &one);
             if (code)
-                fprintf(stderr, "skitter run list: %s\n", one.message);
+                remark(true, "skitter run list", "%s", one.message);
             worst = worst ? worst : code;
         }
         free(entries[i]);
@@ -191,7 +202,7 @@ static enum error_code list(const void *given, const struct option_list *argumen
     enum error_code code = table_begin(&table, stdout, settings->json, err);
     if (code)
         return code;
-    fputs("name,when,rig,set,duration,channels,clipped,gaps,state,note\n", table.file);
+    fputs("name,when,duration,clipped,gaps,state,rig,set,channels,note\n", table.file);
     for (size_t i = 0; !code && i < arguments->n; i++)
         code = list_directory(&table, arguments->items[i], &found, err);
     struct error late;

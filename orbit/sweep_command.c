@@ -9,6 +9,7 @@
 
 #include "lib/cli/journal.h"
 #include "lib/cli/progress.h"
+#include "lib/cli/remark.h"
 #include "lib/cli/shard.h"
 #include "lib/cli/share.h"
 #include "lib/base/text.h"
@@ -199,9 +200,9 @@ static enum error_code open_journal(struct work *work, struct error *err)
     if (code)
         return code;
     if (journal_broken(work->journal) > 0 && share_rank() == 0)
-        fprintf(stderr,
-                "skitter-orbit: %zu lines of the journal are damaged; they are computed again\n",
-                journal_broken(work->journal));
+        remark(true, "skitter-orbit",
+               "%zu lines of the journal are damaged; they are computed again",
+               journal_broken(work->journal));
     return take_lines(work, err);
 }
 

@@ -8,6 +8,7 @@
 #include "lib/base/gsl_answers.h"
 #include "lib/cli/program.h"
 #include "lib/cli/progress.h"
+#include "lib/cli/remark.h"
 #include "lib/base/text.h"
 #include "lib/measure/start.h"
 #include "report/report.h"
@@ -61,16 +62,17 @@ static enum error_code choose_outputs(const struct settings *settings, struct re
 
 struct talk {
     struct progress progress;
-    bool quiet;
+    size_t compared;
 };
 
 static void tell(void *context, size_t runs, const struct report_run *run)
 {
     struct talk *talk = context;
     progress_update(&talk->progress, (double)runs);
+    talk->compared += run->good;
     if (!run->good) {
         progress_end(&talk->progress);
-        fprintf(stderr, "skitter-report: %s\n", run->why);
+        remark(true, "skitter-report", "%s", run->why);
     }
 }
 
@@ -97,12 +99,21 @@ static char *make_command(const struct settings *settings, const struct option_l
     return text;
 }
 
+/* a page may be standard output: what was done goes to stderr */
+static void tell_end(const struct report_job *job, const struct talk *talk)
+{
+    remark(false, "skitter-report", "%zu of %zu runs compared with %s: %s%s%s%s%s", talk->compared,
+           job->runs->n, job->fit ? job->fit : job->rig, job->html ? job->html : "",
+           job->html && job->pdf ? ", " : "", job->pdf ? job->pdf : "",
+           job->figures && (job->html || job->pdf) ? ", " : "", job->figures ? job->figures : "");
+}
+
 static enum error_code run(const void *given, const struct option_list *arguments,
                            struct error *err)
 {
     const struct settings *settings = given;
     const struct option_list runs = {.items = arguments->items + 1, .n = arguments->n - 1};
-    struct talk talk = {.quiet = settings->quiet};
+    struct talk talk = {.compared = 0};
     struct report_job job = {.rig = arguments->items[0],
                              .fit = settings->fit,
                              .figures = settings->figures,
@@ -126,6 +137,8 @@ static enum error_code run(const void *given, const struct option_list *argument
     progress_start(&talk.progress, "comparing", "runs", (double)runs.n, settings->quiet);
     code = report_make(&job, err);
     progress_end(&talk.progress);
+    if (!code && !settings->quiet)
+        tell_end(&job, &talk);
     free(command);
     return code;
 }

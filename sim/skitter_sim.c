@@ -13,6 +13,7 @@
 #include "lib/cli/program.h"
 #include "lib/cli/table.h"
 #include "lib/cli/progress.h"
+#include "lib/cli/remark.h"
 #include "lib/base/stream.h"
 #include "lib/rig/description.h"
 #include "sim/compiled.h"
@@ -257,28 +258,27 @@ static bool moves_one_way(const struct sim_setup *setup)
 static void tell_remarks(const struct outputs *outputs, const struct sim_statistics *statistics)
 {
     if (outputs->driven)
-        fprintf(stderr,
-                "skitter-sim: friction has driven %ld impact%s off faster than the approach, the "
-                "first at t = %.9g s; see normal_work and friction_heat of the events\n",
-                outputs->driven, outputs->driven > 1 ? "s" : "", outputs->first_driven);
+        remark(false, "skitter-sim",
+               "friction has driven %ld impact%s off faster than the approach, the "
+               "first at t = %.9g s; see normal_work and friction_heat of the events",
+               outputs->driven, outputs->driven > 1 ? "s" : "", outputs->first_driven);
     if (outputs->longest.n >= CHATTER)
-        fprintf(stderr,
-                "skitter-sim: reverse chatter: from t = %.9g to %.9g s friction makes each of %ld "
-                "bounces higher than the one before\n",
-                outputs->longest.from, outputs->longest.to, outputs->longest.n);
+        remark(false, "skitter-sim",
+               "reverse chatter: from t = %.9g to %.9g s friction makes each of %ld bounces "
+               "higher than the one before",
+               outputs->longest.from, outputs->longest.to, outputs->longest.n);
     if (statistics->least_det < nearly_singular && !moves_one_way(outputs->setup))
-        fprintf(
-            stderr,
-            "skitter-sim: warning: at t = %.9g s an impact of %.3g N.s meets a nearly singular "
-            "contact (det Q = %.2g Q_tt Q_nn: links in line); towards such a place impulses "
-            "grow beyond all bounds, and what follows depends on the last digits of the state\n",
-            statistics->least_det_time, statistics->least_det_impulse, statistics->least_det);
+        remark(true, "skitter-sim",
+               "warning: at t = %.9g s an impact of %.3g N.s meets a nearly singular "
+               "contact (det Q = %.2g Q_tt Q_nn: links in line); towards such a place impulses "
+               "grow beyond all bounds, and what follows depends on the last digits of the state",
+               statistics->least_det_time, statistics->least_det_impulse, statistics->least_det);
     if (statistics->floor)
-        fprintf(stderr, "skitter-sim: the motion ends early: %s meets the surface\n",
-                statistics->floor);
+        remark(false, "skitter-sim", "the motion ends early: %s meets the surface",
+               statistics->floor);
     if (statistics->slopes_why)
-        fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n", statistics->slopes_end,
-                statistics->slopes_why);
+        remark(false, "skitter-sim", "derivatives end at t = %.9g s: %s", statistics->slopes_end,
+               statistics->slopes_why);
 }
 
 static enum error_code simulate(const struct settings *settings, struct sim_setup *setup,

@@ -111,18 +111,29 @@ const char *sim_table_unit(const void *mechanism, const char *column)
         {"normal_after", "m/s"},
         {"impulse_t", "N.s"},
         {"impulse_n", "N.s"},
+        {"energy_before", "J"},
+        {"energy_after", "J"},
+        {"normal_work", "J"},
+        {"friction_heat", "J"},
+        {"slip_time", "s"},
+        {"stick_time", "s"},
     };
     const struct mechanism *model = mechanism;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i].name, column) == 0)
             return names[i].unit;
     const size_t n = 2 * model->n_coordinates;
-    const size_t state = quantity_find(model->states, n, column);
+    char name[64]; /* theta1_low and theta1_high are theta1 */
+    snprintf(name, sizeof name, "%s", column);
+    char *end = strrchr(name, '_');
+    if (end && (strcmp(end, "_low") == 0 || strcmp(end, "_high") == 0))
+        *end = '\0';
+    const size_t state = quantity_find(model->states, n, name);
     if (state < n)
         return model->states[state].unit;
-    const size_t output = quantity_find(model->outputs, model->n_outputs, column);
+    const size_t output = quantity_find(model->outputs, model->n_outputs, name);
     if (output < model->n_outputs)
         return model->outputs[output].unit;
-    const size_t parameter = quantity_find(model->parameters, model->n_parameters, column);
+    const size_t parameter = quantity_find(model->parameters, model->n_parameters, name);
     return parameter < model->n_parameters ? model->parameters[parameter].unit : NULL;
 }

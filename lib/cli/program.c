@@ -18,14 +18,12 @@
 #include "lib/base/nearest.h"
 #include "lib/base/shown.h"
 #include "lib/base/version.h"
+#include "lib/cli/remark.h"
 #include "lib/cli/share.h"
 
 int program_fail(const struct program *program, const struct error *err)
 {
-    const char *no_color = getenv("NO_COLOR");
-    bool red = isatty(STDERR_FILENO) && !(no_color && *no_color);
-    fprintf(stderr, "%s%s: %s%s\n", red ? "\033[31m" : "", program->name, err->message,
-            red ? "\033[0m" : "");
+    remark(true, program->name, "%s", err->message);
     if (err->code == ERROR_USAGE)
         fprintf(stderr, "try '%s --help'\n", program->name);
     return error_exit_code(err->code);

@@ -16,6 +16,7 @@ lib_measure_libmeasure_a_SOURCES = \
 	lib/measure/rail.c lib/measure/rail.h \
 	lib/measure/record.c lib/measure/record.h \
 	lib/measure/regime.c lib/measure/regime.h \
+	lib/measure/spectrum.c lib/measure/spectrum.h \
 	lib/measure/spline.c lib/measure/spline.h \
 	lib/measure/start.c lib/measure/start.h
-measure_libs = lib/measure/libmeasure.a $(rig_libs) $(run_libs) $(GSL_LIBS)
+measure_libs = lib/measure/libmeasure.a $(rig_libs) $(run_libs) $(FFTW_LIBS) $(GSL_LIBS)
