@@ -10,7 +10,7 @@ build_packages=(
 check_packages=(
     "${build_packages[@]}"
     libcmocka-dev mandoc cppcheck clang clang-tidy clang-format shellcheck bsdutils xz-utils
-    qemu-system-x86 busybox-static alsa-utils tmux chromium poppler-utils zsh time strace libomp-dev
+    qemu-system-x86 busybox-static alsa-utils tmux chromium poppler-utils zsh fish time strace libomp-dev
     libopenmpi-dev openmpi-bin python3-minimal python3-numpy python3-scipy octave
 )
 
