@@ -9,7 +9,7 @@ AM_TESTS_ENVIRONMENT = \
 	TOP_SRCDIR='$(abs_top_srcdir)'; export TOP_SRCDIR; \
 	TOP_BUILDDIR='$(abs_top_builddir)'; export TOP_BUILDDIR;
 
-EXTRA_DIST += tests/tap.sh tests/test.h
+EXTRA_DIST += tests/tap.sh tests/test.h tests/deb.sh
 
 # for check.sh: what `make check` is to run, so that a test that did not is noticed
 .PHONY: list-tests
