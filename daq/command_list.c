@@ -54,6 +54,13 @@ static void print_device(const json_t *device)
            text_of(device, "driver"));
     for (size_t i = 0; i < json_array_size(subdevices); i++)
         print_subdevice(json_array_get(subdevices, i));
+    const json_t *sound = json_object_get(device, "sound");
+    if (json_is_object(sound))
+        printf("    %lld inputs, AC-coupled, at up to %lld Hz\n",
+               (long long)json_integer_value(json_object_get(sound, "inputs")),
+               (long long)json_integer_value(json_object_get(sound, "max_rate")));
+    else if (sound)
+        printf("    somebody else is using it\n");
 }
 
 static void print_text(const json_t *whole)
@@ -73,7 +80,8 @@ static void print_text(const json_t *whole)
     for (size_t i = 0; i < json_array_size(devices); i++)
         print_device(json_array_get(devices, i));
     if (json_array_size(devices) == 0)
-        printf("  none; Comedi devices are looked for as /dev/comedi0 and so on\n");
+        printf("  none; Comedi devices are looked for as /dev/comedi0 and so on, sound cards by "
+               "alsa-lib\n");
 }
 
 static enum error_code list(const void *given, const struct option_list *arguments,

@@ -36,6 +36,10 @@ daq_libdaq_a_SOURCES += \
 	daq/source_comedi.c
 daq_libs += $(COMEDI_LIBS)
 endif
+if WITH_ALSA
+daq_libdaq_a_SOURCES += daq/alsa_list.c daq/alsa_list.h daq/source_alsa.c
+daq_libs += $(ALSA_LIBS)
+endif
 
 bin_PROGRAMS += skitter-daq
 skitter_daq_SOURCES = daq/skitter_daq.c \

@@ -23,10 +23,21 @@ CLEANFILES += front/templates.inc
 EXTRA_DIST += front/completion.sh
 bashcompletiondir = $(datadir)/bash-completion/completions
 zshcompletiondir = $(datadir)/zsh/site-functions
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
 nodist_bashcompletion_DATA = front/skitter.bash
 nodist_zshcompletion_DATA = front/_skitter
-front/skitter.bash: $(bin_PROGRAMS) front/completion.sh
-	$(AM_V_GEN)bash $(srcdir)/front/completion.sh bash $(bin_PROGRAMS:%=./%) > $@.tmp && mv $@.tmp $@
-front/_skitter: $(bin_PROGRAMS) front/completion.sh
-	$(AM_V_GEN)bash $(srcdir)/front/completion.sh zsh $(bin_PROGRAMS:%=./%) > $@.tmp && mv $@.tmp $@
-CLEANFILES += front/skitter.bash front/_skitter
+nodist_fishcompletion_DATA = front/skitter.fish
+front/skitter.bash: completion_shell = bash
+front/_skitter: completion_shell = zsh
+front/skitter.fish: completion_shell = fish
+front/skitter.bash front/_skitter front/skitter.fish: $(bin_PROGRAMS) front/completion.sh
+	$(AM_V_GEN)bash $(srcdir)/front/completion.sh $(completion_shell) $(bin_PROGRAMS:%=./%) > $@.tmp && mv $@.tmp $@
+CLEANFILES += front/skitter.bash front/_skitter front/skitter.fish
+
+# bash and fish look for a file by the name of the program that is typed
+other_programs = $(filter-out skitter,$(bin_PROGRAMS:$(EXEEXT)=))
+install-data-hook:
+	cd '$(DESTDIR)$(bashcompletiondir)' && for name in $(other_programs); do ln -sf skitter.bash $$name.bash; done
+	cd '$(DESTDIR)$(fishcompletiondir)' && for name in $(other_programs); do ln -sf skitter.fish $$name.fish; done
+uninstall-hook:
+	rm -f $(other_programs:%='$(DESTDIR)$(bashcompletiondir)'/%.bash) $(other_programs:%='$(DESTDIR)$(fishcompletiondir)'/%.fish)
