@@ -43,7 +43,12 @@ static enum error_code follow(const struct predict_base *base, const struct meas
                               struct error *err)
 {
     const double until = m->first + ((double)m->n - 0.5) * m->period - start;
+    size_t shown[SIM_MAX_SHOWN];
+    for (size_t k = 0; k < out->n_shown; k++)
+        shown[k] = out->shown[k].channel.which;
     struct predict_wish wish = {.duration = until,
+                                .shown = shown,
+                                .n_shown = out->n_shown,
                                 .n_samples = m->n - out->first,
                                 .sample_period = m->period,
                                 .first_sample = m->first + (double)out->first * m->period - start};
@@ -113,6 +118,39 @@ static enum error_code take_band(const struct predict_result *got, size_t n,
     for (size_t i = 0; i < out->events.n; i++)
         out->events.list[i].uncertainty = spread(got->event_slopes + i * width, uncertain);
     out->smooth = got->smooth;
+    return ERROR_OK;
+}
+
+/* ---- other channels */
+
+static void find_shown(const struct rig *rig, const struct measure_record *m,
+                       struct predict_motion *out)
+{
+    struct predict_channel channels[SIM_MAX_SHOWN];
+    out->n_shown = predict_shown_channels(rig, m, channels);
+    for (size_t k = 0; k < out->n_shown; k++)
+        out->shown[k].channel = channels[k];
+}
+
+static enum error_code take_shown(const struct predict_result *got, size_t n,
+                                  const struct predict_uncertain *uncertain,
+                                  struct predict_motion *out, struct error *err)
+{
+    const size_t width = got->n_directions;
+    for (size_t k = 0; k < out->n_shown; k++) {
+        struct predict_shown *shown = &out->shown[k];
+        shown->values = blank(n);
+        shown->band = uncertain->n > 0 ? blank(n) : NULL;
+        if (!shown->values || (uncertain->n > 0 && !shown->band))
+            return error_memory(err);
+        for (size_t i = 0; i < got->n_samples; i++) {
+            const size_t at = i * out->n_shown + k;
+            shown->values[out->first + i] = got->shown[at];
+            if (shown->band)
+                shown->band[out->first + i] = coverage *
+                                              spread(got->shown_slopes + at * width, uncertain);
+        }
+    }
     return ERROR_OK;
 }
 
@@ -211,12 +249,15 @@ enum error_code predict_motion_whole(const struct predict_mechanism *mechanism,
     const struct predict_base base = base_of(mechanism, start);
     struct predict_result got = {0};
     see_start(&base, out);
+    find_shown(mechanism->rig, measured, out);
     enum error_code code = follow(&base, measured, start, uncertain, &got, out, err);
     if (!code)
         code = take_velocities(&got, measured->n, out, err);
     take_events(&got, out);
     if (!code && uncertain->n > 0)
         code = take_band(&got, measured->n, uncertain, out, err);
+    if (!code)
+        code = take_shown(&got, measured->n, uncertain, out, err);
     if (!code)
         code = take_regimes(&got, measured, start, out, err);
     if (!code)
@@ -231,6 +272,10 @@ void predict_motion_free(struct predict_motion *motion)
         free(motion->tip[c]);
         free(motion->rate[c]);
         free(motion->band[c]);
+    }
+    for (size_t k = 0; k < motion->n_shown; k++) {
+        free(motion->shown[k].values);
+        free(motion->shown[k].band);
     }
     free(motion->regime);
     free(motion->state.x);

@@ -7,6 +7,7 @@
 #include "lib/measure/record.h"
 #include "lib/measure/regime.h"
 #include "lib/predict/predict.h"
+#include "lib/predict/shown.h"
 #include "lib/rig/rig.h"
 #include "sim/belt.h"
 
@@ -15,15 +16,24 @@ struct predict_curve {
     size_t n;
 };
 
+/* another channel of the record and what it should show, on the record's grid */
+struct predict_shown {
+    struct predict_channel channel;
+    double *values;
+    double *band; /* as below */
+};
+
 struct predict_motion {
     size_t first;   /* sample with which the motion begins */
     size_t n;       /* samples that are predicted, from there on */
     double *tip[2]; /* on the record's grid; NaN where nothing is predicted */
     double *rate[2];
-    double *band[2];                /* expanded uncertainty (k = 2); NULL: not known */
-    unsigned char *regime;          /* enum measure_regime of each sample of the record */
-    struct measure_events events;   /* times from the start of the motion; uncertainty NaN:
-                                       not known */
+    double *band[2];              /* expanded uncertainty (k = 2); NULL: not known */
+    unsigned char *regime;        /* enum measure_regime of each sample of the record */
+    struct measure_events events; /* times from the start of the motion; uncertainty NaN:
+                                     not known */
+    struct predict_shown shown[SIM_MAX_SHOWN];
+    size_t n_shown;
     struct predict_curve state;     /* first coordinate and its velocity */
     double a, b;                    /* of the slip at the start; NaN without slip */
     bool smooth;                    /* the derivatives hold to the end */

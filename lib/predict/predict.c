@@ -150,6 +150,11 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
             memcpy(out->slopes[c] + i * out->n_directions, tip->slopes[c],
                    out->n_directions * sizeof(double));
     }
+    const size_t n = taker->wish->n_shown, row = n * out->n_directions;
+    if (n > 0)
+        memcpy(out->shown + i * n, tip->shown, n * sizeof(double));
+    if (n > 0 && tip->shown_slopes)
+        memcpy(out->shown_slopes + i * row, tip->shown_slopes, row * sizeof(double));
     out->n_samples++;
     return ERROR_OK;
 }
@@ -203,6 +208,8 @@ static enum error_code make_problem(const struct predict_base *base,
     if (wish->n_samples) {
         problem->rate = 1 / wish->sample_period;
         problem->phase = wish->first_sample;
+        problem->shown = wish->shown;
+        problem->n_shown = wish->n_shown;
     }
     return ERROR_OK;
 }
@@ -229,6 +236,21 @@ static enum error_code make_room(const struct predict_wish *wish, struct predict
     return ERROR_OK;
 }
 
+static enum error_code make_room_shown(const struct predict_wish *wish, size_t n_directions,
+                                       struct predict_result *out, struct error *err)
+{
+    const size_t values = wish->n_samples * wish->n_shown, slopes = values * n_directions;
+    if (values + slopes > out->shown_room) {
+        free(out->shown);
+        out->shown = malloc((values + slopes) * sizeof(double));
+        out->shown_room = out->shown ? values + slopes : 0;
+        if (!out->shown)
+            return error_memory(err);
+    }
+    out->shown_slopes = out->shown + values;
+    return ERROR_OK;
+}
+
 enum error_code predict_run(const struct predict_base *base, const struct measure_record *seen,
                             const struct predict_wish *wish, struct predict_result *out,
                             struct error *err)
@@ -242,6 +264,10 @@ enum error_code predict_run(const struct predict_base *base, const struct measur
     if (code)
         return code;
     out->n_directions = problem.n_directions;
+    if (wish->n_shown > 0)
+        code = make_room_shown(wish, problem.n_directions, out, err);
+    if (code)
+        return code;
     out->events.n = out->n_samples = out->n_changes = 0;
     struct taker taker = {
         .problem = &problem, .seen = seen, .wish = wish, .out = out, .stuck_since = NAN};
@@ -259,6 +285,7 @@ void predict_result_free(struct predict_result *prediction)
     measure_events_free(&prediction->events);
     free(prediction->event_slopes);
     free(prediction->changes);
+    free(prediction->shown);
     for (int c = 0; c < 2; c++) {
         free(prediction->tip[c]);
         free(prediction->rate[c]);
