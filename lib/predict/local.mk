@@ -8,5 +8,5 @@ lib_predict_libpredict_a_SOURCES = \
 	lib/predict/portrait.c lib/predict/portrait.h \
 	lib/predict/predict.c lib/predict/predict.h \
 	lib/predict/result.h \
-	lib/predict/rig.c lib/predict/rig.h
+	lib/predict/rig.c lib/predict/rig.h lib/predict/shown.c lib/predict/shown.h
 predict_libs = lib/predict/libpredict.a $(sim_libs) $(measure_libs)

@@ -49,7 +49,12 @@ static enum error_code follow(const struct predict_base *base, const struct meas
                               double start, struct predict_result *got, struct predict_motion *out,
                               struct error *err)
 {
-    const struct predict_wish wish = wish_of(m, start, out->first);
+    size_t shown[SIM_MAX_SHOWN];
+    for (size_t k = 0; k < out->n_shown; k++)
+        shown[k] = out->shown[k].channel.which;
+    struct predict_wish wish = wish_of(m, start, out->first);
+    wish.shown = shown;
+    wish.n_shown = out->n_shown;
     struct error why = {0};
     enum error_code code = predict_run(base, m, &wish, got, &why);
     if (code == ERROR_NUMERIC && got->n_samples > 0) {
@@ -115,6 +120,31 @@ static enum error_code take_band(const struct predict_base *base, const struct m
         out->events.list[i].uncertainty = ensemble.event_uncertainty[i];
     predict_ensemble_free(&ensemble);
     return code;
+}
+
+/* ---- other channels */
+
+static void find_shown(const struct rig *rig, const struct measure_record *m,
+                       struct predict_motion *out)
+{
+    struct predict_channel channels[SIM_MAX_SHOWN];
+    out->n_shown = predict_shown_channels(rig, m, channels);
+    for (size_t k = 0; k < out->n_shown; k++)
+        out->shown[k].channel = channels[k];
+}
+
+static enum error_code take_shown(const struct predict_result *got, size_t n,
+                                  struct predict_motion *out, struct error *err)
+{
+    for (size_t k = 0; k < out->n_shown; k++) {
+        struct predict_shown *shown = &out->shown[k];
+        shown->values = blank(n);
+        if (!shown->values)
+            return error_memory(err);
+        for (size_t i = 0; i < got->n_samples; i++)
+            shown->values[out->first + i] = got->shown[i * out->n_shown + k];
+    }
+    return ERROR_OK;
 }
 
 /* ---- regimes and states */
@@ -212,12 +242,15 @@ enum error_code predict_motion_whole(const struct predict_mechanism *mechanism,
     const struct predict_base base = base_of(mechanism, start);
     struct predict_result got = {0};
     see_start(&base, out);
+    find_shown(mechanism->rig, measured, out);
     enum error_code code = follow(&base, measured, start, &got, out, err);
     if (!code)
         code = take_velocities(&got, measured->n, out, err);
     take_events(&got, out);
     if (!code && uncertain->n > 0)
         code = take_band(&base, measured, start, uncertain, out, err);
+    if (!code)
+        code = take_shown(&got, measured->n, out, err);
     if (!code)
         code = take_regimes(&got, measured, start, out, err);
     if (!code)
@@ -234,6 +267,8 @@ void predict_motion_free(struct predict_motion *motion)
         free(motion->middle[c]);
         free(motion->band[c]);
     }
+    for (size_t k = 0; k < motion->n_shown; k++)
+        free(motion->shown[k].values);
     free(motion->regime);
     free(motion->state.x);
     free(motion->state.y);

@@ -8,6 +8,7 @@
 #include "lib/measure/regime.h"
 #include "lib/predict/ensemble.h"
 #include "lib/predict/predict.h"
+#include "lib/predict/shown.h"
 #include "lib/rig/rig.h"
 #include "sim/belt.h"
 
@@ -16,16 +17,24 @@ struct predict_curve {
     size_t n;
 };
 
+/* another channel of the record and what it should show, on the record's grid */
+struct predict_shown {
+    struct predict_channel channel;
+    double *values;
+};
+
 struct predict_motion {
     size_t first;   /* sample with which the motion begins */
     size_t n;       /* samples that are predicted, from there on */
     double *tip[2]; /* on the record's grid; NaN where nothing is predicted */
     double *rate[2];
-    double *middle[2], *band[2];    /* 95 % of an ensemble (lib/predict/ensemble.h): middle less
-                                       band to middle and band; NULL: not known */
-    unsigned char *regime;          /* enum measure_regime of each sample of the record */
-    struct measure_events events;   /* times from the start of the motion; uncertainty NaN:
-                                       not known */
+    double *middle[2], *band[2];  /* 95 % of an ensemble (lib/predict/ensemble.h): middle less
+                                     band to middle and band; NULL: not known */
+    unsigned char *regime;        /* enum measure_regime of each sample of the record */
+    struct measure_events events; /* times from the start of the motion; uncertainty NaN:
+                                     not known */
+    struct predict_shown shown[SIM_MAX_SHOWN];
+    size_t n_shown;
     struct predict_curve state;     /* first coordinate and its velocity */
     double a, b;                    /* of the slip at the start; NaN without slip */
     char ended[ERROR_MESSAGE_SIZE]; /* "" or why it ends before the record */

@@ -17,7 +17,9 @@ struct predict_wish {
     size_t n_samples;
     size_t average; /* each is the mean of as many that fill its period; 0: of one, itself */
     size_t n_free;
-    const size_t *free; /* indices of sim_values_index */
+    const size_t *free;  /* indices of sim_values_index */
+    size_t n_shown;      /* SIM_MAX_SHOWN at the most */
+    const size_t *shown; /* of sim/shown.h */
 };
 
 struct predict_change {
@@ -35,8 +37,10 @@ struct predict_result {
     size_t n_samples;   /* given so far */
     size_t room, width; /* of the arrays below: samples, directions */
     double *tip[2], *rate[2];
-    double *slopes[2]; /* rows of n_directions */
-    double *first[2];  /* the first coordinate and its velocity */
+    double *slopes[2];            /* rows of n_directions */
+    double *first[2];             /* the first coordinate and its velocity */
+    double *shown, *shown_slopes; /* rows of the wish's n_shown, and of n_directions for each */
+    size_t shown_room;            /* doubles of the two together */
     /* every event of the simulation, thinned by nothing, and the mode that follows it */
     struct predict_change *changes;
     size_t n_changes, changes_room;

@@ -25,7 +25,7 @@ static struct sim_pose pose_of(const char *text)
     struct rig *rig;
     struct error err;
     struct sim_values values;
-    struct sim_pose pose;
+    struct sim_pose pose = {0};
     if (rig_read(scratch_write("rig.yaml", text), sim_registry, &rig, &err))
         fail_msg("%s", err.message);
     sim_values_from_rig(rig, &values);

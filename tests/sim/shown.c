@@ -18,7 +18,7 @@ static struct sim_setup *setup_of(const char *text, double t_end, const char *co
                                   size_t n)
 {
     struct rig *rig;
-    struct sim_setup *setup;
+    struct sim_setup *setup = NULL;
     struct error err;
     if (rig_read(scratch_write("rig.yaml", text), sim_registry, &rig, &err) ||
         sim_setup_create(rig, t_end, 1e-12, directions, n, &setup, &err))
@@ -69,7 +69,7 @@ static void follow(struct sim_setup *setup, const size_t *shown, size_t n, doubl
     if (sim_simulate(&setup->problem, &sink, &statistics, &err))
         fail_msg("%s", err.message);
     print_message("# %zu samples, worst %.1e\n", watch.n_seen, watch.worst);
-    assert_true(watch.n_seen > rate * setup->problem.t_end);
+    assert_true((double)watch.n_seen > rate * setup->problem.t_end);
     assert_true(watch.worst < 1e-8);
 }
 
