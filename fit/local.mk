@@ -11,7 +11,7 @@ fit_libfit_a_SOURCES = \
 	fit/output.c fit/output.h \
 	fit/problem.c fit/problem.h \
 	fit/profile.c fit/profile.h \
-	fit/rail.c fit/rail.h \
+	fit/rail.c fit/rail.h fit/settle.c fit/settle.h \
 	fit/residuals.c fit/residuals.h \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \

@@ -14,7 +14,6 @@
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 #include "lib/measure/rail.h"
-#include "lib/predict/belt.h"
 #include "lib/predict/rig.h"
 #include "sim/registry.h"
 #include "sim/values.h"
@@ -40,13 +39,10 @@ static const struct quantity extras[FIT_KINDS] = {
     [FIT_RAIL_GAIN] = EXTRA("rail_gain_error", "1",
                             "true sensitivity of the rail over the rig's, "
                             "less one"),
-    [FIT_RAIL_0] = EXTRA("rail_offset", "m/s", "of the recorded rail"),
-    [FIT_RAIL_1] = EXTRA("rail_drift", "m/s", "of the recorded rail, as half a wave over it"),
 };
 
-/* instruments of unknown bandwidth are late by no more than about this many samples: a low-pass
- * of a quarter of the rate by 0.64; known ones by their time constant, to this share of it */
-static const double lag_samples = 0.5, lag_share = 0.1;
+/* instruments of known bandwidth are late by their time constant, to this share of it */
+static const double lag_share = 0.1;
 
 struct setup {
     const struct rig *rig;
@@ -117,9 +113,7 @@ static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
     if (named || request->rail == FIT_RAIL_CONSTANT || !run->measured.v[MEASURE_RAIL] ||
         (request->rail == FIT_RAIL_AUTO && !measure_rail_uneven(&run->measured, from)))
         return ERROR_OK;
-    enum error_code code = predict_belt_recorded(&run->measured, from, &run->belt, setup->err);
-    predict_base_drive(&run->base, run->belt);
-    return code;
+    return fit_belt_take(run, from, setup->err);
 }
 
 /* how well each given value is known */
@@ -232,8 +226,8 @@ static void take_rail(const struct fit_run *run, struct fit_parameter *parameter
     if (!m->v[MEASURE_RAIL])
         return;
     double uncertainty;
-    parameter->start = parameter->prior = measure_record_mean(m, MEASURE_RAIL, first_sample(run),
-                                                              &uncertainty);
+    parameter->start = parameter->prior = measure_record_mean(
+        m, MEASURE_RAIL, first_sample(run) + MEASURE_SETTLING, &uncertainty);
     uncertainty = hypot(uncertainty, run->detected.rest[MEASURE_RAIL].uncertainty);
     if (run->rail_gain > 0)
         uncertainty = hypot(uncertainty, run->rail_gain * parameter->start);
@@ -338,18 +332,7 @@ static enum error_code add_lag(const struct setup *setup, int channel)
     if (!first->measured.v[channel])
         return ERROR_OK;
     return add_extra(setup, channel ? FIT_LAG_N : FIT_LAG_T, FIT_SHARED, lag,
-                     lag > 0 ? lag_share * lag : lag_samples * first->measured.period);
-}
-
-/* what the recorded rail of a run may be off by */
-static enum error_code add_belt(const struct setup *setup, size_t run)
-{
-    const struct fit_run *source = &setup->problem->runs[run];
-    enum error_code code = ERROR_OK;
-    for (int mode = 0; !code && mode < FIT_BELT_FITTED && mode < fit_belt_modes(source); mode++)
-        code = add_extra(setup, (enum fit_parameter_kind)(FIT_RAIL_0 + mode), run, 0,
-                         fit_belt_uncertainty(source, mode));
-    return code;
+                     lag > 0 ? lag_share * lag : MEASURE_LAG * first->measured.period);
 }
 
 static enum error_code add_belt_gain(const struct setup *setup)
@@ -357,7 +340,7 @@ static enum error_code add_belt_gain(const struct setup *setup)
     for (size_t i = 0; i < setup->problem->n_runs; i++)
         if (setup->problem->runs[i].belt)
             return add_extra(setup, FIT_RAIL_GAIN, FIT_SHARED, 0,
-                             fit_belt_uncertainty(&setup->problem->runs[i], FIT_BELT_GAIN));
+                             setup->problem->runs[i].rail_gain);
     return ERROR_OK;
 }
 
@@ -446,8 +429,6 @@ static enum error_code add_parameters(const struct setup *setup)
         code = add_list(setup, request->own, i);
         if (!code && !named && problem->runs[i].measured.v[MEASURE_RAIL] && !problem->runs[i].belt)
             code = add_model_parameter(setup, "belt_speed", i, false);
-        if (!code)
-            code = add_belt(setup, i);
         if (!code)
             code = add_time_offset(setup, i);
         for (int channel = 0; !code && channel < 2; channel++)
