@@ -17,7 +17,7 @@ fit_libfit_a_SOURCES = \
 	fit/problem.c fit/problem.h \
 	fit/profile.c fit/profile.h \
 	fit/rail.c fit/rail.h \
-	fit/replica.c fit/replica.h \
+	fit/replica.c fit/replica.h fit/settle.c fit/settle.h \
 	fit/residuals.c fit/residuals.h \
 	fit/sampler.c fit/sampler.h \
 	fit/setup.c fit/setup.h \

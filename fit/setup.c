@@ -16,7 +16,6 @@
 #include "lib/measure/lowpass.h"
 #include "lib/measure/rail.h"
 #include "lib/measure/start.h"
-#include "lib/predict/belt.h"
 #include "lib/predict/rig.h"
 #include "sim/registry.h"
 #include "sim/values.h"
@@ -42,13 +41,10 @@ static const struct quantity extras[FIT_KINDS] = {
     [FIT_RAIL_GAIN] = EXTRA("rail_gain_error", "1",
                             "true sensitivity of the rail over the rig's, "
                             "less one"),
-    [FIT_RAIL_0] = EXTRA("rail_offset", "m/s", "of the recorded rail"),
-    [FIT_RAIL_1] = EXTRA("rail_drift", "m/s", "of the recorded rail, as half a wave over it"),
 };
 
-/* instruments of unknown bandwidth are late by no more than about this many samples: a low-pass
- * of a quarter of the rate by 0.64; known ones by their time constant, to this share of it */
-static const double lag_samples = 0.5, lag_share = 0.1;
+/* instruments of known bandwidth are late by their time constant, to this share of it */
+static const double lag_share = 0.1;
 
 struct setup {
     const struct rig *rig;
@@ -120,9 +116,7 @@ static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
     if (named || request->rail == FIT_RAIL_CONSTANT || !run->measured.v[MEASURE_RAIL] ||
         (request->rail == FIT_RAIL_AUTO && !measure_rail_uneven(&run->measured, from)))
         return ERROR_OK;
-    enum error_code code = predict_belt_recorded(&run->measured, from, &run->belt, setup->err);
-    predict_base_drive(&run->base, run->belt);
-    return code;
+    return fit_belt_take(run, from, setup->err);
 }
 
 /* how well each given value is known */
@@ -250,8 +244,8 @@ static void take_rail(const struct fit_run *run, struct fit_parameter *parameter
     if (!m->v[MEASURE_RAIL])
         return;
     double uncertainty;
-    parameter->start = parameter->prior = measure_record_mean(m, MEASURE_RAIL, first_sample(run),
-                                                              &uncertainty);
+    parameter->start = parameter->prior = measure_record_mean(
+        m, MEASURE_RAIL, first_sample(run) + MEASURE_SETTLING, &uncertainty);
     uncertainty = hypot(uncertainty, run->detected.rest[MEASURE_RAIL].uncertainty);
     if (run->rail_gain > 0)
         uncertainty = hypot(uncertainty, run->rail_gain * parameter->start);
@@ -354,7 +348,7 @@ static enum error_code add_lag(const struct setup *setup, int channel)
     const struct measure_record *m = &first->measured;
     if (!m->v[channel])
         return ERROR_OK;
-    double late = lag_samples * m->period;
+    double late = MEASURE_LAG * m->period;
     if (m->bandwidth[channel] > 0) { /* the low-pass itself is in the prediction */
         const double told = m->bandwidth_uncertainty[channel] / m->bandwidth[channel];
         late = (told > 0 ? told : lag_share) / measure_lowpass_rate(m->bandwidth[channel]);
@@ -362,23 +356,12 @@ static enum error_code add_lag(const struct setup *setup, int channel)
     return add_extra(setup, channel ? FIT_LAG_N : FIT_LAG_T, FIT_SHARED, 0, late);
 }
 
-/* what the recorded rail of a run may be off by */
-static enum error_code add_belt(const struct setup *setup, size_t run)
-{
-    const struct fit_run *source = &setup->problem->runs[run];
-    enum error_code code = ERROR_OK;
-    for (int mode = 0; !code && mode < FIT_BELT_FITTED && mode < fit_belt_modes(source); mode++)
-        code = add_extra(setup, (enum fit_parameter_kind)(FIT_RAIL_0 + mode), run, 0,
-                         fit_belt_uncertainty(source, mode));
-    return code;
-}
-
 static enum error_code add_belt_gain(const struct setup *setup)
 {
     for (size_t i = 0; i < setup->problem->n_runs; i++)
         if (setup->problem->runs[i].belt)
             return add_extra(setup, FIT_RAIL_GAIN, FIT_SHARED, 0,
-                             fit_belt_uncertainty(&setup->problem->runs[i], FIT_BELT_GAIN));
+                             setup->problem->runs[i].rail_gain);
     return ERROR_OK;
 }
 
@@ -467,8 +450,6 @@ static enum error_code add_parameters(const struct setup *setup)
         code = add_list(setup, request->own, i);
         if (!code && !named && problem->runs[i].measured.v[MEASURE_RAIL] && !problem->runs[i].belt)
             code = add_model_parameter(setup, "belt_speed", i, false);
-        if (!code)
-            code = add_belt(setup, i);
         if (!code)
             code = add_time_offset(setup, i);
         for (int channel = 0; !code && channel < 2; channel++)

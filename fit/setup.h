@@ -9,7 +9,7 @@
 
 /* the rail's speed: one number for each run, or as it was recorded; auto: recorded
  * where it is uneven beyond its noise */
-enum fit_rail { FIT_RAIL_AUTO, FIT_RAIL_CONSTANT, FIT_RAIL_RECORDED };
+enum fit_rail_source { FIT_RAIL_AUTO, FIT_RAIL_CONSTANT, FIT_RAIL_RECORDED };
 
 struct fit_request {
     const char *free;            /* names, comma-separated: one value for all runs */
@@ -19,7 +19,7 @@ struct fit_request {
     struct option_list bounds;   /* "NAME=LOW..HIGH" */
     struct option_list start_at; /* see lib/measure/start.h */
     double until;                /* s of each motion that are used; 0: all */
-    enum fit_rail rail;
+    enum fit_rail_source rail;
 };
 
 /* A run's values come from the rig that was recorded with it and from `rig` by the rule of

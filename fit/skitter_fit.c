@@ -32,7 +32,7 @@ static const char *const loss_words[] = {
 #undef WORD
         NULL};
 
-/* in the order of enum fit_rail */
+/* in the order of enum fit_rail_source */
 static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
 
 struct settings {
@@ -451,7 +451,7 @@ static enum error_code run(const void *given, const struct option_list *argument
                                         .bounds = settings->bounds,
                                         .start_at = settings->start_at,
                                         .until = settings->until,
-                                        .rail = (enum fit_rail)settings->rail};
+                                        .rail = (enum fit_rail_source)settings->rail};
     struct fit_problem problem;
     if (!code)
         code = fit_setup(rig, &runs, &request, &problem, err);
