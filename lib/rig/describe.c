@@ -931,6 +931,28 @@ static enum error_code read_base(describer *s, struct place top)
 
 /* ---- tables */
 
+/* whether a parameter stands somewhere alone */
+static bool is_parameter(const struct rig_form *form, size_t index)
+{
+    return form->n == 1 && form->terms[0].index == index && form->terms[0].factor == 1 &&
+           form->constant == 0;
+}
+
+/* "set-down" and "outline": a parameter that is found at the start; false: it is neither */
+static bool declare_computed(describer *s, const char *text, size_t index)
+{
+    struct rig_description *made = s->made;
+    if (strcmp(text, "set-down") == 0)
+        for (size_t i = 0; i < made->n_springs; i++)
+            if (is_parameter(&made->springs[i].rest, index))
+                made->set_down[index] = i;
+    if (strcmp(text, "outline") == 0)
+        for (size_t i = 0; i < made->n_bodies; i++)
+            if (made->bodies[i].has_gyration && is_parameter(&made->bodies[i].inertia, index))
+                made->outlined[index] = i;
+    return strcmp(text, "set-down") == 0 || strcmp(text, "outline") == 0;
+}
+
 /* default and text of a declared parameter, once its unit is known by its use */
 static enum error_code declare_parameter(describer *s, struct place place, struct quantity *row)
 {
@@ -957,28 +979,12 @@ static enum error_code declare_parameter(describer *s, struct place place, struc
         snprintf(made->texts[index], RIG_TEXT_SIZE, "%s", doc);
     if (!text)
         return ERROR_OK;
-    if (strcmp(text, "set-down") == 0) {
-        for (size_t i = 0; i < made->n_springs; i++) {
-            const struct rig_form *rest = &made->springs[i].rest;
-            if (rest->n == 1 && rest->terms[0].index == index && rest->terms[0].factor == 1 &&
-                rest->constant == 0)
-                made->set_down[index] = i;
-        }
-        if (made->set_down[index] == SIZE_MAX)
-            return fail(s, place, "", "set-down is for what is the rest of a spring, alone");
-        return ERROR_OK;
-    }
-    if (strcmp(text, "outline") == 0) {
-        for (size_t i = 0; i < made->n_bodies; i++) {
-            const struct rig_form *form = &made->bodies[i].inertia;
-            if (made->bodies[i].has_gyration && form->n == 1 && form->terms[0].index == index &&
-                form->terms[0].factor == 1 && form->constant == 0)
-                made->outlined[index] = i;
-        }
-        if (made->outlined[index] == SIZE_MAX)
-            return fail(s, place, "", "outline is for what is a body's gyration, alone");
-        return ERROR_OK;
-    }
+    if (declare_computed(s, text, index))
+        return made->set_down[index] == SIZE_MAX && made->outlined[index] == SIZE_MAX
+                   ? fail(s, place, "",
+                          "set-down is for what is the rest of a spring, alone, and outline for "
+                          "what is a body's gyration")
+                   : ERROR_OK;
     if (rig_is_name(text)) {
         const size_t other = quantity_find(made->parameters, made->n_parameters, text);
         if (other == made->n_parameters || !made->parameters[other].unit ||

@@ -417,7 +417,7 @@ static const struct {
     {HEAD
      "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: l, mass: 1 kg}\n" CONTACT
      "  parameters: {l: outline}\n" TAIL,
-     ":6: mechanism.parameters.l: ", "for what is a body's gyration"},
+     ":6: mechanism.parameters.l: ", "what is a body's gyration"},
     {HEAD GOOD_BODY CONTACT "  parameters: {l: 1 m}\n" TAIL,
      ":6: mechanism.parameters.l: ", "nothing in the mechanism uses it"},
     {HEAD GOOD_BODY CONTACT "  outputs: [{name: o, velocity: bra, along: up}]\n" TAIL,

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/equations.h"
 #include "sim/equations.h"
@@ -119,6 +120,7 @@ static void slopes_by_step(const struct sim_setup *setup, const double *x,
     const size_t n = setup->problem.inputs.n;
     double complex p[SIM_MAX_PARAMETERS], z[SIM_MAX_STATES];
     struct sim_terms_c k;
+    memset(out, 0, sizeof *out);
     for (size_t i = 0; i < setup->model->table.n_parameters; i++)
         p[i] = __builtin_complex(setup->problem.p[i], move->p ? SIM_STEP * move->p[i] : 0);
     for (size_t i = 0; i < 2 * n; i++)
