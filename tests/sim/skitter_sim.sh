@@ -168,6 +168,19 @@ check "a remark on the floor" remarks "the rod's end meets the surface" \
     "$TOP_SRCDIR/data/or-2012.yaml" --set friction=0.1 --set slope=5deg
 check "a remark on friction that drives" remarks "friction has driven 1 impact" \
     "$TOP_SRCDIR/data/painleve-rod.yaml" --impact poisson --set restitution=1
+# Or 2012 (26): mu_c = 0.5071141030790478; a millionth below it no motion jams, a millionth above it
+# those do that come close to A = 0 (at -0.34872 rad) with a large force
+near_a_jam() { # near_a_jam EVENT FRICTION THETA RTOL
+    "$sim" "$TOP_SRCDIR/data/or-2012.yaml" -q -d 0.05s --rtol "$4" --set friction="$2" \
+        --set slider_length=100m --set theta="$3rad" --set theta_dot=3.41156rad/s \
+        --set x_dot=50m/s | sed -n 3p | grep -q ",$1,"
+}
+for rtol in 1e-7 1e-10 1e-13; do
+    check "a millionth below mu_c, rtol $rtol" near_a_jam tip-over 0.5071135959649448 \
+        -0.34871888742579676 "$rtol"
+    check "a millionth above mu_c, rtol $rtol" near_a_jam jam 0.5071146101931508 \
+        -0.3487201719364539 "$rtol"
+done
 # a box on its corner: bounces of 0.1 mm/s grow, where contact would hold too (tests/sim/degenerate_events)
 check "a remark on reverse chatter" remarks "reverse chatter: from" \
     "$TOP_SRCDIR/data/painleve-box.yaml" --impact poisson --set restitution=0.95 \
