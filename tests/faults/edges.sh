@@ -4,7 +4,7 @@
 # What stands around a job: descriptors 0 to 2 closed in all combinations (a sample has one of
 # them, another for each job), its readers gone away, and its run or the directory that it
 # writes to moved or deleted meanwhile, at TIMES of its calls that touch files (default 1, of a
-# fifth of the cases; 0: 25).
+# seventh of the cases; 0: 25).
 # shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
 times=${1:-1}
@@ -139,22 +139,25 @@ for job in "$@"; do
         daq* | repair) whats=(in in/out) ;;
         *) whats=(in in/run) ;;
     esac
+    cases=()
+    for what in "${whats[@]}"; do
+        for how in move:moved_whole delete:deleted_told; do
+            # some of all in a sample
+            if [ "$sample" = no ] || [ $(((number += 1) % 7)) -eq 0 ]; then cases+=("$what:$how"); fi
+        done
+    done
+    [ ${#cases[@]} -gt 0 ] || continue
     reference "$job" || { tap_not_ok "$job"; continue; }
     met=(any:1)
     [ $can_trace = no ] || calls_met "$job" $calls "${traced[@]}"
-    for what in "${whats[@]}"; do
-        for how in move delete; do
-            [ "$sample" = no ] || [ $(((number += 1) % 5)) -eq 0 ] || continue # some of all in a sample
-            places ${#met[@]} "$times"
-            for n in "${chosen[@]}"; do
-                disturb "$job" $how "${met[n - 1]}"
-                case $how in
-                    move) count "$what moved at ${met[n - 1]}" moved_whole ;;
-                    delete) count "$what deleted at ${met[n - 1]}" deleted_told ;;
-                esac
-            done
+    for case in "${cases[@]}"; do
+        IFS=: read -r what how holds <<<"$case"
+        places ${#met[@]} "$times"
+        for n in "${chosen[@]}"; do
+            disturb "$job" "$how" "${met[n - 1]}"
+            count "$how $what at ${met[n - 1]}" "$holds"
         done
     done
-    [ "$tried" -eq 0 ] || account "moved or deleted: $job"
+    account "moved or deleted: $job"
 done
 tap_end
