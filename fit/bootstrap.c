@@ -151,7 +151,7 @@ enum error_code fit_bootstrap_make(const struct fit_problem *problem,
     struct work w = {.problem = problem,
                      .wish = wish,
                      .control = control,
-                     .found = malloc(all * (n + 1) * sizeof(double))};
+                     .found = calloc(all, (n + 1) * sizeof(double))};
     double *values = malloc((all + 1) * sizeof *values);
     *bootstrap = (struct fit_bootstrap){
         .asked = all, .n = n, .of = calloc(n + 1, sizeof *bootstrap->of)};

@@ -46,7 +46,9 @@ static double log_density(const void *context, const double *p)
     const struct fit_rows *rows = context;
     struct error ignored;
     double sum = 0, *r = within(rows->problem, p) ? malloc(rows->n * sizeof *r) : NULL;
-    if (!r || fit_rows_evaluate(rows, p, r, NULL, &ignored))
+    if (!r)
+        return -INFINITY;
+    if (fit_rows_evaluate(rows, p, r, NULL, &ignored))
         sum = INFINITY;
     for (size_t i = 0; isfinite(sum) && i < rows->n; i++)
         sum += 0.5 * r[i] * r[i];

@@ -73,7 +73,7 @@ static bool open_work(struct work *w, const double *start)
     const struct fit_sampler *s = w->sampler;
     const size_t half = s->walkers / 2;
     w->at = malloc(s->walkers * s->n * sizeof *w->at);
-    w->log_density = malloc(s->walkers * sizeof *w->log_density);
+    w->log_density = calloc(s->walkers, sizeof *w->log_density);
     w->attempts = calloc(half, sizeof *w->attempts);
     w->tried = malloc(half * s->n * sizeof *w->tried);
     if (!w->at || !w->log_density || !w->attempts || !w->tried)

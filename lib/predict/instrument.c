@@ -121,10 +121,9 @@ static void clear_sample(struct predict_instrument *it, size_t at)
 static double next_time(const struct predict_instrument *it)
 {
     const struct predict_wish *wish = it->wish;
-    const double of = (double)averaged(wish);
-    const double within = (double)(it->taken % averaged(wish)) - 0.5 * (of - 1);
-    return wish->first_sample +
-           wish->sample_period * ((double)(it->taken / averaged(wish)) + within / of);
+    const size_t of = averaged(wish), mean = it->taken / of;
+    const double within = (double)(it->taken % of) - 0.5 * ((double)of - 1);
+    return wish->first_sample + wish->sample_period * ((double)mean + within / (double)of);
 }
 
 static void give_samples(struct predict_instrument *it, const struct sim_piece *piece,

@@ -111,7 +111,7 @@ static void one_rail(gsl_rng *rng, double rail, int truths, struct tally *tally)
     const struct predict_wish wish = {
         .duration = N * period, .n_samples = N, .first_sample = 0, .sample_period = period};
     struct predict_result got = {0};
-    struct predict_ensemble band;
+    struct predict_ensemble band = {0};
     double *tip[GENERATOR_CHANNELS];
     for (int c = 0; c < GENERATOR_CHANNELS; c++)
         assert_non_null(tip[c] = calloc(REST + N, sizeof *tip[c]));
