@@ -29,8 +29,6 @@ static bool from_record(const struct fit_parameter *parameter)
     case FIT_OFFSET_N:
     case FIT_DRIFT_T:
     case FIT_DRIFT_N:
-    case FIT_RAIL_0:
-    case FIT_RAIL_1:
         return true;
     default:
         return parameter->kind == FIT_MODEL && parameter->index == SIM_BELT_SPEED &&

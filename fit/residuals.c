@@ -106,7 +106,6 @@ struct columns {
     size_t of[FIT_KINDS];    /* column of each kind but FIT_MODEL; problem->n: none */
     double value[FIT_KINDS]; /* of each */
     double t0;
-    double known_lag;         /* of both channels together, as their bandwidths tell it (s) */
     struct predict_base base; /* with the values at p */
     struct sim_belt *belt;    /* as it is at p; NULL: as it was recorded */
 };
@@ -117,10 +116,10 @@ static enum fit_parameter_kind of_channel(enum fit_parameter_kind kind, int chan
     return (enum fit_parameter_kind)((int)kind + channel);
 }
 
-static enum error_code find_columns(const struct fit_rows *rows, size_t run, const double *p,
-                                    struct columns *c, struct error *err)
+static enum error_code find_columns(const struct fit_problem *problem, size_t run,
+                                    struct fit_belt_nudge nudge, const double *p, struct columns *c,
+                                    struct error *err)
 {
-    const struct fit_problem *problem = rows->problem;
     *c = (struct columns){
         .base = problem->runs[run].base,
         .value = {[FIT_GAIN_T] = 1,
@@ -145,12 +144,7 @@ static enum error_code find_columns(const struct fit_rows *rows, size_t run, con
         }
     }
     c->t0 = c->value[FIT_TIME_OFFSET];
-    for (int channel = 0; channel < 2; channel++) {
-        const double bandwidth = problem->runs[run].measured.bandwidth[channel];
-        c->known_lag += bandwidth > 0 ? 1 / (2 * M_PI * bandwidth) : 0;
-    }
     c->base.inputs.belt_shift = c->t0; /* a recorded belt has the record's clock */
-    const struct fit_belt_nudge nudge = rows->parts[run].nudge;
     if (!problem->runs[run].belt || (c->of[FIT_RAIL_GAIN] == problem->n && nudge.amount == 0))
         return ERROR_OK;
     enum error_code code = fit_belt_make(&problem->runs[run], c->value[FIT_RAIL_GAIN], nudge,
@@ -285,7 +279,7 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
     struct columns c;
     struct fit_part *part = &rows->parts[run];
     const struct measure_record *m = &rows->problem->runs[run].measured;
-    enum error_code code = find_columns(rows, run, p, &c, err);
+    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     const double beside = block_period(m);
@@ -368,12 +362,12 @@ static void add_slope(const struct target *to, double *row, enum fit_parameter_k
 }
 
 /* When a motion's jump is seen: by the record's clock, and when a low-pass of first order has done
- * half of it, which is ln 2 of its time constant later; that of a known bandwidth was taken off
- * already where the jump was found (lib/measure/jump.c). Of both channels the mean. */
+ * half of it, which is ln 2 of its time constant later; a known bandwidth is no lag: it was taken
+ * off where the jump was found (lib/measure/jump.c). Of both channels the mean. */
 static double time_seen(const struct columns *c, double t)
 {
     return c->t0 + t / (1 + c->value[FIT_CLOCK]) +
-           0.5 * M_LN2 * (c->value[FIT_LAG_T] + c->value[FIT_LAG_N] - c->known_lag);
+           0.5 * M_LN2 * (c->value[FIT_LAG_T] + c->value[FIT_LAG_N]);
 }
 
 /* adds factor * d(time of simulated event)/dp, and through the time offset
@@ -619,7 +613,7 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
     struct predict_result prediction = {0};
     struct measure_match matched = {0};
     struct columns c;
-    enum error_code code = find_columns(rows, run, p, &c, err);
+    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, jacobian != NULL, &prediction, err);
     if (!code)
@@ -902,7 +896,7 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
     struct columns c;
     const struct fit_part *part = &rows->parts[run];
     outcome->seen = outcome->missed = outcome->spurious = 0;
-    enum error_code code = find_columns(rows, run, p, &c, err);
+    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     if (!code)
@@ -982,7 +976,7 @@ enum error_code fit_rows_show(const struct fit_problem *problem, size_t run, con
                               double *const shown[MEASURE_CHANNELS], struct error *err)
 {
     struct columns c;
-    enum error_code code = find_columns(problem, run, p, &c, err);
+    enum error_code code = find_columns(problem, run, (struct fit_belt_nudge){0, 0}, p, &c, err);
     for (int channel = 0; !code && channel < 2; channel++)
         if (shown[channel])
             code = show_tip(&problem->runs[run], &c, channel, shown[channel], err);
