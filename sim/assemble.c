@@ -65,9 +65,10 @@ static struct sim_plane_form moving(struct site *s, const struct rig_form *form)
 {
     struct sim_plane_form result = {.value = value_of(s, form)};
     for (size_t i = 0; i < form->n; i++) {
+        if (!form->terms[i].coordinate)
+            continue;
         sim_node *slope = &result.slopes[form->terms[i].index];
-        if (form->terms[i].coordinate)
-            *slope = plus(s, *slope, sim_graph_constant(s->graph, form->terms[i].factor));
+        *slope = plus(s, *slope, sim_graph_constant(s->graph, form->terms[i].factor));
     }
     return result;
 }
