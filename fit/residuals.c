@@ -643,12 +643,18 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
     return code;
 }
 
+/* the row behind the last of a run */
+static size_t end_of_run(const struct fit_rows *rows, size_t run)
+{
+    return run + 1 < rows->problem->n_runs ? rows->parts[run + 1].row : rows->prior_row;
+}
+
 /* the column of the rail's gain, which the simulator has no derivatives by: central differences */
 static enum error_code fill_rail(const struct fit_rows *rows, size_t run, const double *p,
                                  double *jacobian, struct error *err)
 {
     const struct fit_problem *problem = rows->problem;
-    const size_t n = problem->n, end = fit_rows_end(rows, run);
+    const size_t n = problem->n, end = end_of_run(rows, run);
     double *q = malloc((n + 2 * rows->n) * sizeof *q);
     double *plus = q ? q + n : NULL, *minus = q ? plus + rows->n : NULL;
     enum error_code code = q ? ERROR_OK : error_memory(err);
@@ -747,8 +753,8 @@ static enum error_code absorb_rail(const struct fit_rows *rows, size_t run, doub
     return code;
 }
 
-enum error_code fit_rows_evaluate_run(const struct fit_rows *rows, size_t run, const double *p,
-                                      double *r, double *jacobian, struct error *err)
+static enum error_code evaluate_run(const struct fit_rows *rows, size_t run, const double *p,
+                                    double *r, double *jacobian, struct error *err)
 {
     enum error_code code = fill_run(rows, run, p, r, jacobian, err);
     /* on the way, where the rail is not moved either, all else is far off */
@@ -814,14 +820,9 @@ enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, 
     if (jacobian)
         memset(jacobian, 0, rows->n * rows->problem->n * sizeof *jacobian);
     for (size_t i = 0; !code && i < rows->problem->n_runs; i++)
-        code = fit_rows_evaluate_run(rows, i, p, r, jacobian, err);
+        code = evaluate_run(rows, i, p, r, jacobian, err);
     fill_priors(rows, p, r, jacobian);
     return code;
-}
-
-size_t fit_rows_end(const struct fit_rows *rows, size_t run)
-{
-    return run + 1 < rows->problem->n_runs ? rows->parts[run + 1].row : rows->prior_row;
 }
 
 enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row)

@@ -70,13 +70,6 @@ enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, 
 /* find anew what the recorded rails do to the residuals at p, where the stage asks for it */
 enum error_code fit_rows_linearise(struct fit_rows *rows, const double *p, struct error *err);
 
-/* the rows of one run alone; the others are left as they are */
-enum error_code fit_rows_evaluate_run(const struct fit_rows *rows, size_t run, const double *p,
-                                      double *r, double *jacobian, struct error *err);
-
-/* the row behind the last of a run */
-size_t fit_rows_end(const struct fit_rows *rows, size_t run);
-
 enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row);
 
 /* what came of one run at p */
