@@ -225,10 +225,11 @@ static double rounding_of_mean(double step, double variance)
     return step * sqrt(sum / 2) / M_PI;
 }
 
+/* of the converter; 0 for a record that no converter made */
 static double step_of(const struct measure_record *m, int c)
 {
     static const char *const roles[MEASURE_CHANNELS] = {"tip_t", "tip_n", "rail"};
-    const struct measure_channel *channel = m->channels.list
+    const struct measure_channel *channel = m->channels.run
                                                 ? measure_channels_find(&m->channels, roles[c])
                                                 : NULL;
     return channel ? fabs(measure_channel_step(channel->info)) : 0;

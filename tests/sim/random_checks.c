@@ -114,7 +114,7 @@ static double rounding_of_force(const struct sim_problem *p, const struct sim_sa
     struct sim_terms k;
     if (p->inputs.law != RIG_LAW_RIGID || !sim_mode_slip(s->mode))
         return 0;
-    p->inputs.model->terms(p->p, n, s->x, s->x + n, &k);
+    sim_terms_at(p->inputs.model, p->p, n, s->x, s->x + n, &k);
     double size = fabs(k.s_n);
     for (size_t i = 0; i < n; i++)
         size += fabs(k.w_n[i] * m->contact.free[i]);
