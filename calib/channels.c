@@ -196,10 +196,10 @@ void calib_channels_print(const struct calib_channels *channels, FILE *out)
     for (size_t i = 0; i < channels->n; i++) {
         const struct calib_channel *channel = &channels->list[i];
         shown_printf(out, "%-10s %-6s %-13.8g %-9.3g %-9.3f %-7zu %-8zu %zu\n",
-                channel->measured->info->role, channel->measured->info->unit,
-                channel->measured->info->sensitivity, channel->measured->skew,
-                i ? channel->coherence : 1, channel->measured->n_clipped,
-                channel->measured->n_dropouts, channel->measured->n_lost);
+                     channel->measured->info->role, channel->measured->info->unit,
+                     channel->measured->info->sensitivity, channel->measured->skew,
+                     i ? channel->coherence : 1, channel->measured->n_clipped,
+                     channel->measured->n_dropouts, channel->measured->n_lost);
     }
     fputc('\n', out);
 }

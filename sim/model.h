@@ -78,7 +78,7 @@ struct sim_model {
      * the outline is the other end of the face. NULL: it has none */
     const struct sim_model *flat;
     const struct sim_outputs *outputs; /* that the description names (sim/outputs.h); or NULL */
-    const struct sim_own *own; /* its start and its tapes; NULL: the functions below */
+    const struct sim_own *own;         /* its start and its tapes; NULL: the functions below */
     const struct sim_code *code[SIM_MAX_COORDINATES + 1]; /* by coordinates; NULL: interpreted */
     /* of a test's mechanism, which nobody described */
     sim_terms_fn *terms;
