@@ -4,13 +4,13 @@
 
 build_packages=(
     autoconf automake pkg-config gcc libc6-dev make
-    libcomedi-dev libfftw3-dev libgsl-dev libsndfile1-dev libyaml-dev
+    libcomedi-dev libasound2-dev libfftw3-dev libgsl-dev libsndfile1-dev libyaml-dev
     libjansson-dev libudunits2-dev nettle-dev zlib1g-dev libmatio-dev libpango1.0-dev fonts-dejavu-core
 )
 check_packages=(
     "${build_packages[@]}"
     libcmocka-dev mandoc cppcheck clang clang-tidy clang-format shellcheck bsdutils xz-utils
-    qemu-system-x86 busybox-static tmux chromium poppler-utils zsh time strace libomp-dev
+    qemu-system-x86 busybox-static alsa-utils tmux chromium poppler-utils zsh fish time strace libomp-dev
     libopenmpi-dev openmpi-bin python3-minimal python3-numpy python3-scipy octave
 )
 

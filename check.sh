@@ -128,7 +128,7 @@ sources() { find . -name '*.c' -not -path './build*' -printf '%P\n' | sort; }
 tidy_flags() {
     echo "-std=c17 -I. -I$main"
     pkg-config --cflags fftw3 gsl sndfile yaml-0.1 jansson udunits comedilib cmocka nettle zlib \
-        pangocairo pangoft2 fontconfig cairo-pdf matio
+        pangocairo pangoft2 fontconfig cairo-pdf matio alsa
 }
 
 # tidy_one FILE: unless nothing that it depends on has changed since it was found clean

@@ -10,7 +10,6 @@
 
 #include "api/private.h"
 #include "sim/simulate.h"
-#include "sim/table.h"
 
 enum { CONTACT_COLUMNS = 6 };
 static const char *const contact_names[CONTACT_COLUMNS] = {"tip_t", "tip_n",   "slip",
@@ -19,8 +18,6 @@ static const char *const contact_names[CONTACT_COLUMNS] = {"tip_t", "tip_n",   "
 enum { NAME_SIZE = 80 };
 
 struct skitter_motion {
-    const struct sim_setup *setup; /* while it is computed */
-    struct skitter_options options;
     size_t width, n_directions, n_columns;
     char (*names)[NAME_SIZE]; /* of columns */
     double **columns;
@@ -84,10 +81,9 @@ static bool grow_events(struct skitter_motion *motion)
 
 /* ---- while it is computed */
 
-static enum error_code take_sample(void *context, const struct sim_sample *sample,
+static enum error_code keep_sample(struct skitter_motion *motion, const struct sim_sample *sample,
                                    struct error *err)
 {
-    struct skitter_motion *motion = context;
     if (motion->n_samples == motion->room && !grow_samples(motion))
         return error_memory(err);
     const struct sim_motion *m = sample->motion;
@@ -106,28 +102,13 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
     return ERROR_OK;
 }
 
-static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
+static enum error_code keep_event(struct skitter_motion *motion, const struct sim_setup *setup,
+                                  const struct sim_event *event, struct error *err)
 {
-    struct skitter_motion *motion = context;
     if (motion->n_events == motion->event_room && !grow_events(motion))
         return error_memory(err);
-    struct sim_table_energy energy;
-    sim_table_energies(motion->setup, event, &energy);
     const size_t at = motion->n_events++;
-    motion->events[at] = (struct skitter_event){.t = event->t,
-                                                .word = sim_event_word(event->kind),
-                                                .from = (int)event->from,
-                                                .to = (int)event->to,
-                                                .slip_before = event->slip_before,
-                                                .normal_before = event->normal_before,
-                                                .slip_after = event->slip_after,
-                                                .normal_after = event->normal_after,
-                                                .impulse_t = event->impulse_t,
-                                                .impulse_n = event->impulse_n,
-                                                .energy_before = energy.before,
-                                                .energy_after = energy.after,
-                                                .normal_work = event->normal_work,
-                                                .friction_heat = energy.heat};
+    api_event(setup, event, &motion->events[at]);
     memcpy(motion->event_states + at * motion->width, event->x,
            motion->width * sizeof *motion->event_states);
     if (motion->n_directions)
@@ -136,10 +117,31 @@ static enum error_code take_event(void *context, const struct sim_event *event, 
     return ERROR_OK;
 }
 
+struct follower {
+    const struct sim_setup *setup;
+    const struct skitter_options *options;
+    struct skitter_motion *motion; /* NULL: only told */
+};
+
+static enum error_code take_sample(void *context, const struct sim_sample *sample,
+                                   struct error *err)
+{
+    const struct follower *f = context;
+    const enum error_code code = f->motion ? keep_sample(f->motion, sample, err) : ERROR_OK;
+    return code ? code : api_tell_sample(f->options, 2 * f->setup->problem.inputs.n, sample, err);
+}
+
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
+{
+    const struct follower *f = context;
+    const enum error_code code = f->motion ? keep_event(f->motion, f->setup, event, err) : ERROR_OK;
+    return code ? code : api_tell_event(f->options, f->setup, event, err);
+}
+
 static bool stop(void *context)
 {
-    const struct skitter_motion *motion = context;
-    return motion->options.stop(motion->options.context) != 0;
+    const struct follower *f = context;
+    return f->options->stop(f->options->context) != 0;
 }
 
 /* ---- a new one */
@@ -158,14 +160,11 @@ static void name_columns(struct skitter_motion *motion, const struct sim_setup *
                      setup->direction_names[d]);
 }
 
-static struct skitter_motion *motion_new(const struct sim_setup *setup,
-                                         const struct skitter_options *options)
+static struct skitter_motion *motion_new(const struct sim_setup *setup)
 {
     struct skitter_motion *motion = calloc(1, sizeof *motion);
     if (!motion)
         return NULL;
-    motion->setup = setup;
-    motion->options = *options;
     motion->width = 2 * setup->problem.inputs.n;
     motion->n_directions = setup->n_directions;
     motion->n_columns = 1 + motion->width * (1 + motion->n_directions) + CONTACT_COLUMNS;
@@ -185,19 +184,21 @@ int skitter_simulate(const skitter_rig *rig, const struct skitter_options *optio
     struct sim_setup *setup;
     struct sim_statistics statistics;
     struct error inner;
-    *motion = NULL;
-    int answer = api_setup(rig, options, &setup, err);
+    if (motion)
+        *motion = NULL;
+    const int answer = api_setup(rig, options, &setup, err);
     if (answer)
         return answer;
-    *motion = motion_new(setup, options);
-    const struct sim_sink sink = {.context = *motion,
-                                  .sample = take_sample,
+    struct follower follower = {setup, options, motion ? motion_new(setup) : NULL};
+    const struct sim_sink sink = {.context = &follower,
+                                  .sample = motion || options->sample ? take_sample : NULL,
                                   .event = take_event,
                                   .stop = options->stop ? stop : NULL};
-    enum error_code code = *motion ? sim_simulate(&setup->problem, &sink, &statistics, &inner)
-                                   : error_memory(&inner);
-    if (*motion)
-        (*motion)->setup = NULL;
+    const enum error_code code = motion && !follower.motion
+                                     ? error_memory(&inner)
+                                     : sim_simulate(&setup->problem, &sink, &statistics, &inner);
+    if (motion)
+        *motion = follower.motion;
     sim_setup_free(setup);
     return api_answer(code, &inner, err);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "api/private.h"
-#include "lib/rig/result.h"
+#include "lib/base/json.h"
 #include "lib/run/run.h"
 
 struct skitter_run {
@@ -75,28 +75,48 @@ int skitter_run_gap(const skitter_run *run, size_t i, int64_t *frame, int64_t *l
 
 /* ---- results */
 
-struct skitter_results {
-    struct result_file file;
-};
+enum error_code api_results(json_t *json, skitter_results **made, struct error *err)
+{
+    struct skitter_results *results = calloc(1, sizeof *results);
+    char *text = results ? json_text(json) : NULL;
+    *made = NULL;
+    if (!text) {
+        free(results);
+        json_decref(json);
+        return error_memory(err);
+    }
+    const enum error_code code = result_take(json, &results->file, err);
+    results->text = text;
+    if (code)
+        skitter_results_free(results);
+    else
+        *made = results;
+    return code;
+}
 
 int skitter_results_read(const char *path, skitter_results **made, struct skitter_error *err)
 {
     struct error inner;
-    *made = calloc(1, sizeof **made);
-    enum error_code code = *made ? result_read(path, &(*made)->file, &inner) : error_memory(&inner);
-    if (code) {
-        free(*made);
-        *made = NULL;
+    struct result_file file;
+    *made = NULL;
+    enum error_code code = result_read(path, &file, &inner);
+    if (!code) {
+        code = api_results(json_incref(file.json), made, &inner);
+        result_free(&file);
     }
     return api_answer(code, &inner, err);
 }
 
 void skitter_results_free(skitter_results *results)
 {
-    if (results)
-        result_free(&results->file);
+    if (!results)
+        return;
+    result_free(&results->file);
+    free(results->text);
     free(results);
 }
+
+const char *skitter_results_text(const skitter_results *results) { return results->text; }
 
 int skitter_results_get(const skitter_results *results, size_t i, struct skitter_result *result)
 {

@@ -82,17 +82,6 @@ enum skitter_mode { SKITTER_FLIGHT, SKITTER_SLIP_PLUS, SKITTER_SLIP_MINUS, SKITT
 
 SKITTER_API const char *skitter_mode_word(int mode); /* "flight", NULL for no mode */
 
-/* zero means: what skitter-sim does without the option */
-struct skitter_options {
-    double duration; /* s; must be given */
-    double rtol;
-    double rate;                   /* samples per second; below zero: none */
-    const char *const *directions; /* names to differentiate by */
-    size_t n_directions;
-    int (*stop)(void *context); /* asked at every step; not zero ends it. NULL: never */
-    void *context;              /* of stop */
-};
-
 struct skitter_event {
     double t;
     const char *word; /* "impact" */
@@ -102,20 +91,52 @@ struct skitter_event {
     double energy_before, energy_after, normal_work, friction_heat;
 };
 
+struct skitter_sample {
+    double t;
+    int mode;        /* of enum skitter_mode */
+    const double *x; /* coordinates, then velocities; until the call returns, as slopes */
+    size_t n;
+    const double *slopes; /* dx/d(direction), n numbers for each; NULL without directions */
+    double tip_t, tip_n, slip, gap, force_t, force_n;
+};
+
+/* zero means: what skitter-sim does without the option */
+struct skitter_options {
+    double duration; /* s; must be given */
+    double rtol;
+    double rate;                   /* samples per second; below zero: none */
+    const char *const *directions; /* names to differentiate by */
+    size_t n_directions;
+    /* What is told while it is computed, NULL: nothing. x is the state after the event, n numbers.
+     * An answer that is not zero ends the motion with SKITTER_INTERRUPTED. */
+    int (*sample)(void *context, const struct skitter_sample *sample);
+    int (*event)(void *context, const struct skitter_event *event, const double *x, size_t n);
+    int (*stop)(void *context); /* asked at every step; not zero ends it */
+    void *context;              /* of these */
+};
+
 typedef struct skitter_motion skitter_motion;
 
-/* From the rig's start. On failure *motion has what was computed until then, or is NULL. */
+/* From the rig's start. On failure *motion has what was computed until then, or is NULL. Without
+ * motion, NULL, it is only told to the functions of the options. */
 SKITTER_API int skitter_simulate(const skitter_rig *rig, const struct skitter_options *options,
                                  skitter_motion **motion, struct skitter_error *err);
 
-/* The same for many rigs that differ in the values of some quantities: values has a row of
- * n_names for each. All processors work; the answers do not depend on how many there are. A row
- * that fails has its code in codes, and the others are computed: only what concerns all of them
- * is returned. */
+/* values of some quantities, a row of n_names numbers for each rig */
+struct skitter_table {
+    const char *const *names;
+    size_t n_names;
+    const double *values;
+    size_t n_rows;
+};
+
+/* The same for many rigs that differ in these values, into n_rows motions. All processors work; the
+ * answers do not depend on how many there are. A row that fails has its error in errors, which
+ * may be NULL, and the others are computed: only what concerns all of them is returned. stop is
+ * asked by all threads; samples and events are not told. */
 SKITTER_API int skitter_simulate_all(const skitter_rig *rig, const struct skitter_options *options,
-                                     const char *const *names, size_t n_names, const double *values,
-                                     size_t n_rows, skitter_motion **motions, int *codes,
-                                     struct skitter_error *err);
+                                     const struct skitter_table *table, skitter_motion **motions,
+                                     struct skitter_error *errors, struct skitter_error *err);
 
 SKITTER_API void skitter_motion_free(skitter_motion *motion);
 
@@ -143,11 +164,13 @@ struct skitter_place {
     double t;
     int mode;        /* kept from step to step: the state alone does not determine it */
     int over;        /* by an event beyond which the model has nothing to say */
-    const double *x; /* coordinates, then velocities; until the next call */
+    const double *x; /* coordinates, then velocities; until the next call, as slopes */
     size_t n;
+    const double *slopes; /* dx/d(direction), n numbers for each; NULL without directions */
 };
 
-/* options.duration is how far it may go; there are no samples */
+/* options.duration is how far it may go; events are told as they come, but for
+ * the end; there are no samples */
 SKITTER_API int skitter_walk_open(const skitter_rig *rig, const struct skitter_options *options,
                                   skitter_walk **walk, struct skitter_error *err);
 SKITTER_API int skitter_walk_to(skitter_walk *walk, double t, struct skitter_place *place,
@@ -216,6 +239,30 @@ SKITTER_API int skitter_results_read(const char *path, skitter_results **results
 SKITTER_API void skitter_results_free(skitter_results *results);
 SKITTER_API int skitter_results_get(const skitter_results *results, size_t i,
                                     struct skitter_result *result);
+/* all of the file, as JSON; lives as long as the results */
+SKITTER_API const char *skitter_results_text(const skitter_results *results);
+
+/* ---- fits: skitter-fit(1) */
+
+/* as the options of the same names take it; zero means: what skitter-fit does without the option */
+struct skitter_fit_request {
+    const char *const *runs; /* directories */
+    size_t n_runs;
+    const char *free, *own, *from_run; /* names, comma-separated */
+    const char *const *priors;         /* "stiffness=1.35+-0.02" */
+    size_t n_priors;
+    const char *const *bounds; /* "friction=0.3..0.9" */
+    size_t n_bounds;
+    double until; /* s */
+    size_t starts;
+    int (*stop)(void *context); /* asked by all threads; not zero ends it with the best so far */
+    void *context;
+};
+
+/* The results are what skitter-fit writes. When no value is usable this is SKITTER_NUMERIC, and the
+ * text of the results still says all that was found. */
+SKITTER_API int skitter_fit(const skitter_rig *rig, const struct skitter_fit_request *request,
+                            skitter_results **results, struct skitter_error *err);
 
 #ifdef __cplusplus
 }

@@ -12,10 +12,16 @@ struct skitter_walk {
     struct skitter_options options;
 };
 
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
+{
+    const struct skitter_walk *walk = context;
+    return api_tell_event(&walk->options, walk->setup, event, err);
+}
+
 static bool stop(void *context)
 {
-    const struct skitter_options *options = context;
-    return options->stop(options->context) != 0;
+    const struct skitter_walk *walk = context;
+    return walk->options.stop(walk->options.context) != 0;
 }
 
 int skitter_walk_open(const skitter_rig *rig, const struct skitter_options *options,
@@ -33,7 +39,8 @@ int skitter_walk_open(const skitter_rig *rig, const struct skitter_options *opti
         return api_answer(error_memory(&inner), &inner, err);
     }
     *walk = (struct skitter_walk){.setup = setup, .options = *options};
-    const struct sim_sink sink = {.context = &walk->options, .stop = options->stop ? stop : NULL};
+    const struct sim_sink sink = {
+        .context = walk, .event = take_event, .stop = options->stop ? stop : NULL};
     const enum error_code code = sim_walk_open(&setup->problem, &sink, &walk->walk, &inner);
     if (code)
         skitter_walk_close(walk);
@@ -52,6 +59,7 @@ int skitter_walk_to(skitter_walk *walk, double t, struct skitter_place *place,
                                     .mode = (int)at.mode,
                                     .over = at.over,
                                     .x = at.x,
+                                    .slopes = at.slopes,
                                     .n = 2 * walk->setup->problem.inputs.n};
     return api_answer(code, &inner, err);
 }

@@ -4,8 +4,11 @@
 #include "calib/budget.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <gsl/gsl_cdf.h>
+
+#include "lib/cli/table.h"
 
 /* what one term adds; one that is not known adds nothing, and the print says so */
 static double share(const struct calib_term *term)
@@ -51,6 +54,9 @@ void calib_budget_print(const struct calib_budget *budget, FILE *out)
             fprintf(out, "%-12.3g %-12.4g %-12.3g %.1f %%\n", term->uncertainty, term->sensitivity,
                     share(term), u > 0 ? 100 * pow(share(term) / u, 2) : 0);
     }
-    fprintf(out, "  %s = %.6g %s, u = %.3g; U = %.3g with coverage factor %.2f (95 %%)\n",
-            budget->name, budget->value, budget->unit, u, factor * u, factor);
+    char value[TABLE_NUMBER_SIZE];
+    table_uncertain(budget->value, u, value);
+    fprintf(out, "  %s = %s%s%s; U = %.2g (95 %%, coverage factor %.2f)\n", budget->name, value,
+            strcmp(budget->unit, "1") != 0 ? " " : "",
+            strcmp(budget->unit, "1") != 0 ? budget->unit : "", factor * u, factor);
 }

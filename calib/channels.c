@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "calib/delay.h"
+#include "lib/base/shown.h"
 #include "lib/base/stream.h"
 #include "lib/figure/symbol.h"
 
@@ -190,15 +191,15 @@ void calib_channels_free(struct calib_channels *channels)
 
 void calib_channels_print(const struct calib_channels *channels, FILE *out)
 {
-    fprintf(out, "%-10s %-8s %-14s %-12s %-10s %-9s %-9s %s\n", "channel", "unit", "unit per volt",
-            "skew (s)", "coherence", "clipped", "dropouts", "samples in them");
+    fprintf(out, "%-10s %-6s %-13s %-9s %-9s %-7s %-8s %s\n", "channel", "unit", "unit per volt",
+            "skew (s)", "coherence", "clipped", "dropouts", "lost");
     for (size_t i = 0; i < channels->n; i++) {
         const struct calib_channel *channel = &channels->list[i];
-        fprintf(out, "%-10s %-8s %-14.8g %-12.3g %-10.3f %-9zu %-9zu %zu\n",
-                channel->measured->info->role, channel->measured->info->unit,
-                channel->measured->info->sensitivity, channel->measured->skew,
-                i ? channel->coherence : 1, channel->measured->n_clipped,
-                channel->measured->n_dropouts, channel->measured->n_lost);
+        shown_printf(out, "%-10s %-6s %-13.8g %-9.3g %-9.3f %-7zu %-8zu %zu\n",
+                     channel->measured->info->role, channel->measured->info->unit,
+                     channel->measured->info->sensitivity, channel->measured->skew,
+                     i ? channel->coherence : 1, channel->measured->n_clipped,
+                     channel->measured->n_dropouts, channel->measured->n_lost);
     }
     fputc('\n', out);
 }

@@ -44,14 +44,14 @@ static const struct {
     const char *name, *unit;
     const char *term; /* that makes it free; NULL: belongs to every law, or to the rule */
     enum scale scale;
-    double start;
+    double start, least; /* least: a contact that is stiffer along the surface rings for long */
 } parameters[CALIB_IMPACT_PARAMETERS] = {
     [CALIB_IMPACT_FRICTION] = {"friction", "1", NULL, SCALE_LOGARITHM, 0.2},
     [CALIB_IMPACT_RESTITUTION] = {"restitution", "1", NULL, SCALE_LOGIT, 0.5},
     [CALIB_IMPACT_POWER] = {"restitution_power", "1", "speed", SCALE_PLAIN, 0},
     [CALIB_IMPACT_OBLIQUE] = {"restitution_oblique", "1", "oblique", SCALE_PLAIN, 0},
     [CALIB_IMPACT_GYRATION] = {"gyration", "m", "gyration", SCALE_LOGARITHM, NAN},
-    [CALIB_IMPACT_COMPLIANCE] = {"tangential_compliance", "1", NULL, SCALE_LOGARITHM, 0.3},
+    [CALIB_IMPACT_COMPLIANCE] = {"tangential_compliance", "1", NULL, SCALE_LOGARITHM, 0.3, 1e-3},
 };
 
 static const enum calib_impact_parameter terms[] = {CALIB_IMPACT_POWER, CALIB_IMPACT_OBLIQUE,

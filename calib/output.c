@@ -9,6 +9,10 @@
 
 #include "calib/budget.h"
 #include "lib/base/file.h"
+#include "lib/base/shown.h"
+#include "lib/cli/fold.h"
+#include "lib/cli/remark.h"
+#include "lib/cli/table.h"
 
 void calib_output_add(struct calib_output *output, const char *name, double value,
                       double uncertainty, double degrees, const char *unit)
@@ -52,18 +56,35 @@ enum error_code calib_output_check(const struct calib_wishes *wishes, struct err
     return code ? code : figure_file_check(wishes->figure, wishes->force, err);
 }
 
+/* for a person: 1.3394(1), in the units that people read */
+static void print_readable(const struct calib_output *output)
+{
+    printf("%-24s %-20s %-12s %s\n", "name", "value(u)", "U (95 %)", "unit");
+    for (size_t i = 0; i < output->n; i++) {
+        const struct result *result = &output->results[i];
+        char value[TABLE_NUMBER_SIZE], expanded[32] = "-";
+        double factor;
+        const char *unit = table_reader_unit(result->unit, &factor);
+        table_uncertain(factor * result->value, factor * result->uncertainty, value);
+        if (!isnan(result->uncertainty))
+            snprintf(expanded, sizeof expanded, "%.2g",
+                     factor * result->uncertainty * calib_coverage_factor(output->degrees[i]));
+        printf("%-24s %-20s %-12s %s\n", result->name, value, expanded, unit);
+    }
+}
+
 static void print_results(const struct calib_output *output)
 {
     printf("%-24s %-14s %-10s %-10s %s\n", "name", "value", "u", "U (95 %)", "unit");
     for (size_t i = 0; i < output->n; i++) {
         const struct result *result = &output->results[i];
-        printf("%-24s %-14.8g ", result->name, result->value);
+        shown_printf(stdout, "%-24s %-14.8g ", result->name, result->value);
         if (isnan(result->uncertainty))
             printf("%-10s %-10s", "-", "-");
         else
             printf("%-10.3g %-10.3g", result->uncertainty,
                    result->uncertainty * calib_coverage_factor(output->degrees[i]));
-        printf(" %s\n", result->unit);
+        shown_printf(stdout, " %s\n", result->unit);
     }
 }
 
@@ -91,10 +112,15 @@ enum error_code calib_output_write(const struct calib_output *output,
                             wishes->force, err);
     if (!code && wishes->json)
         code = print_json(output, err);
+    else if (!code && fold_screen(stdout) > 0)
+        print_readable(output);
     else if (!code)
         print_results(output);
     for (size_t i = 0; i < output->n_remarks && !code && !wishes->quiet; i++)
-        fprintf(stderr, "%s: %s\n", output->program, output->remarks[i]);
+        remark(false, output->program, "%s", output->remarks[i]);
+    if (!code && !wishes->quiet && (wishes->output || wishes->figure))
+        remark(false, output->program, "written: %s%s%s", wishes->output ? wishes->output : "",
+               wishes->output && wishes->figure ? ", " : "", wishes->figure ? wishes->figure : "");
     return code;
 }
 

@@ -9,7 +9,7 @@
 
 #include <gsl/gsl_statistics_double.h>
 
-#include "calib/spectrum.h"
+#include "lib/measure/spectrum.h"
 #include "lib/base/number.h"
 #include "lib/base/stream.h"
 
@@ -105,7 +105,7 @@ static enum error_code find_ripple(struct calib_rail *rail, struct error *err)
         square += left[i] * left[i];
     }
     rail->ripple = sqrt(square / (double)n);
-    enum error_code code = calib_spectrum_power(left, n, &power, &bins, err);
+    enum error_code code = measure_spectrum_power(left, n, &power, &bins, err);
     if (!code) {
         double *copy = malloc(bins * sizeof *copy);
         if (copy) {

@@ -13,6 +13,7 @@
 #include "calib/slide.h"
 #include "lib/base/gsl_answers.h"
 #include "lib/cli/program.h"
+#include "lib/cli/remark.h"
 
 /* what all commands take; the others begin with it */
 struct settings {
@@ -190,7 +191,7 @@ static enum error_code job_begin(const struct settings *settings, const char *pr
     if (code)
         return code;
     if (job->input.run->warning[0] && !settings->quiet)
-        fprintf(stderr, "%s: %s\n", program, job->input.run->warning);
+        remark(true, program, "%s", job->input.run->warning);
     job->output = calloc(1, sizeof *job->output);
     if (!job->output) {
         measure_channels_free(&job->input);

@@ -6,10 +6,10 @@
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <fftw3.h>
 #include <gsl/gsl_statistics_double.h>
+
+#include "lib/measure/spectrum.h"
 
 static const double least_cycles = 3;
 static const double highest = 1.0 / 3; /* cycles per sample */
@@ -18,51 +18,7 @@ enum {
     ROUNDS = 12
 };
 
-/* ---- the windowed FFT */
-
 static double mean_of(const double *x, size_t n) { return gsl_stats_mean(x, 1, n); }
-
-static void window(const double *samples, size_t n, double *out, double *sum_square)
-{
-    const double mean = mean_of(samples, n);
-    *sum_square = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double w = 0.5 - 0.5 * cos(2 * M_PI * ((double)i + 0.5) / (double)n);
-        out[i] = w * (samples[i] - mean);
-        *sum_square += w * w;
-    }
-}
-
-enum error_code calib_spectrum_power(const double *samples, size_t n, double **power, size_t *bins,
-                                     struct error *err)
-{
-    size_t size = 64;
-    while (size < 2 * n)
-        size *= 2;
-    *bins = size / 2 + 1;
-    *power = malloc(*bins * sizeof **power);
-    double *in = fftw_alloc_real(size);
-    fftw_complex *out = fftw_alloc_complex(*bins);
-    fftw_plan plan = in && out ? fftw_plan_dft_r2c_1d((int)size, in, out, FFTW_ESTIMATE) : NULL;
-    if (plan && *power) {
-        double sum_square;
-        memset(in, 0, size * sizeof *in);
-        window(samples, n, in, &sum_square);
-        fftw_execute(plan);
-        for (size_t k = 0; k < *bins; k++)
-            (*power)[k] = creal(out[k] * conj(out[k])) / sum_square;
-    }
-    const int done = plan && *power;
-    fftw_destroy_plan(plan);
-    fftw_free(in);
-    fftw_free(out);
-    if (done)
-        return ERROR_OK;
-    free(*power);
-    *power = NULL;
-    error_memory(err);
-    return ERROR_MEMORY;
-}
 
 /* ---- the strongest maximum and the noise around it */
 
@@ -181,7 +137,7 @@ static void interpolate(const double *x, size_t n, struct calib_line *line)
 static enum error_code spectrum_make(const double *samples, size_t n, struct spectrum *s,
                                      struct error *err)
 {
-    enum error_code code = calib_spectrum_power(samples, n, &s->power, &s->bins, err);
+    enum error_code code = measure_spectrum_power(samples, n, &s->power, &s->bins, err);
     s->width = (size_t)(4 * (double)(s->bins - 1) / (double)n);
     return code;
 }
@@ -200,8 +156,7 @@ static enum error_code look(const double *samples, size_t n, struct calib_line *
     *line = (struct calib_line){.length = n};
     if (peak) {
         line->frequency = (double)peak / (2 * (double)(s.bins - 1));
-        line->mean_amplitude = sqrt(6 * *power / (double)n); /* the window's mean is 1/2, and
-                                                                3/8 that of its square */
+        line->mean_amplitude = measure_spectrum_amplitude(*power, n);
         line->amplitude = line->mean_amplitude;
         line->level = mean_of(samples, n);
     }

@@ -28,9 +28,4 @@ struct calib_line {
 enum error_code calib_spectrum_line(const double *samples, size_t n, struct calib_line *line,
                                     struct error *err);
 
-/* power |X|^2 / sum w^2 at k / (2 (bins - 1)) cycles per sample: the Hann window,
- * mean removed, zeros added. The caller frees it. */
-enum error_code calib_spectrum_power(const double *samples, size_t n, double **power, size_t *bins,
-                                     struct error *err);
-
 #endif

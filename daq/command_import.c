@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/cli/remark.h"
 #include "lib/cli/table.h"
 #include "daq/commands.h"
 #include "daq/health.h"
@@ -54,7 +55,7 @@ static enum error_code import_source(const struct settings *settings, const stru
                             .timeless = true,
                             .on_loss = daq_talk_loss};
     if (*source->remark && !settings->quiet)
-        daq_talk(false, "%s", source->remark);
+        remark(false, "skitter-daq", "%s", source->remark);
     progress_start(&progress, "importing", "frames", 0, settings->quiet);
     enum error_code code = daq_session_record(&plan, source, 0, &signals, &progress, &outcome, err);
     progress_end(&progress);
@@ -109,9 +110,14 @@ static enum error_code show_channels(const struct daq_source *source, const stru
         const struct daq_health *health = &survey->health[i];
         const double a = run_convert(channel, (double)(health->low + source->info.count_offset));
         const double b = run_convert(channel, (double)(health->high + source->info.count_offset));
-        fprintf(table.file, "\"%s\",\"%s\",%s,%.9g,%.9g,%lld\n",
-                source->origins[i] ? source->origins[i] : channel->role, channel->role,
-                channel->unit, a < b ? a : b, a < b ? b : a, (long long)health->clipped);
+        const char *texts[] = {source->origins[i] ? source->origins[i] : channel->role,
+                               channel->role, channel->unit};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+            table_text(&table, texts[k]);
+            fputc(',', table.file);
+        }
+        fprintf(table.file, "%.9g,%.9g,%lld\n", a < b ? a : b, a < b ? b : a,
+                (long long)health->clipped);
     }
     return table_end(&table, NULL, NULL, err);
 }
@@ -125,15 +131,17 @@ static enum error_code preview(const struct settings *settings, const char *path
     enum error_code code = look_through(source, survey, err);
     const double period = run_period(&source->info);
     if (!code && !settings->quiet) {
-        daq_talk(false, "%s: %s", path, *source->layout ? source->layout : "a run");
+        remark(false, "skitter-daq", "%s: %s", path, *source->layout ? source->layout : "a run");
         if (*source->remark)
-            daq_talk(false, "%s", source->remark);
-        daq_talk(false, "%lld frames of %zu channels, one every %.9g s (%.9g Hz): %.6g s",
-                 (long long)survey->frames, source->info.n_channels, period, 1 / period,
-                 period * (double)(survey->frames + survey->lost));
+            remark(false, "skitter-daq", "%s", source->remark);
+        remark(false, "skitter-daq",
+               "%lld frames of %zu channels, one every %.9g s (%.9g Hz): %.6g s",
+               (long long)survey->frames, source->info.n_channels, period, 1 / period,
+               period * (double)(survey->frames + survey->lost));
         if (survey->gaps > 0)
-            daq_talk(false, "%lld frames are lost in %zu gaps: the file holds no number there",
-                     (long long)survey->lost, survey->gaps);
+            remark(false, "skitter-daq",
+                   "%lld frames are lost in %zu gaps: the file holds no number there",
+                   (long long)survey->lost, survey->gaps);
     }
     if (!code)
         code = show_channels(source, survey, settings->json, err);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/cli/fold.h"
 #include "daq/commands.h"
 #include "daq/source.h"
 
@@ -53,6 +54,13 @@ static void print_device(const json_t *device)
            text_of(device, "driver"));
     for (size_t i = 0; i < json_array_size(subdevices); i++)
         print_subdevice(json_array_get(subdevices, i));
+    const json_t *sound = json_object_get(device, "sound");
+    if (json_is_object(sound))
+        printf("    %lld inputs, AC-coupled, at up to %lld Hz\n",
+               (long long)json_integer_value(json_object_get(sound, "inputs")),
+               (long long)json_integer_value(json_object_get(sound, "max_rate")));
+    else if (sound)
+        printf("    somebody else is using it\n");
 }
 
 static void print_text(const json_t *whole)
@@ -62,14 +70,18 @@ static void print_text(const json_t *whole)
     printf("sources:\n");
     for (size_t i = 0; i < json_array_size(sources); i++) {
         const json_t *entry = json_array_get(sources, i);
-        printf("  %s:%-*s %s\n", text_of(entry, "name"), 16 - (int)strlen(text_of(entry, "name")),
-               text_of(entry, "place"), text_of(entry, "doc"));
+        char line[256];
+        snprintf(line, sizeof line, "  %s:%-*s %s", text_of(entry, "name"),
+                 16 - (int)strlen(text_of(entry, "name")), text_of(entry, "place"),
+                 text_of(entry, "doc"));
+        fold_print(line, 20, stdout);
     }
     printf("devices:\n");
     for (size_t i = 0; i < json_array_size(devices); i++)
         print_device(json_array_get(devices, i));
     if (json_array_size(devices) == 0)
-        printf("  none; Comedi devices are looked for as /dev/comedi0 and so on\n");
+        printf("  none; Comedi devices are looked for as /dev/comedi0 and so on, sound cards by "
+               "alsa-lib\n");
 }
 
 static enum error_code list(const void *given, const struct option_list *arguments,

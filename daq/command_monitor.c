@@ -20,8 +20,9 @@
 #include "sim/registry.h"
 
 enum { POLL_MS = 50, REDRAW = 2 /* polls */ };
-static const char keys[] =
-    "q quit  space pause  + - height  < > time  0 own scale  a arm  r record  s stop";
+static const char *const keys[] = {
+    "q quit   space pause   a arm   r record   s stop",
+    "+ - height   0 own scale   < > time   f spectrum   t trigger level", NULL};
 
 struct settings {
     const char *source, *output, *trigger, *note;
@@ -57,6 +58,8 @@ struct monitor {
     struct daq_reader *reader;
     struct daq_recorder *recorder; /* NULL: only looking */
     struct daq_trace *trace;
+    struct daq_recent *recent;
+    struct daq_trigger trigger;                 /* what --trigger says, for its level */
     struct daq_health health[RUN_CHANNELS_MAX]; /* since the last picture */
     struct daq_view view;
     uint64_t shown; /* frames of the ring that the traces have */
@@ -71,6 +74,14 @@ struct monitor {
 static void say(struct monitor *m, const char *what, const char *name)
 {
     snprintf(m->state, sizeof m->state, "%s%s", what, name);
+    m->view.trouble = false;
+}
+
+/* a key that could not do what it is for */
+static void complain(struct monitor *m, const char *what, const char *why)
+{
+    say(m, what, why);
+    m->view.trouble = true;
 }
 
 static enum error_code finish_run(struct monitor *m, const char *why, struct error *err)
@@ -95,12 +106,15 @@ static void begin_run(struct monitor *m, bool armed)
     struct error err;
     if (m->recorder)
         return;
+    const char *nothing = armed ? "nothing is armed: " : "nothing is recorded: ";
     if (!settings->output || (armed && !settings->trigger)) {
-        say(m, "give ", settings->output ? "--trigger to arm" : "--output to record");
+        complain(m, nothing,
+                 settings->output ? "the monitor was started without --trigger"
+                                  : "the monitor was started without --output, where runs go");
         return;
     }
     if (daq_campaign_next(settings->output, m->dir, &err)) {
-        say(m, err.message, "");
+        complain(m, nothing, err.message);
         return;
     }
     const struct daq_plan plan = {.dir = m->dir,
@@ -111,7 +125,7 @@ static void begin_run(struct monitor *m, bool armed)
                                   .pre = armed ? llround(settings->pre * rate) : 0,
                                   .frames = llround(settings->duration * rate)};
     if (daq_recorder_arm(&plan, &m->recorder, &err)) {
-        say(m, err.message, "");
+        complain(m, nothing, err.message);
         return;
     }
     daq_recorder_begin(m->recorder);
@@ -128,8 +142,10 @@ static void show_frames(struct monitor *m)
     if (m->shown < consumed) /* the recorder was faster, behind a loss */
         m->shown = consumed;
     while ((found = daq_ring_peek(m->ring, (size_t)(m->shown - consumed), &samples)) > 0) {
-        if (!m->view.paused)
+        if (!m->view.paused) {
             daq_trace_add(m->trace, samples, found);
+            daq_recent_add(m->recent, samples, found);
+        }
         daq_health_add(m->health, &m->source->info, samples, found);
         m->shown += found;
     }
@@ -188,6 +204,14 @@ static void change_window(struct monitor *m, double factor)
     daq_trace_scale(m->trace, daq_screen_per_dot(&m->view, &m->source->info));
 }
 
+static void toggle_level(struct monitor *m)
+{
+    if (m->settings->trigger)
+        m->view.trigger = m->view.trigger ? NULL : &m->trigger;
+    else
+        complain(m, "no level to show: ", "the monitor was started without --trigger");
+}
+
 static enum error_code press(struct monitor *m, char key, struct error *err)
 {
     switch (key) {
@@ -211,6 +235,12 @@ static enum error_code press(struct monitor *m, char key, struct error *err)
         break;
     case '>':
         change_window(m, 2);
+        break;
+    case 'f':
+        m->view.spectrum = !m->view.spectrum;
+        break;
+    case 't':
+        toggle_level(m);
         break;
     case 'a':
     case 'r':
@@ -239,6 +269,13 @@ static enum error_code take_keys(struct monitor *m, struct error *err)
     return code;
 }
 
+static enum error_code draw(const struct monitor *m, struct error *err)
+{
+    const struct daq_seen seen = {
+        .info = &m->source->info, .trace = m->trace, .recent = m->recent, .health = m->health};
+    return daq_screen_draw(&m->view, &seen, stdout, err);
+}
+
 static enum error_code watch(struct monitor *m, const sigset_t *signals, struct error *err)
 {
     enum error_code code = ERROR_OK;
@@ -247,7 +284,7 @@ static enum error_code watch(struct monitor *m, const sigset_t *signals, struct 
         code = take_frames(m, err);
         if (!code && round % REDRAW == 0) {
             measure_terminal(m);
-            daq_screen_draw(&m->view, &m->source->info, m->trace, m->health, stdout);
+            code = draw(m, err);
             memset(m->health, 0, sizeof m->health);
         }
         if (!code && done) {
@@ -288,12 +325,13 @@ static enum error_code open_monitor(struct monitor *m, struct error *err)
     const struct settings *settings = m->settings;
     const struct run_info *info = &m->source->info;
     const double rate = 1 / run_period(info);
-    struct daq_trigger unused;
     enum error_code code = ERROR_OK;
     if (settings->trigger)
-        code = daq_trigger_parse(settings->trigger, info, &unused, err);
+        code = daq_trigger_parse(settings->trigger, info, &m->trigger, err);
     if (!code)
         code = daq_trace_create(info, &m->trace, err);
+    if (!code)
+        code = daq_recent_create(info, &m->recent, err);
     if (!code)
         code = daq_session_ring(m->source, settings->buffer, llround(settings->pre * rate),
                                 &m->ring, err);
@@ -323,6 +361,7 @@ static enum error_code monitor_source(const struct settings *settings, const str
                          m->runs_with_gaps, m->runs);
     daq_reader_free(m->reader);
     daq_ring_free(m->ring);
+    daq_recent_free(m->recent);
     daq_trace_free(m->trace);
     json_decref(m->rig);
     free(m);

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "lib/cli/remark.h"
 #include "daq/campaign.h"
 #include "daq/commands.h"
 #include "daq/stop.h"
@@ -132,7 +133,7 @@ static enum error_code record_source(const struct settings *settings, const stru
                             .timeless = settings->timeless,
                             .on_loss = daq_talk_loss};
     if (*source->remark && !settings->quiet)
-        daq_talk(false, "%s", source->remark);
+        remark(false, "skitter-daq", "%s", source->remark);
     if (settings->duration > 0 && plan.frames == 0)
         plan.frames = 1;
     enum error_code code = settings->repeat > 0

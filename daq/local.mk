@@ -8,6 +8,7 @@ daq_libdaq_a_SOURCES = \
 	daq/pace.c daq/pace.h \
 	daq/random.c daq/random.h \
 	daq/reader.c daq/reader.h \
+	daq/recent.c daq/recent.h \
 	daq/recorder.c daq/recorder.h \
 	daq/ring.c daq/ring.h \
 	daq/screen.c daq/screen.h \
@@ -34,6 +35,10 @@ daq_libdaq_a_SOURCES += \
 	daq/comedi_list.c daq/comedi_list.h \
 	daq/source_comedi.c
 daq_libs += $(COMEDI_LIBS)
+endif
+if WITH_ALSA
+daq_libdaq_a_SOURCES += daq/alsa_list.c daq/alsa_list.h daq/source_alsa.c
+daq_libs += $(ALSA_LIBS)
 endif
 
 bin_PROGRAMS += skitter-daq

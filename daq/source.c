@@ -10,15 +10,17 @@
 #include "lib/base/nearest.h"
 #include "daq/channel.h"
 
-extern const struct daq_driver daq_source_comedi, daq_source_rig, daq_source_file, daq_source_test;
+extern const struct daq_driver daq_source_comedi, daq_source_alsa, daq_source_rig, daq_source_file,
+    daq_source_test;
 
 static const struct daq_driver *const drivers[] = {
 #ifdef HAVE_COMEDI
     &daq_source_comedi,
 #endif
-    &daq_source_rig,
-    &daq_source_file,
-    &daq_source_test,
+#ifdef HAVE_ALSA
+    &daq_source_alsa,
+#endif
+    &daq_source_rig,    &daq_source_file, &daq_source_test,
 };
 
 const struct daq_driver *daq_source_driver(size_t i)
@@ -26,24 +28,38 @@ const struct daq_driver *daq_source_driver(size_t i)
     return i < sizeof drivers / sizeof *drivers ? drivers[i] : NULL;
 }
 
+/* what a build may do without */
+static const struct {
+    const char *name, *library;
+} left_out[] = {
+#ifndef HAVE_COMEDI
+    {"comedi", "Comedi"},
+#endif
+#ifndef HAVE_ALSA
+    {"alsa", "alsa-lib"},
+#endif
+    {NULL, NULL},
+};
+
 static enum error_code unknown(const char *spec, struct error *err)
 {
     char name[32], hint[96];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":"), spec);
-#ifndef HAVE_COMEDI
-    if (strcmp(name, "comedi") == 0)
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "%s: this skitter-daq was built without Comedi; configure it without "
-                         "--without-comedi",
-                         spec);
-#endif
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if (left_out[i].name && strcmp(name, left_out[i].name) == 0)
+            return error_set(err, ERROR_UNSUPPORTED,
+                             "%s: this skitter-daq was built without %s; configure it without "
+                             "--without-%s",
+                             spec, left_out[i].library, name);
     for (size_t i = 0; !strchr(spec, ':') && daq_source_driver(i); i++)
         if (strcmp(daq_source_driver(i)->name, name) == 0)
             return error_set(err, ERROR_INPUT,
                              "source '%s' lacks its colon and place: give %s:%s, as in %s; "
                              "skitter-daq list shows what there is",
                              spec, name, daq_source_driver(i)->place,
-                             strcmp(name, "comedi") == 0 ? "comedi:/dev/comedi0" : "rig:");
+                             strcmp(name, "comedi") == 0 ? "comedi:/dev/comedi0"
+                             : strcmp(name, "alsa") == 0 ? "alsa:hw:0,0"
+                                                         : "rig:");
     struct nearest nearest = nearest_to(name);
     for (size_t i = 0; daq_source_driver(i); i++)
         nearest_offer(&nearest, daq_source_driver(i)->name);

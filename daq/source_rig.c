@@ -18,6 +18,7 @@
 #include "daq/truth.h"
 #include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/shown.h"
 #include "sim/simulate.h"
 
 enum { AHEAD = 8192, WAVES = 3 };
@@ -35,6 +36,7 @@ struct rig_device {
     size_t n;
     double skews[RUN_CHANNELS_MAX]; /* s */
     bool skewed;
+    size_t shows[RUN_CHANNELS_MAX]; /* of the truth (sim/shown.h) */
 
     /* while it runs */
     struct sim_setup *setup;
@@ -66,41 +68,19 @@ static enum error_code push_frame(struct rig_device *s, struct error *err)
     return atomic_load(&s->stop) ? error_set(err, ERROR_INTERRUPTED, "stopped") : ERROR_OK;
 }
 
-static double clean_value(const struct rig_channel *channel, size_t n_coordinates,
-                          const struct sim_sample *sample)
+/* what the channel would show without its instrument */
+static double clean(const struct rig_device *s, size_t i, const struct sim_inputs *in,
+                    const struct sim_sample *sample)
 {
-    const double tip_t = sample->motion->tip_t;
-    switch (channel->role) {
-    case RIG_ROLE_TIP_T:
-        return tip_t;
-    case RIG_ROLE_VELOCITY: /* of a link, along its arc: what calib reads as l theta' */
-        return n_coordinates == 1 ? copysign(hypot(tip_t, sample->motion->tip_n), sample->x[1])
-                                  : tip_t;
-    case RIG_ROLE_TIP_N:
-        return sample->motion->tip_n;
-    case RIG_ROLE_RAIL:
-        return tip_t - sample->motion->slip;
-    case RIG_ROLE_ANGLE:
-        return sample->x[0];
-    case RIG_ROLE_FORCE_T:
-        return sample->motion->force_t;
-    case RIG_ROLE_FORCE_N:
-        return sample->motion->force_n;
-    case RIG_ROLE_ACCELERATION_T: /* the rail's own is that of a steady one */
-        return sample->motion->slip_rate;
-    case RIG_ROLE_ACCELERATION_N:
-        return sample->motion->gap_rate2;
-    case RIG_ROLE_DISPLACEMENT_N:
-        return sample->motion->gap;
-    default: /* an input with nothing on it */
-        return 0;
-    }
+    double value;
+    sim_shown_at(in, sample->t, sample->x, sample->motion, &s->shows[i], 1, &value);
+    return value;
 }
 
-static void take_channel(struct rig_device *s, size_t i, const struct sim_sample *sample)
+static void take_channel(struct rig_device *s, size_t i, const struct sim_inputs *in,
+                         const struct sim_sample *sample)
 {
-    s->frame[i] = daq_truth_sample(
-        s->truth, i, clean_value(&s->rig->channels[i], s->truth_rig->model->n_coordinates, sample));
+    s->frame[i] = daq_truth_sample(s->truth, i, sample->t, clean(s, i, in, sample));
 }
 
 /* of a skewed scan the simulator gives a sample for each channel */
@@ -109,37 +89,60 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
 {
     struct rig_device *s = context;
     if (s->skewed) {
-        take_channel(s, s->next, sample);
+        take_channel(s, s->next, &s->setup->problem.inputs, sample);
         s->next = (s->next + 1) % s->n;
         if (s->next != 0)
             return ERROR_OK;
     } else {
         for (size_t i = 0; i < s->n; i++)
-            take_channel(s, i, sample);
+            take_channel(s, i, &s->setup->problem.inputs, sample);
     }
     return push_frame(s, err);
+}
+
+/* a low-pass must know when within a frame an impact was */
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
+{
+    (void)err;
+    struct rig_device *s = context;
+    const struct sim_inputs *inputs = &s->setup->problem.inputs;
+    struct sim_motion before, after;
+    sim_motion_at(inputs, event->from, event->t, event->x_before, &before);
+    sim_motion_at(inputs, event->to, event->t, event->x, &after);
+    const struct sim_sample from = {.t = event->t, .x = event->x_before, .motion = &before};
+    const struct sim_sample to = {.t = event->t, .x = event->x, .motion = &after};
+    for (size_t i = 0; i < s->n; i++)
+        daq_truth_jump(s->truth, i, event->t, clean(s, i, inputs, &from), clean(s, i, inputs, &to));
+    return ERROR_OK;
 }
 
 /* at rest at the start, rail and all, until it is let go */
 static enum error_code hold(struct rig_device *s, struct error *err)
 {
     const struct sim_motion rest = {0};
-    const struct sim_sample sample = {.x = s->setup->problem.x, .motion = &rest};
+    double x[SIM_MAX_STATES] = {0};
+    struct sim_sample sample = {.x = x, .motion = &rest};
+    struct sim_inputs still = s->setup->problem.inputs;
+    still.belt = NULL;
+    memcpy(x, s->setup->problem.x, still.n * sizeof *x);
     const double frames = simulated(s, RIG_SIMULATED_HOLD) * s->setup->problem.rate;
     const int64_t held = llround(fmin(frames, most_frames));
     enum error_code code = ERROR_OK;
     for (int64_t i = 0; !code && i < held; i++) {
+        sample.t = (double)(i - held) / s->setup->problem.rate;
         for (size_t c = 0; c < s->n; c++)
-            take_channel(s, c, &sample);
+            take_channel(s, c, &still, &sample);
         code = push_frame(s, err);
     }
+    for (size_t c = 0; held > 0 && c < s->n; c++) /* until now */
+        daq_truth_jump(s->truth, c, 0, clean(s, c, &still, &sample), clean(s, c, &still, &sample));
     return code;
 }
 
 static void *follow_motion(void *argument)
 {
     struct rig_device *s = argument;
-    const struct sim_sink sink = {.context = s, .sample = take_sample};
+    const struct sim_sink sink = {.context = s, .sample = take_sample, .event = take_event};
     struct sim_statistics statistics;
     s->code = hold(s, &s->err);
     if (!s->code)
@@ -253,6 +256,22 @@ static enum error_code set_skew(struct daq_source *source, struct rig_device *s,
     return ERROR_OK;
 }
 
+/* what the channels show of the true motion */
+static enum error_code find_shown(struct rig_device *s, struct error *err)
+{
+    const struct sim_model *model = sim_registry_of(s->truth_rig->model);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct rig_channel *channel = &s->rig->channels[i];
+        s->shows[i] = sim_shown_channel(model, channel);
+        if (channel->shows && s->shows[i] == SIM_SHOWN_NOTHING)
+            return error_set(err, ERROR_INPUT,
+                             "%s: channels[%zu].shows: the mechanism of %s has no %s; give it "
+                             "such an output",
+                             s->rig->path, i, s->truth_rig->path, channel->shows->name);
+    }
+    return ERROR_OK;
+}
+
 static enum error_code rig_open(const struct daq_request *request, struct daq_source *source,
                                 struct error *err)
 {
@@ -274,6 +293,8 @@ static enum error_code rig_open(const struct daq_request *request, struct daq_so
     daq_source_name(source, s->truth_rig->path, "simulated rig");
     const int64_t bits = (int64_t)simulated(s, RIG_SIMULATED_BITS);
     enum error_code code = daq_source_from_rig(source, s->rig, bits, err);
+    if (!code)
+        code = find_shown(s, err);
     return code ? code : set_skew(source, s, err);
 }
 

@@ -3,33 +3,19 @@
 
 #include "daq/talk.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "lib/base/shown.h"
+#include "lib/cli/remark.h"
 
-void daq_talk(bool serious, const char *format, ...)
-{
-    const char *no_color = getenv("NO_COLOR");
-    const bool red = serious && isatty(STDERR_FILENO) && !(no_color && *no_color);
-    va_list arguments;
-    va_start(arguments, format);
-    char text[1024];
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    shown_escape(text, sizeof text);
-    fprintf(stderr, "%s%sskitter-daq: %s%s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
-            red ? "\033[31m" : "", text, red ? "\033[0m" : "");
-}
+static const char program[] = "skitter-daq";
 
 void daq_talk_loss(int64_t frame, const struct daq_loss *loss)
 {
     if (loss->frames == RUN_UNKNOWN)
-        daq_talk(true, "frames were lost before frame %lld: %s", (long long)frame, loss->why);
+        remark(true, program, "frames were lost before frame %lld: %s", (long long)frame,
+               loss->why);
     else
-        daq_talk(true, "%lld frames were lost before frame %lld: %s", (long long)loss->frames,
-                 (long long)frame, loss->why);
+        remark(true, program, "%lld frames were lost before frame %lld: %s",
+               (long long)loss->frames, (long long)frame, loss->why);
 }
 
 void daq_talk_health(const struct run_info *info, const struct daq_health *health)
@@ -38,7 +24,7 @@ void daq_talk_health(const struct run_info *info, const struct daq_health *healt
     for (size_t i = 0; i < info->n_channels; i++) {
         daq_health_text(&health[i], &info->channels[i], text, sizeof text);
         if (*text)
-            daq_talk(false, "%s", text);
+            remark(false, program, "%s", text);
     }
 }
 
@@ -47,8 +33,9 @@ void daq_talk_summary(const char *dir, const struct run_info *info,
 {
     if (!json) {
         shown_print(dir, stdout);
-        printf(": %lld frames of %zu channels, %.6g s", (long long)outcome->frames,
-               info->n_channels, (double)outcome->frames * run_period(info));
+        printf(": %lld frames of %zu channel%s, %.6g s", (long long)outcome->frames,
+               info->n_channels, info->n_channels == 1 ? "" : "s",
+               (double)outcome->frames * run_period(info));
         if (outcome->gaps > 0)
             printf(" of signal in %.6g s of time", outcome->seconds);
         putchar('\n');

@@ -8,9 +8,6 @@
 
 #include "daq/session.h"
 
-/* "skitter-daq: text" on stderr; red on a terminal when it is serious */
-void daq_talk(bool serious, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* a red line for each loss, as it happens */
 void daq_talk_loss(int64_t frame, const struct daq_loss *loss);
 

@@ -10,6 +10,7 @@
 
 #include "daq/channel.h"
 #include "daq/random.h"
+#include "lib/measure/lowpass.h"
 
 static const double most_frames = 1e15; /* of a dropout without end, as an integer */
 
@@ -21,6 +22,11 @@ struct channel {
     bool flutters;
     bool begun;
     double last;          /* clean value of the frame before */
+    double rate;          /* of its low-pass, 1/s; 0: none */
+    bool passes;          /* the low-pass is at work: */
+    double t, input;      /* when, and what it was fed */
+    double shown;         /* and shows */
+    double swung;         /* flutter of the frame before */
     double complex swing; /* of the paper against the tip; its real part is seen */
     int64_t dropout;      /* frames that are left of one */
 };
@@ -39,6 +45,7 @@ static void fill_channel(const struct rig_channel *from, double noise, struct da
                          struct channel *to)
 {
     to->random = daq_random_seed(daq_random_bits(seeds));
+    to->rate = measure_lowpass_rate(daq_channel_value(from, RIG_CHANNEL_BANDWIDTH));
     to->range = daq_channel_value(from, RIG_CHANNEL_RANGE);
     to->volts_per_unit = daq_channel_value(from, RIG_CHANNEL_SIGN) *
                          cos(daq_channel_value(from, RIG_CHANNEL_BEAM_ANGLE)) / from->sensitivity;
@@ -103,11 +110,32 @@ static bool dropped(const struct daq_truth *truth, struct channel *c)
     return true;
 }
 
-int32_t daq_truth_sample(struct daq_truth *truth, size_t channel, double value)
+/* on to t in a straight line; it has shown the first value for long */
+static double pass(struct channel *c, double t, double value)
+{
+    c->shown = c->passes ? measure_lowpass_line(c->rate, t - c->t, c->input, value, c->shown)
+                         : value;
+    c->passes = true;
+    c->t = t;
+    c->input = value;
+    return c->shown;
+}
+
+void daq_truth_jump(struct daq_truth *truth, size_t channel, double t, double before, double after)
+{
+    struct channel *c = &truth->channels[channel];
+    if (c->rate > 0)
+        pass(c, t, before + c->swung);
+    c->input = after + c->swung;
+}
+
+int32_t daq_truth_sample(struct daq_truth *truth, size_t channel, double t, double value)
 {
     struct channel *c = &truth->channels[channel];
     if (c->flutters && truth->flutter > 0)
-        value += flutter(truth, c, value);
+        value += c->swung = flutter(truth, c, value);
+    if (c->rate > 0)
+        value = pass(c, t, value);
     double volts = dropped(truth, c) ? 0 : c->volts_per_unit * value;
     volts += truth->offset;
     if (c->noise > 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a real rig does to a clean signal before it is a count: flutter of the
- * reflecting paper, noise, dropouts and rest voltage of the vibrometer, range
+ * reflecting paper, bandwidth, noise, dropouts and rest voltage of the vibrometer, range
  * and steps of the converter. Seeded: the same counts from run to run. */
 #ifndef DAQ_TRUTH_H
 #define DAQ_TRUTH_H
@@ -18,7 +18,10 @@ enum error_code daq_truth_create(const struct rig *rig, const struct rig_section
 void daq_truth_free(struct daq_truth *truth); /* NULL is allowed */
 
 /* the sample (count - 2^(bits - 1)) of the next frame of a channel, where the
- * clean value is `value` in the channel's unit */
-int32_t daq_truth_sample(struct daq_truth *truth, size_t channel, double value);
+ * clean value is `value` in the channel's unit; t tells how long after the last */
+int32_t daq_truth_sample(struct daq_truth *truth, size_t channel, double t, double value);
+
+/* between two samples the clean value jumps */
+void daq_truth_jump(struct daq_truth *truth, size_t channel, double t, double before, double after);
 
 #endif

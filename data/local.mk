@@ -8,7 +8,8 @@ dist_pkgdata_DATA = \
 	data/painleve-rod.yaml data/painleve-box.yaml \
 	data/chain.yaml \
 	data/example-slope.yaml data/example-stick-slip.yaml data/example-ellipse.yaml \
-	data/example-impact-oscillator.yaml data/example-brake-pad.yaml
+	data/example-impact-oscillator.yaml data/example-brake-pad.yaml \
+	data/example-rocking-block.yaml
 
 # the example campaign, recorded from the simulated rig by its make.sh
 campaign_names = \

@@ -10,7 +10,7 @@ import skitter
 rig = skitter.Rig(sys.argv[1])
 angle, friction = np.meshgrid(np.radians(np.linspace(20, 34, 15)), np.linspace(0.3, 0.7, 9))
 runs = rig.simulate_all(2.0, theta1=angle, friction=friction)
-hits = np.array([-1 if r is None else sum(e.word == "impact" for e in r.events) for r in runs])
+hits = np.array([sum(e.word == "impact" for e in r.events) for r in runs])
 table = np.column_stack([np.degrees(angle).ravel(), friction.ravel(), hits])
 np.savetxt(sys.argv[2] if len(sys.argv) > 2 else sys.stdout, table, fmt=["%.6g", "%.6g", "%d"],
            delimiter=",", header="theta1 (deg),friction,impacts", comments="")

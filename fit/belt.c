@@ -6,83 +6,69 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* of the smoothed rail (lib/measure/rail.h); no half wave is shorter */
-static const double knot_time = 25e-3;
+/* a way that moves the rail by less than this share of what the widest one does is none */
+static const double least_share = 1e-3;
+/* motions are followed this far beyond what is used of the record (s) */
+static const double margin = 50e-3;
 
-struct span {
-    double from, length, samples;
-};
-
-static struct span span_of(const struct fit_run *run)
-{
-    const struct measure_record *m = &run->measured;
-    const size_t first = measure_detect_first(m, &run->detected);
-    const double samples = m->whole > first ? (double)(m->whole - first) : 1;
-    return (struct span){.from = m->first + (double)first * m->period,
-                         .length = samples * m->period,
-                         .samples = samples};
-}
-
-int fit_belt_modes(const struct fit_run *run)
-{
-    return run->belt ? (int)fmin(FIT_BELT_MODES, 1 + span_of(run).length / knot_time) : 0;
-}
-
-double fit_belt_uncertainty(const struct fit_run *run, int mode)
-{
-    const struct measure_record *m = &run->measured;
-    const struct measure_background *background = &m->background[MEASURE_RAIL];
-    const struct span span = span_of(run);
-    if (mode == FIT_BELT_GAIN)
-        return run->rail_gain > 0 ? run->rail_gain : 0;
-    const double noise = fmax(measure_noise_slow(&background->noise), m->noise[MEASURE_RAIL]);
-    const double own = noise * sqrt((mode > 0 ? 2 : 1) / span.samples);
-    /* a drift t is length / 2 and odd cosines, the first of them 4 length / pi^2 */
-    const double drift = fit_run_drift(run, MEASURE_RAIL) * span.length;
-    if (mode == 0)
-        return hypot(hypot(own, run->detected.rest[MEASURE_RAIL].uncertainty), 0.5 * drift);
-    return mode % 2 ? hypot(own, 4 * drift / (M_PI * M_PI * mode * mode)) : own;
-}
-
-static double mode_at(const struct span *span, int mode, double t, double speed)
-{
-    return mode == FIT_BELT_GAIN ? speed : cos(mode * M_PI * (t - span->from) / span->length);
-}
-
-/* how many points the belt goes through; t and v may be NULL */
-static size_t points_of(const struct sim_belt *belt, double *t, double *v)
-{
-    const double end = sim_belt_last(belt);
-    size_t n = 0;
-    for (double at = sim_belt_first(belt);; at = fmin(sim_belt_piece_end(belt, at), end)) {
-        double speed[3];
-        sim_belt_at(belt, at, speed);
-        if (t && v) {
-            t[n] = at;
-            v[n] = speed[0];
-        }
-        n++;
-        if (at >= end)
-            return n;
-    }
-}
-
-enum error_code fit_belt_move(const struct fit_run *run, int first, const double *amount, int n,
+enum error_code fit_belt_make(const struct fit_run *run, double gain, struct fit_belt_nudge nudge,
                               struct sim_belt **belt, struct error *err)
 {
-    const struct span span = span_of(run);
-    const size_t points = points_of(run->belt, NULL, NULL);
-    double *t = calloc(2 * points, sizeof *t), *v = t ? t + points : NULL;
+    const struct measure_rail *rail = &run->rail;
+    double *v = malloc(rail->n * sizeof *v);
     *belt = NULL;
-    if (!t)
+    if (!v)
         return error_memory(err);
-    points_of(run->belt, t, v);
-    for (size_t i = 0; i < points; i++) {
-        const double speed = v[i];
-        for (int k = 0; k < n; k++)
-            v[i] += amount[k] * mode_at(&span, first + k, t[i], speed);
+    for (size_t i = 0; i < rail->n; i++) {
+        v[i] = rail->v[i];
+        for (size_t k = 0; k < rail->n_ways; k++)
+            v[i] += run->rail_off[k] * rail->ways[k * rail->n + i];
+        if (nudge.amount != 0)
+            v[i] += nudge.amount * rail->ways[nudge.way * rail->n + i];
+        v[i] *= 1 + gain;
     }
-    enum error_code code = sim_belt_create(SIM_BELT_SPLINE, t, v, points, belt, err);
-    free(t);
+    enum error_code code = sim_belt_create(SIM_BELT_SPLINE, rail->t, v, rail->n, belt, err);
+    free(v);
     return code;
+}
+
+enum error_code fit_belt_renew(struct fit_run *run, struct error *err)
+{
+    struct sim_belt *belt;
+    enum error_code code = fit_belt_make(run, 0, (struct fit_belt_nudge){0, 0}, &belt, err);
+    if (code)
+        return code;
+    sim_belt_free(run->belt);
+    run->belt = belt;
+    predict_base_drive(&run->base, run->belt);
+    return ERROR_OK;
+}
+
+enum error_code fit_belt_take(struct fit_run *run, size_t from, struct error *err)
+{
+    enum error_code code = measure_rail_smooth(&run->measured, from, &run->rail, err);
+    if (code)
+        return code;
+    run->rail_off = calloc(run->rail.n_ways + 1, sizeof *run->rail_off);
+    return run->rail_off ? fit_belt_renew(run, err) : error_memory(err);
+}
+
+/* the most that a way moves the rail while the motion is looked at */
+static double reach(const struct fit_run *run, size_t way)
+{
+    const struct measure_rail *rail = &run->rail;
+    const struct measure_record *m = &run->measured;
+    const double end = m->first + (double)m->n * m->period + margin;
+    double most = 0;
+    for (size_t i = 0; i < rail->n && (i == 0 || rail->t[i - 1] < end); i++)
+        most = fmax(most, fabs(rail->ways[way * rail->n + i]));
+    return most;
+}
+
+bool fit_belt_counts(const struct fit_run *run, size_t way)
+{
+    double widest = 0;
+    for (size_t k = 0; k < run->rail.n_ways; k++)
+        widest = fmax(widest, reach(run, k));
+    return reach(run, way) > least_share * widest;
 }

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ways in which the rail may be other than it was recorded: its sensitivity, and cosines over
- * the motion as fast as the knots of the smoothed rail can follow, whose coefficients white noise
- * makes independent of each other. Gain, offset and half a wave, which a
- * drift is, are fitted, since a tip that sticks shows them
- * too; what the others add is propagated (fit/rail.h). */
+/* The recorded rail as the belt of a run, and the ways in which it may be other than recorded
+ * (lib/measure/rail.h). */
 #ifndef FIT_BELT_H
 #define FIT_BELT_H
 
 #include "fit/problem.h"
 
-enum { FIT_BELT_GAIN = -1, FIT_BELT_FITTED = FIT_KINDS - FIT_RAIL_0, FIT_BELT_MODES = 40 };
+/* a way, and how much of it, beside what run->rail_off has; amount 0: none */
+struct fit_belt_nudge {
+    size_t way;
+    double amount;
+};
 
-/* how many cosines a run's rail has */
-int fit_belt_modes(const struct fit_run *run);
+/* Read and smooth the rail of a run from sample `from` on, and make run->belt of it. */
+enum error_code fit_belt_take(struct fit_run *run, size_t from, struct error *err);
 
-/* standard uncertainty of the coefficient of one, by its number, or of the gain; 0: none */
-double fit_belt_uncertainty(const struct fit_run *run, int mode);
-
-/* the recorded belt with amount[i] of the mode first + i added, n of them */
-enum error_code fit_belt_move(const struct fit_run *run, int first, const double *amount, int n,
+/* the belt with a sensitivity that is off by a share of `gain`, and a nudge */
+enum error_code fit_belt_make(const struct fit_run *run, double gain, struct fit_belt_nudge nudge,
                               struct sim_belt **belt, struct error *err);
+
+/* run->belt as run->rail_off has it now */
+enum error_code fit_belt_renew(struct fit_run *run, struct error *err);
+
+/* does a way reach into the part of the record that is used? */
+bool fit_belt_counts(const struct fit_run *run, size_t way);
 
 #endif

@@ -41,7 +41,7 @@ static void add_row(const double *row, double v, const struct fit_covariance *c,
 static const char *name_of(const struct fit_rows *rows, size_t row, const size_t *of_prior,
                            size_t *length)
 {
-    static const char *const names[FIT_GROUPS] = {"events", "tip_t", "tip_n", ""};
+    static const char *const names[FIT_GROUPS] = {"events", "tip_t", "tip_n", "rail", ""};
     const enum fit_group group = fit_rows_group(rows, row);
     const char *name = names[group];
     if (group == FIT_GROUP_PRIOR)
@@ -68,8 +68,8 @@ static enum error_code add_rows(const struct fit_rows *rows, const double *jacob
 }
 
 enum error_code fit_budget_make(const struct fit_rows *rows, const double *jacobian,
-                                const struct fit_covariance *covariance, const double *rail,
-                                struct fit_budget *budget, struct error *err)
+                                const struct fit_covariance *covariance, struct fit_budget *budget,
+                                struct error *err)
 {
     const struct fit_problem *problem = rows->problem;
     size_t *of_prior = calloc(problem->n + 1, sizeof *of_prior), n_priors = 0;
@@ -80,12 +80,6 @@ enum error_code fit_budget_make(const struct fit_rows *rows, const double *jacob
         if (isfinite(problem->parameters[i].prior_uncertainty))
             of_prior[n_priors++] = i;
     enum error_code code = add_rows(rows, jacobian, covariance, of_prior, n_priors, budget, err);
-    struct fit_budget_source *source = code ? NULL
-                                            : source_of(budget, problem->n, "rail", strlen("rail"));
-    if (!code && !source)
-        code = error_memory(err);
-    for (size_t i = 0; !code && i < problem->n; i++)
-        source->u[i] += rail[i];
     for (size_t s = 0; s < budget->n; s++)
         for (size_t i = 0; i < problem->n; i++)
             budget->sources[s].u[i] = sqrt(budget->sources[s].u[i]);

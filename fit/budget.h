@@ -17,11 +17,11 @@ struct fit_budget {
 };
 
 /* The estimate is linear in its data near the minimum, C J^T r: the rows of each source give its
- * part of the variance, and the parts add up to it. jacobian: at the minimum; rail: of
- * fit_rail_propagate. Values that each run has of its own count as one source. */
+ * part of the variance, and the parts add up to it. jacobian: at the minimum.
+ * Values that each run has of its own count as one source. */
 enum error_code fit_budget_make(const struct fit_rows *rows, const double *jacobian,
-                                const struct fit_covariance *covariance, const double *rail,
-                                struct fit_budget *budget, struct error *err);
+                                const struct fit_covariance *covariance, struct fit_budget *budget,
+                                struct error *err);
 void fit_budget_free(struct fit_budget *budget);
 
 #endif

@@ -2,17 +2,24 @@
 noinst_LIBRARIES += fit/libfit.a
 fit_libfit_a_SOURCES = \
 	fit/belt.c fit/belt.h \
+	fit/bootstrap.c fit/bootstrap.h \
 	fit/bounds.c fit/bounds.h \
 	fit/budget.c fit/budget.h \
 	fit/covariance.c fit/covariance.h \
+	fit/held.c fit/held.h \
 	fit/least_squares.c fit/least_squares.h \
+	fit/looks.c fit/looks.h \
 	fit/loss.c fit/loss.h \
 	fit/multistart.c fit/multistart.h \
 	fit/output.c fit/output.h \
+	fit/plane.c fit/plane.h \
+	fit/posterior.c fit/posterior.h \
 	fit/problem.c fit/problem.h \
 	fit/profile.c fit/profile.h \
 	fit/rail.c fit/rail.h \
+	fit/replica.c fit/replica.h fit/settle.c fit/settle.h \
 	fit/residuals.c fit/residuals.h \
+	fit/sampler.c fit/sampler.h \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \
 	fit/verdict.c fit/verdict.h

@@ -4,10 +4,15 @@
 #include "fit/output.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/json.h"
+#include "lib/base/shown.h"
+#include "lib/base/text.h"
 #include "lib/base/version.h"
+#include "lib/cli/fold.h"
+#include "lib/cli/table.h"
 #include "fit/bounds.h"
 
 /* of a normal distribution: 95 % lie within */
@@ -214,6 +219,7 @@ static json_t *fit_json(const struct fit_report *report)
     json_object_set_new(fit, "stages", stages);
     json_object_set_new(fit, "waterfall", list_of(report, report->starts->n, waterfall_json));
     json_object_set_new(fit, "profiles", profiles);
+    fit_looks_json(&report->looks, report->problem, fit);
     return fit;
 }
 
@@ -226,12 +232,21 @@ json_t *fit_output_json(const struct fit_report *report)
 
 /* ---- text */
 
-static void print_parameter(const struct fit_report *report, size_t i, FILE *out)
+static void print_parameter(const struct fit_report *report, size_t i, bool person, FILE *out)
 {
     const struct fit_covariance *c = &report->verdict->covariance;
     const struct fit_parameter *parameter = &report->problem->parameters[i];
     const char *bound = bound_word(parameter, report->p[i]);
-    fprintf(out, "%-20s %14.7g ", parameter->name, report->p[i]);
+    if (person && c->determined[i]) { /* 32.0010(4) deg */
+        char text[TABLE_NUMBER_SIZE];
+        double factor;
+        const char *unit = table_reader_unit(parameter->unit, &factor);
+        table_uncertain(factor * report->p[i], factor * c->uncertainty[i], text);
+        shown_printf(out, "%-20s %20s  %s%s%s\n", parameter->name, text, unit,
+                     bound ? "  at its bound: " : "", bound ? bound : "");
+        return;
+    }
+    shown_printf(out, "%-20s %14.7g ", parameter->name, report->p[i]);
     if (c->determined[i])
         fprintf(out, "%12.3g", c->uncertainty[i]);
     else
@@ -241,12 +256,15 @@ static void print_parameter(const struct fit_report *report, size_t i, FILE *out
 }
 
 /* what was asked for; all the rest is in fit.json */
-static void print_parameters(const struct fit_report *report, FILE *out)
+static void print_parameters(const struct fit_report *report, bool person, FILE *out)
 {
-    fprintf(out, "%-20s %14s %12s  %s\n", "parameter", "value", "uncertainty", "unit");
+    if (person)
+        fprintf(out, "%-20s %20s  %s\n", "parameter", "value(uncertainty)", "unit");
+    else
+        fprintf(out, "%-20s %14s %12s  %s\n", "parameter", "value", "uncertainty", "unit");
     for (size_t i = 0; i < report->problem->n; i++)
         if (report->problem->parameters[i].asked)
-            print_parameter(report, i, out);
+            print_parameter(report, i, person, out);
 }
 
 /* the sources that add the most, largest first: the square root of their squares' sum is u */
@@ -256,7 +274,7 @@ static void print_budget(const struct fit_report *report, size_t i, FILE *out)
     const struct fit_parameter *parameter = &report->problem->parameters[i];
     const double u = report->verdict->covariance.uncertainty[i] / report->verdict->enlarged;
     double below = INFINITY;
-    fprintf(out, "%-20s", parameter->name);
+    shown_printf(out, "%-20s", parameter->name);
     for (int place = 0; place < BUDGET_PLACES; place++) {
         size_t largest = budget->n;
         for (size_t s = 0; s < budget->n; s++)
@@ -266,7 +284,7 @@ static void print_budget(const struct fit_report *report, size_t i, FILE *out)
         if (largest == budget->n || budget->sources[largest].u[i] < 0.05 * u)
             break;
         below = budget->sources[largest].u[i];
-        fprintf(out, "%s %s %.2g", place ? "," : "", budget->sources[largest].name, below);
+        shown_printf(out, "%s %s %.2g", place ? "," : "", budget->sources[largest].name, below);
     }
     fprintf(out, " %s\n", strcmp(parameter->unit, "1") ? parameter->unit : "");
 }
@@ -295,13 +313,13 @@ static void print_verdict(const struct fit_report *report, FILE *out)
         fputs("converged\n", out);
         return;
     }
-    fprintf(out, "%s: %s\n",
-            !v->usable     ? "NO USABLE VALUE"
-            : v->explained ? "NOT ALL DETERMINED"
-                           : "NOT EXPLAINED",
-            v->why);
+    shown_printf(out, "%s: %s\n",
+                 !v->usable     ? "NO USABLE VALUE"
+                 : v->explained ? "NOT ALL DETERMINED"
+                                : "NOT EXPLAINED",
+                 v->why);
     if (v->suspect[0])
-        fprintf(out, "suspect: %s\n", v->suspect);
+        shown_printf(out, "suspect: %s\n", v->suspect);
     if (v->usable && !v->explained)
         fputs("the uncertainties are enlarged by what is left unexplained; take the values with "
               "care\n",
@@ -312,8 +330,8 @@ static void print_runs(const struct fit_report *report, FILE *out)
 {
     for (size_t i = 0; i < report->problem->n_runs; i++) {
         const struct fit_outcome *o = &report->verdict->outcomes[i];
-        fprintf(out, "%s: %zu of %zu impacts reproduced", report->problem->runs[i].measured.name,
-                o->seen - o->missed, o->seen);
+        shown_printf(out, "%s: %zu of %zu impacts reproduced",
+                     report->problem->runs[i].measured.name, o->seen - o->missed, o->seen);
         if (o->spurious)
             fprintf(out, ", %zu more simulated", o->spurious);
         for (int channel = 0; channel < 2; channel++)
@@ -329,7 +347,7 @@ static void print_profile(const struct fit_report *report, const struct fit_prof
 {
     const struct fit_parameter *parameter = &report->problem->parameters[profile->parameter];
     const bool low = isfinite(profile->low), high = isfinite(profile->high);
-    fprintf(out, "profile of %s: ", parameter->name);
+    shown_printf(out, "profile of %s: ", parameter->name);
     if (low && high)
         fprintf(out, "95 %% interval %.6g to %.6g %s\n", profile->low, profile->high,
                 parameter->unit);
@@ -344,7 +362,7 @@ static void print_profile(const struct fit_report *report, const struct fit_prof
                 parameter->unit);
 }
 
-void fit_output_print(const struct fit_report *report, FILE *out)
+static void print_all(const struct fit_report *report, bool person, FILE *out)
 {
     const struct fit_verdict *v = report->verdict;
     const double best = report->starts->list[report->starts->by_cost[0]].path.last.cost;
@@ -353,14 +371,26 @@ void fit_output_print(const struct fit_report *report, FILE *out)
         const struct fit_start *start = &report->starts->list[i];
         same += start->done && !start->failure.code && start->path.last.cost < best + 0.5;
     }
-    print_parameters(report, out);
+    print_parameters(report, person, out);
     print_budgets(report, out);
     print_runs(report, out);
     for (size_t i = 0; i < report->n_profiles; i++)
         print_profile(report, &report->profiles[i], out);
+    fit_looks_print(&report->looks, report->problem, v->covariance.uncertainty, out);
     fprintf(out, "%zu of %zu starts came here; reduced chi-square %.3f, condition number %.3g\n",
             same, report->starts->n, v->chi_square, v->covariance.condition);
     print_verdict(report, out);
+}
+
+void fit_output_print(const struct fit_report *report, FILE *out)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *lines = fold_screen(out) > 0 ? text_open(&text, &size) : NULL;
+    print_all(report, lines != NULL, lines ? lines : out);
+    if (lines && !text_end(lines, &text, NULL))
+        fold_print(text, 4, out);
+    free(text);
 }
 
 enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig, struct error *err)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "lib/rig/rig.h"
+#include "fit/looks.h"
 #include "fit/multistart.h"
 #include "fit/profile.h"
 #include "fit/verdict.h"
@@ -18,6 +19,7 @@ struct fit_report {
     const double *p;
     const struct fit_profile *profiles;
     size_t n_profiles;
+    struct fit_looks looks;
     bool interrupted;
 };
 

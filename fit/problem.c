@@ -10,6 +10,8 @@ void fit_problem_free(struct fit_problem *problem)
         measure_record_free(&problem->runs[i].measured);
         measure_events_free(&problem->runs[i].detected.events);
         sim_belt_free(problem->runs[i].belt);
+        measure_rail_free(&problem->runs[i].rail);
+        free(problem->runs[i].rail_off);
     }
     for (size_t i = 0; i < problem->n; i++)
         free(problem->parameters[i].name);
@@ -28,12 +30,8 @@ double fit_run_noise(const struct fit_run *run, int channel)
 double fit_run_drift(const struct fit_run *run, int channel)
 {
     const struct measure_record *m = &run->measured;
-    const double n = (double)run->detected.rest[channel].n;
     const double slow = fmax(measure_noise_slow(&m->background[channel].noise), m->noise[channel]);
-    if (n < 3)
-        return 0;
-    /* the slope of a straight line through n points in such noise */
-    return fmax(m->background[channel].drift_u, slow * sqrt(12 / n) / (n * m->period));
+    return measure_background_drift(&m->background[channel], slow, m->period);
 }
 
 void fit_problem_bounds(enum quantity_range range, double value, double *low, double *high)

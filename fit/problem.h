@@ -5,6 +5,7 @@
 #define FIT_PROBLEM_H
 
 #include "lib/measure/detect.h"
+#include "lib/measure/rail.h"
 #include "lib/measure/record.h"
 #include "lib/predict/predict.h"
 
@@ -25,9 +26,7 @@ enum fit_parameter_kind {
     FIT_ANGLE_N,
     FIT_LAG_T, /* by which the instrument is late */
     FIT_LAG_N,
-    FIT_RAIL_GAIN, /* of the recorded rail: sensitivity, offset, half a wave (fit/belt.h) */
-    FIT_RAIL_0,
-    FIT_RAIL_1,
+    FIT_RAIL_GAIN, /* of the recorded rail; all else that it may be off by: fit/rail.h */
     FIT_KINDS
 };
 
@@ -49,7 +48,9 @@ struct fit_run {
     struct measure_record measured;
     struct measure_detected detected;
     struct predict_base base;
-    struct sim_belt *belt; /* recorded speed of the rail; NULL: the belt's speed is a number */
+    struct sim_belt *belt;    /* recorded speed of the rail; NULL: the belt's speed is a number */
+    struct measure_rail rail; /* what the belt is made of */
+    double *rail_off;         /* of each of its ways, how much is in the belt (fit/rail.h) */
     double known[SIM_MAX_PARAMETERS + SIM_MAX_STATES]; /* uncertainty of each value by the index of
                                                           sim_values_index; NaN: not told */
     double rail_gain; /* relative uncertainty of the rail channel's sensitivity */

@@ -5,58 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit/held.h"
+
 /* 95 % of a chi-square of one degree of freedom */
 static const double limit = 3.841458820694124;
 /* first step in standard uncertainties, and how the next ones grow */
 static const double first_step = 0.7, growth = 1.3;
 enum { SIDE = FIT_PROFILE_POINTS / 2 - 1 };
 
-/* a problem without one parameter, which has a fixed value */
-struct held {
-    struct fit_problem problem;
-    struct fit_parameter parameter;
-    double *p; /* of the others */
-};
-
-static void hold_at(struct held *held, double value)
-{
-    for (size_t i = 0; i < held->problem.n_runs; i++)
-        if (held->parameter.run == FIT_SHARED || held->parameter.run == i)
-            predict_base_set(&held->problem.runs[i].base, held->parameter.index, value);
-}
-
-static enum error_code hold(const struct fit_problem *problem, const double *p, size_t parameter,
-                            struct held *held, struct error *err)
-{
-    *held = (struct held){.problem = *problem, .parameter = problem->parameters[parameter]};
-    held->problem.n = problem->n - 1;
-    held->problem.runs = malloc(problem->n_runs * sizeof *held->problem.runs);
-    held->problem.parameters = malloc((held->problem.n + 1) * sizeof *held->problem.parameters);
-    held->p = malloc((held->problem.n + 1) * sizeof *held->p);
-    if (!held->problem.runs || !held->problem.parameters || !held->p)
-        return error_memory(err);
-    memcpy(held->problem.runs, problem->runs, problem->n_runs * sizeof *problem->runs);
-    for (size_t i = 0, j = 0; i < problem->n; i++)
-        if (i != parameter) {
-            held->problem.parameters[j] = problem->parameters[i];
-            held->p[j++] = p[i];
-        }
-    hold_at(held, p[parameter]);
-    return ERROR_OK;
-}
-
-static void let_go(struct held *held)
-{
-    free(held->problem.runs);
-    free(held->problem.parameters);
-    free(held->p);
-}
-
 /* the walks from one minimum */
 struct walk {
     const struct fit_rows *rows;
     const struct fit_control *control;
-    struct held *held;
+    struct fit_held *held;
     double middle, step;
     double base;     /* cost at the middle */
     double variance; /* of the residuals */
@@ -69,20 +30,10 @@ struct side {
     double end; /* where the rise reaches the limit; NaN: nowhere */
 };
 
-/* half the sum of squares with the parameter held; a prior on it counts too */
 static enum error_code cost_at(const struct walk *walk, double value, double *p, double *cost,
                                struct error *err)
 {
-    struct held *held = walk->held;
-    struct fit_solution solution;
-    hold_at(held, value);
-    enum error_code code = fit_stages_finish(walk->rows, walk->control, 0, p, &solution, err);
-    if (!code && solution.reason == FIT_REASON_INTERRUPTED)
-        return error_set(err, ERROR_INTERRUPTED, "interrupted");
-    *cost = solution.cost;
-    if (!code && isfinite(held->parameter.prior_uncertainty))
-        *cost += 0.5 * pow((value - held->parameter.prior) / held->parameter.prior_uncertainty, 2);
-    return code;
+    return fit_held_cost(walk->held, walk->rows, walk->control, &value, p, cost, err);
 }
 
 /* the value between two points where the square root of the rise, which is straight
@@ -97,8 +48,8 @@ static double crossing(const struct fit_profile_point *inner, const struct fit_p
 static enum error_code walk_out(const struct walk *walk, double step, struct side *side,
                                 struct error *err)
 {
-    const struct held *held = walk->held;
-    const double bound = step > 0 ? held->parameter.high : held->parameter.low;
+    const struct fit_held *held = walk->held;
+    const double bound = step > 0 ? held->parameters[0].high : held->parameters[0].low;
     struct fit_profile_point last = {.value = walk->middle};
     enum error_code code = ERROR_OK;
     double *p = malloc((held->problem.n + 1) * sizeof *p);
@@ -153,10 +104,10 @@ enum error_code fit_profile_make(const struct fit_problem *problem,
     const size_t i = wish->parameter;
     const double width = problem->parameters[i].high - problem->parameters[i].low;
     const double step = isfinite(wish->uncertainty) ? first_step * wish->uncertainty : width;
-    struct held held;
+    struct fit_held held;
     struct fit_rows *rows = NULL;
     *profile = (struct fit_profile){.parameter = i, .low = NAN, .high = NAN};
-    enum error_code code = hold(problem, wish->p, i, &held, err);
+    enum error_code code = fit_held_make(problem, wish->p, &i, 1, &held, err);
     if (!code)
         code = fit_rows_create(&held.problem, wish->stage, &control->loss, held.p, &rows, err);
     struct walk walk = {.rows = rows,
@@ -168,6 +119,6 @@ enum error_code fit_profile_make(const struct fit_problem *problem,
     if (!code)
         code = walk_both(&walk, profile, err);
     fit_rows_free(rows);
-    let_go(&held);
+    fit_held_free(&held);
     return code;
 }

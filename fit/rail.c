@@ -3,98 +3,75 @@
 
 #include "fit/rail.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_linalg.h>
 
 #include "fit/belt.h"
 
-struct work {
-    struct fit_rows rows; /* the same over another belt */
-    struct fit_problem problem;
-    double *r[2], *change, *moved; /* rows, rows, n, n */
-};
-
-/* half the difference of a run's residuals between the two ways, into r[0] */
-static enum error_code differ(struct work *w, size_t run, int mode, const double *p,
-                              struct error *err)
+void fit_rail_free(struct fit_rail *rail)
 {
-    enum error_code code = ERROR_OK;
-    for (int side = 0; !code && side < 2; side++) {
-        struct fit_run *moved = &w->problem.runs[run];
-        const struct fit_run as_it_was = *moved;
-        const double amount = (side ? -1 : 1) * fit_belt_uncertainty(moved, mode);
-        code = fit_belt_move(&as_it_was, mode, &amount, 1, &moved->belt, err);
-        moved->base.inputs.belt = moved->belt;
-        if (!code)
-            code = fit_rows_evaluate_run(&w->rows, run, p, w->r[side], NULL, err);
-        sim_belt_free(moved->belt);
-        *moved = as_it_was;
-    }
-    const size_t first = w->rows.parts[run].row, end = fit_rows_end(&w->rows, run);
-    for (size_t i = first; i < end; i++)
-        w->r[0][i] = 0.5 * (w->r[0][i] - w->r[1][i]);
-    return code;
+    if (!rail)
+        return;
+    free(rail->way);
+    gsl_matrix_free(rail->columns);
+    gsl_matrix_free(rail->factor);
+    free(rail);
 }
 
-/* what a change of the residuals makes of the parameters: C J^T r */
-static void carry(struct work *w, size_t run, const double *jacobian, struct fit_covariance *c,
-                  double *added)
+struct fit_rail *fit_rail_create(const struct fit_run *run, size_t n_ways, size_t residuals)
 {
-    const size_t n = c->n, end = fit_rows_end(&w->rows, run);
-    memset(w->change, 0, n * sizeof *w->change);
-    for (size_t i = w->rows.parts[run].row; i < end; i++)
-        for (size_t j = 0; j < n; j++)
-            w->change[j] += jacobian[i * n + j] * w->r[0][i];
-    for (size_t i = 0; i < n; i++) {
-        w->moved[i] = 0;
-        for (size_t j = 0; j < n; j++)
-            w->moved[i] += c->inverse[i * n + j] * w->change[j];
-        added[i] += w->moved[i] * w->moved[i];
+    struct fit_rail *rail = calloc(1, sizeof *rail);
+    if (!rail)
+        return NULL;
+    *rail = (struct fit_rail){.n = n_ways,
+                              .way = calloc(n_ways, sizeof *rail->way),
+                              .columns = gsl_matrix_calloc(residuals, n_ways),
+                              .factor = gsl_matrix_calloc(n_ways, n_ways)};
+    if (!rail->way || !rail->columns || !rail->factor) {
+        fit_rail_free(rail);
+        return NULL;
     }
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            c->matrix[i * n + j] += w->moved[i] * w->moved[j];
+    for (size_t k = 0, j = 0; k < run->rail.n_ways && j < n_ways; k++)
+        if (fit_belt_counts(run, k))
+            rail->way[j++] = k;
+    return rail;
 }
 
-static enum error_code propagate(struct work *w, const double *p, const double *jacobian,
-                                 struct fit_covariance *c, double *added, struct error *err)
+enum error_code fit_rail_factor(struct fit_rail *rail, struct error *err)
 {
-    enum error_code code = ERROR_OK;
-    for (size_t run = 0; !code && run < w->problem.n_runs; run++) {
-        const int modes = fit_belt_modes(&w->problem.runs[run]);
-        for (int mode = FIT_BELT_FITTED; !code && mode < modes; mode++) {
-            code = differ(w, run, mode, p, err);
-            if (!code)
-                carry(w, run, jacobian, c, added);
-        }
-    }
-    for (size_t i = 0; i < c->n; i++)
-        if (c->determined[i])
-            c->uncertainty[i] = sqrt(c->matrix[i * c->n + i]);
-    return code;
+    gsl_matrix_set_identity(rail->factor);
+    gsl_blas_dsyrk(CblasLower, CblasTrans, 1, rail->columns, 1, rail->factor);
+    if (gsl_linalg_cholesky_decomp1(rail->factor))
+        return error_set(err, ERROR_NUMERIC, "what the rail does to a run cannot be told");
+    return ERROR_OK;
 }
 
-enum error_code fit_rail_propagate(const struct fit_rows *rows, const double *p,
-                                   const double *jacobian, struct fit_covariance *covariance,
-                                   double *added, struct error *err)
+/* x, which is G^T times something, becomes -(G^T G + 1)^-1 x, column by column */
+static void solve(const struct fit_rail *rail, gsl_matrix *x)
 {
-    const struct fit_problem *problem = rows->problem;
-    struct work w = {.rows = *rows, .problem = *problem};
-    w.problem.runs = malloc(problem->n_runs * sizeof *w.problem.runs);
-    double *room = calloc(2 * rows->n + 2 * problem->n, sizeof *room);
-    memset(added, 0, problem->n * sizeof *added);
-    enum error_code code = w.problem.runs && room ? ERROR_OK : error_memory(err);
-    if (!code) {
-        memcpy(w.problem.runs, problem->runs, problem->n_runs * sizeof *problem->runs);
-        w.rows.problem = &w.problem;
-        w.r[0] = room;
-        w.r[1] = room + rows->n;
-        w.change = room + 2 * rows->n;
-        w.moved = w.change + problem->n;
-        code = propagate(&w, p, jacobian, covariance, added, err);
-    }
-    free(w.problem.runs);
-    free(room);
-    return code;
+    gsl_blas_dtrsm(CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, -1, rail->factor, x);
+    gsl_blas_dtrsm(CblasLeft, CblasLower, CblasTrans, CblasNonUnit, 1, rail->factor, x);
+}
+
+enum error_code fit_rail_absorb(const struct fit_rail *rail, const double *stands, double *values,
+                                size_t many, struct error *err)
+{
+    const size_t m = rail->columns->size1;
+    gsl_matrix *z = gsl_matrix_alloc(rail->n, many);
+    if (!z)
+        return error_memory(err);
+    gsl_matrix_view own = gsl_matrix_view_array(values, m, many);
+    gsl_matrix_view prior = gsl_matrix_view_array(values + m * many, rail->n, many);
+    gsl_blas_dgemm(CblasTrans, CblasNoTrans, 1, rail->columns, &own.matrix, 0, z);
+    for (size_t j = 0; stands && j < rail->n; j++)
+        *gsl_matrix_ptr(z, j, 0) += stands[rail->way[j]];
+    solve(rail, z);
+    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, rail->columns, z, 1, &own.matrix);
+    gsl_matrix_memcpy(&prior.matrix, z);
+    for (size_t j = 0; stands && j < rail->n; j++)
+        *gsl_matrix_ptr(&prior.matrix, j, 0) += stands[rail->way[j]];
+    gsl_matrix_free(z);
+    return ERROR_OK;
 }

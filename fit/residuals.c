@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "fit/residuals.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fit/belt.h"
+#include "fit/rail.h"
 #include "lib/measure/match.h"
 
 /* velocities are averaged over blocks this long: shorter than any motion between
@@ -15,16 +17,14 @@ static const double block_time = 1e-3;
  * (s) and, while events are far off, a share of the window */
 static const double margin = 20e-3, margin_share = 0.5;
 
-/* by which the rail is moved to see what that changes (m/s, and of its gain at a speed of a
- * typical rail): well above the error of the simulation, well below where it bends */
-static const double rail_step = 1e-5, rail_gain_step = 5e-5;
+/* by which the rail's gain is moved to see what that changes: well above the error of the
+ * simulation, well below where it bends */
+static const double rail_gain_step = 5e-5;
+/* and the ways that the rail may be off, in their standard uncertainties */
+static const double rail_way_step = 0.01;
 
 /* standard deviation of a place within a sample (of a uniform distribution, 12^(-1/2)) */
 static const double jump_place = 0.289;
-
-/* samples after which an instrument as slow as the sampling allows has forgotten a jump: the
- * low-pass of a quarter of the rate, to 1 in 2000 */
-enum { SETTLING = 5 };
 
 /* no jump can be told this close to the end of a record (s) */
 static const double blind_end = 2e-3;
@@ -57,11 +57,19 @@ static double block_mean(const struct measure_record *m, int channel, size_t blo
     return sum / (double)samples;
 }
 
+/* instruments with a low-pass remember jumps: then the prediction has the blocks' means itself */
+static bool low_passed(const struct measure_record *m)
+{
+    return m->bandwidth[MEASURE_TIP_T] > 0 || m->bandwidth[MEASURE_TIP_N] > 0;
+}
+
 /* The mean of a block against the value in its middle: v'' T^2 (1 - 1/n^2) / 24, and
  * v'' from the blocks beside it. This is the weight of each of those. */
 static double beside_weight(const struct measure_record *m)
 {
     const double samples = (double)block_samples(m);
+    if (low_passed(m))
+        return 0;
     return (1 - 1 / (samples * samples)) / 24;
 }
 
@@ -108,8 +116,9 @@ static enum fit_parameter_kind of_channel(enum fit_parameter_kind kind, int chan
     return (enum fit_parameter_kind)((int)kind + channel);
 }
 
-static enum error_code find_columns(const struct fit_problem *problem, size_t run, const double *p,
-                                    struct columns *c, struct error *err)
+static enum error_code find_columns(const struct fit_problem *problem, size_t run,
+                                    struct fit_belt_nudge nudge, const double *p, struct columns *c,
+                                    struct error *err)
 {
     *c = (struct columns){
         .base = problem->runs[run].base,
@@ -136,11 +145,10 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
     }
     c->t0 = c->value[FIT_TIME_OFFSET];
     c->base.inputs.belt_shift = c->t0; /* a recorded belt has the record's clock */
-    if (c->of[FIT_RAIL_0] == problem->n)
+    if (!problem->runs[run].belt || (c->of[FIT_RAIL_GAIN] == problem->n && nudge.amount == 0))
         return ERROR_OK;
-    enum error_code code = fit_belt_move(&problem->runs[run], FIT_BELT_GAIN,
-                                         c->value + FIT_RAIL_GAIN, FIT_BELT_FITTED + 1, &c->belt,
-                                         err);
+    enum error_code code = fit_belt_make(&problem->runs[run], c->value[FIT_RAIL_GAIN], nudge,
+                                         &c->belt, err);
     c->base.inputs.belt = c->belt;
     return code;
 }
@@ -224,7 +232,7 @@ static enum error_code take_blocks(const struct fit_run *run, const struct fit_s
         const struct measure_event *event = &run->detected.events.list[i];
         if (event->kind == MEASURE_EVENT_JUMP)
             mask(m, part, event->t - fmin(stage->mask, 1e-3),
-                 event->t + fmax(stage->mask, SETTLING * m->period));
+                 event->t + fmax(stage->mask, MEASURE_SETTLING * m->period));
     }
     return ERROR_OK;
 }
@@ -243,6 +251,7 @@ static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
         const double clock = 1 + c->value[FIT_CLOCK];
         wish.n_samples = part->n_blocks;
         wish.sample_period = block_period(m) * clock;
+        wish.average = low_passed(m) ? block_samples(m) : 0;
         wish.first_sample = (block_middle(m, part->first_block) - c->t0) * clock;
         wish.duration = fmax(wish.duration,
                              wish.first_sample + (double)part->n_blocks * wish.sample_period);
@@ -270,13 +279,13 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
     struct columns c;
     struct fit_part *part = &rows->parts[run];
     const struct measure_record *m = &rows->problem->runs[run].measured;
-    enum error_code code = find_columns(rows->problem, run, p, &c, err);
+    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     const double beside = block_period(m);
     for (size_t i = 0; !code && i < prediction.n_changes; i++) {
         const double t = c.t0 + prediction.changes[i].t;
-        mask(m, part, t - beside, t + fmax(beside, SETTLING * m->period));
+        mask(m, part, t - beside, t + fmax(beside, MEASURE_SETTLING * m->period));
     }
     predict_result_free(&prediction);
     columns_free(&c);
@@ -308,37 +317,10 @@ static enum error_code make_part(struct fit_rows *rows, size_t run, const double
         if (m->v[c])
             rows->n += part->n_used;
     }
-    return ERROR_OK;
-}
-
-enum error_code fit_rows_create(const struct fit_problem *problem, const struct fit_stage *stage,
-                                const struct fit_loss *loss, const double *p,
-                                struct fit_rows **rows, struct error *err)
-{
-    struct fit_rows *new = calloc(1, sizeof *new);
-    *rows = NULL;
-    if (!new)
-        return error_memory(err);
-    *new = (struct fit_rows){.problem = problem,
-                             .stage = *stage,
-                             .loss = *loss,
-                             .parts = calloc(problem->n_runs, sizeof *new->parts)};
-    enum error_code code = new->parts ? ERROR_OK : error_memory(err);
-    for (size_t i = 0; !code && i < problem->n_runs; i++) {
-        code = make_part(new, i, p, err);
-        if (code)
-            error_prefix(err, "%s", problem->runs[i].measured.name);
-    }
-    new->prior_row = new->n;
-    for (size_t i = 0; i < problem->n; i++)
-        new->n += isfinite(problem->parameters[i].prior_uncertainty) ? 1 : 0;
-    /* GSL wants as many rows as parameters; empty ones change nothing */
-    new->n = new->n < problem->n ? problem->n : new->n;
-    if (code) {
-        fit_rows_free(new);
-        return code;
-    }
-    *rows = new;
+    part->rail_row = rows->n;
+    for (size_t k = 0; rows->stage.rail && source->belt && k < source->rail.n_ways; k++)
+        part->n_rail += fit_belt_counts(source, k);
+    rows->n += part->n_rail;
     return ERROR_OK;
 }
 
@@ -352,6 +334,7 @@ void fit_rows_free(struct fit_rows *rows)
         free(rows->parts[i].use);
         free(rows->parts[i].mean[0]);
         free(rows->parts[i].mean[1]);
+        fit_rail_free(rows->parts[i].rail);
     }
     free(rows->parts);
     free(rows);
@@ -378,11 +361,13 @@ static void add_slope(const struct target *to, double *row, enum fit_parameter_k
         row[to->c->of[kind]] += slope;
 }
 
-/* when a motion's time is seen: by the record's clock, late by the mean of both channels */
+/* When a motion's jump is seen: by the record's clock, and when a low-pass of first order has done
+ * half of it, which is ln 2 of its time constant later; a known bandwidth is no lag: it was taken
+ * off where the jump was found (lib/measure/jump.c). Of both channels the mean. */
 static double time_seen(const struct columns *c, double t)
 {
     return c->t0 + t / (1 + c->value[FIT_CLOCK]) +
-           0.5 * (c->value[FIT_LAG_T] + c->value[FIT_LAG_N]);
+           0.5 * M_LN2 * (c->value[FIT_LAG_T] + c->value[FIT_LAG_N]);
 }
 
 /* adds factor * d(time of simulated event)/dp, and through the time offset
@@ -405,7 +390,7 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
     if (slopes)
         add_slope(to, out, FIT_CLOCK, -direct * to->prediction->events.list[event].t);
     for (int channel = 0; channel < 2; channel++)
-        add_slope(to, out, of_channel(FIT_LAG_T, channel), 0.5 * direct);
+        add_slope(to, out, of_channel(FIT_LAG_T, channel), 0.5 * M_LN2 * direct);
 }
 
 /* the event of that kind nearest to t; MEASURE_NO_PARTNER when there is none */
@@ -628,7 +613,7 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
     struct predict_result prediction = {0};
     struct measure_match matched = {0};
     struct columns c;
-    enum error_code code = find_columns(rows->problem, run, p, &c, err);
+    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, jacobian != NULL, &prediction, err);
     if (!code)
@@ -658,20 +643,25 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
     return code;
 }
 
-/* the rail's columns, which the simulator has no derivatives by: central differences */
+/* the row behind the last of a run */
+static size_t end_of_run(const struct fit_rows *rows, size_t run)
+{
+    return run + 1 < rows->problem->n_runs ? rows->parts[run + 1].row : rows->prior_row;
+}
+
+/* the column of the rail's gain, which the simulator has no derivatives by: central differences */
 static enum error_code fill_rail(const struct fit_rows *rows, size_t run, const double *p,
                                  double *jacobian, struct error *err)
 {
     const struct fit_problem *problem = rows->problem;
-    const size_t n = problem->n, end = fit_rows_end(rows, run);
+    const size_t n = problem->n, end = end_of_run(rows, run);
     double *q = malloc((n + 2 * rows->n) * sizeof *q);
     double *plus = q ? q + n : NULL, *minus = q ? plus + rows->n : NULL;
     enum error_code code = q ? ERROR_OK : error_memory(err);
     for (size_t i = 0; !code && i < n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
-        const double step = parameter->kind == FIT_RAIL_GAIN ? rail_gain_step : rail_step;
-        if (parameter->kind < FIT_RAIL_GAIN ||
-            (parameter->run != FIT_SHARED && parameter->run != run))
+        const double step = rail_gain_step;
+        if (parameter->kind != FIT_RAIL_GAIN)
             continue;
         memcpy(q, p, n * sizeof *q);
         q[i] = p[i] + step;
@@ -686,14 +676,126 @@ static enum error_code fill_rail(const struct fit_rows *rows, size_t run, const 
     return code;
 }
 
-enum error_code fit_rows_evaluate_run(const struct fit_rows *rows, size_t run, const double *p,
-                                      double *r, double *jacobian, struct error *err)
+/* ---- what the rail does */
+
+/* the columns: differences of the residuals to both sides, since the motion bends */
+static enum error_code fill_columns(struct fit_rows *rows, size_t run, const double *p,
+                                    struct fit_rail *rail, double *room, struct error *err)
+{
+    struct fit_part *part = &rows->parts[run];
+    double *const side[2] = {room, room + rows->n};
+    enum error_code code = ERROR_OK;
+    for (size_t j = 0; !code && j < rail->n; j++) {
+        for (int k = 0; !code && k < 2; k++) {
+            part->nudge = (struct fit_belt_nudge){rail->way[j], k ? -rail_way_step : rail_way_step};
+            code = fill_run(rows, run, p, side[k], NULL, err);
+        }
+        for (size_t i = 0; !code && i < rail->columns->size1; i++)
+            gsl_matrix_set(rail->columns, i, j,
+                           (side[0][part->row + i] - side[1][part->row + i]) / (2 * rail_way_step));
+    }
+    part->nudge = (struct fit_belt_nudge){0, 0};
+    return code;
+}
+
+static enum error_code linearise_run(struct fit_rows *rows, size_t run, const double *p,
+                                     struct error *err)
+{
+    struct fit_part *part = &rows->parts[run];
+    struct fit_rail *rail = fit_rail_create(&rows->problem->runs[run], part->n_rail,
+                                            part->rail_row - part->row);
+    double *room = malloc(2 * rows->n * sizeof *room);
+    enum error_code code = rail && room ? fill_columns(rows, run, p, rail, room, err)
+                                        : error_memory(err);
+    free(room);
+    if (!code)
+        code = fit_rail_factor(rail, err);
+    if (code) {
+        fit_rail_free(rail);
+        return code;
+    }
+    fit_rail_free(part->rail);
+    part->rail = rail;
+    return ERROR_OK;
+}
+
+enum error_code fit_rows_linearise(struct fit_rows *rows, const double *p, struct error *err)
+{
+    const size_t n = rows->problem->n_runs;
+    struct error *failures = calloc(n, sizeof *failures);
+    enum error_code code = failures ? ERROR_OK : error_memory(err);
+#pragma omp parallel for schedule(dynamic, 1) if (!code)
+    for (size_t run = 0; run < n; run++)
+        if (!code && rows->parts[run].n_rail > 0)
+            failures[run].code = linearise_run(rows, run, p, &failures[run]);
+    for (size_t run = 0; !code && run < n; run++)
+        if (failures[run].code) {
+            code = failures[run].code;
+            *err = failures[run];
+        }
+    free(failures);
+    return code;
+}
+
+static enum error_code absorb_rail(const struct fit_rows *rows, size_t run, double *r,
+                                   double *jacobian, struct error *err)
+{
+    const struct fit_part *part = &rows->parts[run];
+    const size_t n = rows->problem->n;
+    const double *stands = rows->problem->runs[run].rail_off;
+    for (size_t k = 0; rows->rail_held && k < part->n_rail; k++)
+        r[part->rail_row + k] = stands[part->rail->way[k]];
+    if (rows->rail_held)
+        return ERROR_OK;
+    enum error_code code = fit_rail_absorb(part->rail, stands, r + part->row, 1, err);
+    if (!code && jacobian && n > 0)
+        code = fit_rail_absorb(part->rail, NULL, jacobian + part->row * n, n, err);
+    return code;
+}
+
+static enum error_code evaluate_run(const struct fit_rows *rows, size_t run, const double *p,
+                                    double *r, double *jacobian, struct error *err)
 {
     enum error_code code = fill_run(rows, run, p, r, jacobian, err);
     /* on the way, where the rail is not moved either, all else is far off */
     if (!code && jacobian && rows->problem->runs[run].belt && rows->stage.event_scale == 0)
         code = fill_rail(rows, run, p, jacobian, err);
+    if (!code && rows->parts[run].rail)
+        code = absorb_rail(rows, run, r, jacobian, err);
     return code;
+}
+
+enum error_code fit_rows_create(const struct fit_problem *problem, const struct fit_stage *stage,
+                                const struct fit_loss *loss, const double *p,
+                                struct fit_rows **rows, struct error *err)
+{
+    struct fit_rows *new = calloc(1, sizeof *new);
+    *rows = NULL;
+    if (!new)
+        return error_memory(err);
+    *new = (struct fit_rows){.problem = problem,
+                             .stage = *stage,
+                             .loss = *loss,
+                             .parts = calloc(problem->n_runs, sizeof *new->parts)};
+    enum error_code code = new->parts ? ERROR_OK : error_memory(err);
+    for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        code = make_part(new, i, p, err);
+        if (code)
+            error_prefix(err, "%s", problem->runs[i].measured.name);
+    }
+    new->prior_row = new->n;
+    for (size_t i = 0; i < problem->n; i++)
+        new->n += isfinite(problem->parameters[i].prior_uncertainty) ? 1 : 0;
+    /* GSL wants as many rows as parameters; empty ones change nothing */
+    new->n = new->n < problem->n ? problem->n : new->n;
+    if (!code)
+        code = fit_rows_linearise(new, p, err);
+    if (code) {
+        fit_rows_free(new);
+        return code;
+    }
+    *rows = new;
+    return ERROR_OK;
 }
 
 static void fill_priors(const struct fit_rows *rows, const double *p, double *r, double *jacobian)
@@ -718,14 +820,9 @@ enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, 
     if (jacobian)
         memset(jacobian, 0, rows->n * rows->problem->n * sizeof *jacobian);
     for (size_t i = 0; !code && i < rows->problem->n_runs; i++)
-        code = fit_rows_evaluate_run(rows, i, p, r, jacobian, err);
+        code = evaluate_run(rows, i, p, r, jacobian, err);
     fill_priors(rows, p, r, jacobian);
     return code;
-}
-
-size_t fit_rows_end(const struct fit_rows *rows, size_t run)
-{
-    return run + 1 < rows->problem->n_runs ? rows->parts[run + 1].row : rows->prior_row;
 }
 
 enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row)
@@ -738,6 +835,8 @@ enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row)
     const struct fit_part *part = &rows->parts[run];
     if (row <= part->spurious)
         return FIT_GROUP_EVENT;
+    if (row >= part->rail_row)
+        return FIT_GROUP_RAIL;
     return row >= part->channel_row[1] ? FIT_GROUP_TIP_N : FIT_GROUP_TIP_T;
 }
 
@@ -777,6 +876,19 @@ static double reach(const struct measure_events *events, size_t i)
     return fmin(fmax(0.05 * since, MEASURE_TOGETHER), 5 * MEASURE_TOGETHER);
 }
 
+/* Jumps so close together that the windows by which they are seen (lib/measure/jump.h: five samples
+ * or 0.8 ms to either side) overlap are not told apart: none of them can be said to be missed. */
+static bool crowded(const struct measure_record *m, const struct measure_events *events, size_t i)
+{
+    enum { WINDOW = 10 };
+    const double near = fmax(2 * MEASURE_TOGETHER, WINDOW * m->period);
+    for (size_t k = 0; k < events->n; k++)
+        if (k != i && events->list[k].kind == MEASURE_EVENT_JUMP &&
+            fabs(events->list[k].t - events->list[i].t) < near)
+            return true;
+    return false;
+}
+
 enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
                                  struct fit_outcome *outcome, struct error *err)
 {
@@ -785,7 +897,7 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
     struct columns c;
     const struct fit_part *part = &rows->parts[run];
     outcome->seen = outcome->missed = outcome->spurious = 0;
-    enum error_code code = find_columns(rows->problem, run, p, &c, err);
+    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     if (!code)
@@ -803,12 +915,74 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
         }
     for (size_t i = 0; !code && i < prediction.events.n; i++)
         outcome->spurious += matched.spurious[i] &&
+                             !crowded(&rows->problem->runs[run].measured, &prediction.events, i) &&
                              prediction.events.list[i].size > MEASURE_JUMP_SURE &&
                              prediction.events.list[i].t < part->until - blind_end;
     for (int channel = 0; !code && rows->stage.velocities && channel < 2; channel++)
         channel_outcome(rows, run, channel, &c, &prediction, outcome);
     measure_match_free(&matched);
     predict_result_free(&prediction);
+    columns_free(&c);
+    return code;
+}
+
+/* ---- a record as it would be */
+
+/* a channel of the tip: late by its lag, which is no low-pass here, since jumps are whole */
+static enum error_code show_tip(const struct fit_run *run, const struct columns *c, int channel,
+                                double *shown, struct error *err)
+{
+    const struct measure_record *m = &run->measured;
+    const double clock = 1 + c->value[FIT_CLOCK];
+    const double begin = c->t0 + c->value[of_channel(FIT_LAG_T, channel)];
+    size_t first = 0;
+    while (first < m->n && m->first + (double)first * m->period < begin)
+        first++;
+    const double since = m->first + (double)first * m->period - begin;
+    const struct predict_wish wish = {
+        .duration = (since + ((double)(m->n - first) + 1) * m->period) * clock,
+        .n_samples = m->n - first,
+        .sample_period = m->period * clock,
+        .first_sample = since * clock};
+    struct predict_result got = {0};
+    enum error_code code = predict_run(&c->base, m, &wish, &got, err);
+    const double gain = c->value[of_channel(FIT_GAIN_T, channel)];
+    const double angle = c->value[of_channel(FIT_ANGLE_T, channel)];
+    for (size_t i = 0; !code && i < m->n; i++) {
+        const double t = m->first + (double)i * m->period - c->t0;
+        shown[i] = c->value[of_channel(FIT_OFFSET_T, channel)] +
+                   c->value[of_channel(FIT_DRIFT_T, channel)] * t;
+        if (i >= first)
+            shown[i] += gain * (cos(angle) * got.tip[channel][i - first] +
+                                sin(angle) * got.tip[1 - channel][i - first]);
+    }
+    predict_result_free(&got);
+    return code;
+}
+
+static void show_rail(const struct fit_run *run, const struct columns *c, double *shown)
+{
+    const struct measure_record *m = &run->measured;
+    const bool rests = m->background[MEASURE_RAIL].rest.n > 0;
+    for (size_t i = 0; i < m->n; i++) {
+        const double t = m->first + (double)i * m->period;
+        double speed[3] = {sim_values_get(&c->base.values, SIM_BELT_SPEED)};
+        if (c->base.inputs.belt)
+            sim_belt_at(c->base.inputs.belt, fmax(t, c->t0), speed);
+        shown[i] = t < c->t0 && rests ? 0 : speed[0];
+    }
+}
+
+enum error_code fit_rows_show(const struct fit_problem *problem, size_t run, const double *p,
+                              double *const shown[MEASURE_CHANNELS], struct error *err)
+{
+    struct columns c;
+    enum error_code code = find_columns(problem, run, (struct fit_belt_nudge){0, 0}, p, &c, err);
+    for (int channel = 0; !code && channel < 2; channel++)
+        if (shown[channel])
+            code = show_tip(&problem->runs[run], &c, channel, shown[channel], err);
+    if (!code && shown[MEASURE_RAIL])
+        show_rail(&problem->runs[run], &c, shown[MEASURE_RAIL]);
     columns_free(&c);
     return code;
 }

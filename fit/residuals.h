@@ -4,6 +4,7 @@
 #ifndef FIT_RESIDUALS_H
 #define FIT_RESIDUALS_H
 
+#include "fit/belt.h"
 #include "fit/loss.h"
 #include "fit/problem.h"
 
@@ -15,9 +16,17 @@ struct fit_stage {
     double event_limit; /* residual that no event exceeds */
     bool velocities;
     double mask; /* velocities nearer than this to a seen jump are left out (s) */
+    bool rail;   /* the recorded rails may be off (fit/rail.h) */
 };
 
-enum fit_group { FIT_GROUP_EVENT, FIT_GROUP_TIP_T, FIT_GROUP_TIP_N, FIT_GROUP_PRIOR, FIT_GROUPS };
+enum fit_group {
+    FIT_GROUP_EVENT,
+    FIT_GROUP_TIP_T,
+    FIT_GROUP_TIP_N,
+    FIT_GROUP_RAIL,
+    FIT_GROUP_PRIOR,
+    FIT_GROUPS
+};
 
 /* a run's part of the rows */
 struct fit_part {
@@ -30,7 +39,10 @@ struct fit_part {
     unsigned char *use;           /* of each block */
     double *mean[2];              /* of each block, tip_t and tip_n */
     size_t n_used;
-    size_t channel_row[2]; /* first row of tip_t and tip_n */
+    size_t channel_row[2];   /* first row of tip_t and tip_n */
+    size_t rail_row, n_rail; /* the last rows: one for each way of the rail */
+    struct fit_rail *rail;   /* NULL: it is as recorded */
+    struct fit_belt_nudge nudge;
 };
 
 struct fit_rows {
@@ -40,6 +52,7 @@ struct fit_rows {
     size_t n; /* rows */
     size_t prior_row;
     struct fit_part *parts; /* one for each run */
+    bool rail_held;         /* evaluate with the rails where they stand, not where they are best */
 };
 
 /* Rows of a stage. p: where the search is; velocities beside the events that the
@@ -54,12 +67,8 @@ void fit_rows_free(struct fit_rows *rows); /* NULL is allowed */
 enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, double *r,
                                   double *jacobian, struct error *err);
 
-/* the rows of one run alone; the others are left as they are */
-enum error_code fit_rows_evaluate_run(const struct fit_rows *rows, size_t run, const double *p,
-                                      double *r, double *jacobian, struct error *err);
-
-/* the row behind the last of a run */
-size_t fit_rows_end(const struct fit_rows *rows, size_t run);
+/* find anew what the recorded rails do to the residuals at p, where the stage asks for it */
+enum error_code fit_rows_linearise(struct fit_rows *rows, const double *p, struct error *err);
 
 enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row);
 
@@ -73,5 +82,10 @@ struct fit_outcome {
 };
 enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
                                  struct fit_outcome *outcome, struct error *err);
+
+/* What the channels of a run show at p, at all of its samples in use and without noise; those that
+ * are NULL are left alone. Before the motion: rest, or a rail that moves already. */
+enum error_code fit_rows_show(const struct fit_problem *problem, size_t run, const double *p,
+                              double *const shown[MEASURE_CHANNELS], struct error *err);
 
 #endif

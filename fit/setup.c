@@ -13,8 +13,9 @@
 #include "lib/base/list.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
+#include "lib/measure/lowpass.h"
 #include "lib/measure/rail.h"
-#include "lib/predict/belt.h"
+#include "lib/measure/start.h"
 #include "lib/predict/rig.h"
 #include "sim/registry.h"
 #include "sim/values.h"
@@ -40,13 +41,10 @@ static const struct quantity extras[FIT_KINDS] = {
     [FIT_RAIL_GAIN] = EXTRA("rail_gain_error", "1",
                             "true sensitivity of the rail over the rig's, "
                             "less one"),
-    [FIT_RAIL_0] = EXTRA("rail_offset", "m/s", "of the recorded rail"),
-    [FIT_RAIL_1] = EXTRA("rail_drift", "m/s", "of the recorded rail, as half a wave over it"),
 };
 
-/* instruments of unknown bandwidth are late by no more than about this many samples: a low-pass
- * of a quarter of the rate by 0.64; known ones by their time constant, to this share of it */
-static const double lag_samples = 0.5, lag_share = 0.1;
+/* instruments of known bandwidth are late by their time constant, to this share of it */
+static const double lag_share = 0.1;
 
 struct setup {
     const struct rig *rig;
@@ -54,6 +52,7 @@ struct setup {
     const struct fit_request *request;
     struct fit_problem *problem;
     struct error *err;
+    struct measure_record *records; /* that are here already; NULL: they are read */
 };
 
 /* ---- what the rig says of its channels */
@@ -117,9 +116,7 @@ static enum error_code take_belt(const struct setup *setup, struct fit_run *run)
     if (named || request->rail == FIT_RAIL_CONSTANT || !run->measured.v[MEASURE_RAIL] ||
         (request->rail == FIT_RAIL_AUTO && !measure_rail_uneven(&run->measured, from)))
         return ERROR_OK;
-    enum error_code code = predict_belt_recorded(&run->measured, from, &run->belt, setup->err);
-    predict_base_drive(&run->base, run->belt);
-    return code;
+    return fit_belt_take(run, from, setup->err);
 }
 
 /* how well each given value is known */
@@ -155,13 +152,22 @@ static enum error_code take_values(const struct setup *setup, struct fit_run *ru
     return code;
 }
 
+static enum error_code read_run(const struct setup *setup, const char *dir, struct fit_run *run)
+{
+    enum error_code code = measure_record_read(dir, &run->measured, setup->err);
+    if (code)
+        return code;
+    measure_record_instruments(&run->measured, setup->rig);
+    return measure_start_take(setup->request->start_at.items, setup->request->start_at.n,
+                              &run->measured, setup->err);
+}
+
+/* dir: NULL where the record is in the run already */
 static enum error_code make_run(const struct setup *setup, const char *dir, struct fit_run *run)
 {
     run->excess[0] = run->excess[1] = 1;
     run->rail_gain = channel_gain(setup->rig, RIG_ROLE_RAIL);
-    enum error_code code = measure_record_read(dir, &run->measured, setup->err);
-    if (!code)
-        measure_record_offsets(&run->measured, setup->rig);
+    enum error_code code = dir ? read_run(setup, dir, run) : ERROR_OK;
     if (!code)
         code = measure_detect(&run->measured, &run->detected, setup->err);
     if (code)
@@ -171,22 +177,28 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
     const double length = run->measured.first + (double)run->measured.n * run->measured.period;
     if (length - start < 10 * FIT_ALIGN)
         return error_set(setup->err, ERROR_INPUT,
-                         "%s: only %.3g s of motion; at least %.3g s are needed", dir,
-                         length - start, 10 * FIT_ALIGN);
+                         "%s: only %.3g s of motion; at least %.3g s are needed",
+                         run->measured.name, length - start, 10 * FIT_ALIGN);
     code = take_values(setup, run);
     return code ? code : take_belt(setup, run);
 }
 
-static enum error_code make_runs(const struct setup *setup, const struct option_list *runs)
+/* runs: their directories; NULL where there are records */
+static enum error_code make_runs(const struct setup *setup, const char *const *runs, size_t n)
 {
     struct fit_problem *problem = setup->problem;
-    problem->runs = calloc(runs->n, sizeof *problem->runs);
-    if (!problem->runs)
-        return error_memory(setup->err);
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; !code && i < runs->n; i++) {
-        problem->n_runs = i + 1;
-        code = make_run(setup, runs->items[i], &problem->runs[i]);
+    problem->runs = calloc(n, sizeof *problem->runs);
+    enum error_code code = problem->runs ? ERROR_OK : error_memory(setup->err);
+    for (size_t i = 0; setup->records && i < n; i++) {
+        if (code)
+            measure_record_free(&setup->records[i]);
+        else
+            problem->runs[i].measured = setup->records[i];
+    }
+    problem->n_runs = setup->records && !code ? n : 0;
+    for (size_t i = 0; !code && i < n; i++) {
+        problem->n_runs = setup->records ? n : i + 1;
+        code = make_run(setup, runs ? runs[i] : NULL, &problem->runs[i]);
     }
     return code;
 }
@@ -232,8 +244,8 @@ static void take_rail(const struct fit_run *run, struct fit_parameter *parameter
     if (!m->v[MEASURE_RAIL])
         return;
     double uncertainty;
-    parameter->start = parameter->prior = measure_record_mean(m, MEASURE_RAIL, first_sample(run),
-                                                              &uncertainty);
+    parameter->start = parameter->prior = measure_record_mean(
+        m, MEASURE_RAIL, first_sample(run) + MEASURE_SETTLING, &uncertainty);
     uncertainty = hypot(uncertainty, run->detected.rest[MEASURE_RAIL].uncertainty);
     if (run->rail_gain > 0)
         uncertainty = hypot(uncertainty, run->rail_gain * parameter->start);
@@ -329,27 +341,19 @@ static enum error_code add_extra(const struct setup *setup, enum fit_parameter_k
     return add_parameter(setup, parameter, &extras[kind]);
 }
 
-/* how late a channel is: all runs have the same instruments */
+/* how late a channel is, beside its low-pass: all runs have the same instruments */
 static enum error_code add_lag(const struct setup *setup, int channel)
 {
     const struct fit_run *first = &setup->problem->runs[0];
-    const double bandwidth = first->measured.bandwidth[channel];
-    const double lag = bandwidth > 0 ? 1 / (2 * 3.14159265358979323846 * bandwidth) : 0;
-    if (!first->measured.v[channel])
+    const struct measure_record *m = &first->measured;
+    if (!m->v[channel])
         return ERROR_OK;
-    return add_extra(setup, channel ? FIT_LAG_N : FIT_LAG_T, FIT_SHARED, lag,
-                     lag > 0 ? lag_share * lag : lag_samples * first->measured.period);
-}
-
-/* what the recorded rail of a run may be off by */
-static enum error_code add_belt(const struct setup *setup, size_t run)
-{
-    const struct fit_run *source = &setup->problem->runs[run];
-    enum error_code code = ERROR_OK;
-    for (int mode = 0; !code && mode < FIT_BELT_FITTED && mode < fit_belt_modes(source); mode++)
-        code = add_extra(setup, (enum fit_parameter_kind)(FIT_RAIL_0 + mode), run, 0,
-                         fit_belt_uncertainty(source, mode));
-    return code;
+    double late = MEASURE_LAG * m->period;
+    if (m->bandwidth[channel] > 0) { /* the low-pass itself is in the prediction */
+        const double told = m->bandwidth_uncertainty[channel] / m->bandwidth[channel];
+        late = (told > 0 ? told : lag_share) / measure_lowpass_rate(m->bandwidth[channel]);
+    }
+    return add_extra(setup, channel ? FIT_LAG_N : FIT_LAG_T, FIT_SHARED, 0, late);
 }
 
 static enum error_code add_belt_gain(const struct setup *setup)
@@ -357,7 +361,7 @@ static enum error_code add_belt_gain(const struct setup *setup)
     for (size_t i = 0; i < setup->problem->n_runs; i++)
         if (setup->problem->runs[i].belt)
             return add_extra(setup, FIT_RAIL_GAIN, FIT_SHARED, 0,
-                             fit_belt_uncertainty(&setup->problem->runs[i], FIT_BELT_GAIN));
+                             setup->problem->runs[i].rail_gain);
     return ERROR_OK;
 }
 
@@ -446,8 +450,6 @@ static enum error_code add_parameters(const struct setup *setup)
         code = add_list(setup, request->own, i);
         if (!code && !named && problem->runs[i].measured.v[MEASURE_RAIL] && !problem->runs[i].belt)
             code = add_model_parameter(setup, "belt_speed", i, false);
-        if (!code)
-            code = add_belt(setup, i);
         if (!code)
             code = add_time_offset(setup, i);
         for (int channel = 0; !code && channel < 2; channel++)
@@ -592,6 +594,21 @@ static enum error_code take_bounds(const struct setup *setup)
     return ERROR_OK;
 }
 
+static enum error_code set_up(const struct setup *setup, const char *const *runs, size_t n)
+{
+    *setup->problem = (struct fit_problem){0};
+    enum error_code code = make_runs(setup, runs, n);
+    if (!code)
+        code = add_parameters(setup);
+    if (!code)
+        code = take_priors(setup);
+    if (!code)
+        code = take_bounds(setup);
+    if (code)
+        fit_problem_free(setup->problem);
+    return code;
+}
+
 enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           const struct fit_request *request, struct fit_problem *problem,
                           struct error *err)
@@ -601,20 +618,25 @@ enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                                 .request = request,
                                 .problem = problem,
                                 .err = err};
-    *problem = (struct fit_problem){0};
     if (rig->belt.kind != RIG_BELT_CONSTANT)
         return error_set(err, ERROR_UNSUPPORTED,
                          "%s: a belt from a table or a run cannot be fitted against; leave the "
                          "belt constant, the rail channel of each run gives its speed",
                          rig->path);
-    enum error_code code = make_runs(&setup, runs);
-    if (!code)
-        code = add_parameters(&setup);
-    if (!code)
-        code = take_priors(&setup);
-    if (!code)
-        code = take_bounds(&setup);
-    if (code)
-        fit_problem_free(problem);
-    return code;
+    enum error_code code = measure_start_check(request->start_at.items, request->start_at.n,
+                                               runs->items, runs->n, err);
+    return code ? code : set_up(&setup, runs->items, runs->n);
+}
+
+enum error_code fit_setup_records(const struct rig *rig, struct measure_record *records, size_t n,
+                                  const struct fit_request *request, struct fit_problem *problem,
+                                  struct error *err)
+{
+    const struct setup setup = {.rig = rig,
+                                .model = sim_registry_of(rig->model),
+                                .request = request,
+                                .problem = problem,
+                                .err = err,
+                                .records = records};
+    return set_up(&setup, NULL, n);
 }

@@ -9,16 +9,17 @@
 
 /* the rail's speed: one number for each run, or as it was recorded; auto: recorded
  * where it is uneven beyond its noise */
-enum fit_rail { FIT_RAIL_AUTO, FIT_RAIL_CONSTANT, FIT_RAIL_RECORDED };
+enum fit_rail_source { FIT_RAIL_AUTO, FIT_RAIL_CONSTANT, FIT_RAIL_RECORDED };
 
 struct fit_request {
-    const char *free;          /* names, comma-separated: one value for all runs */
-    const char *own;           /* names: a value for each run */
-    const char *from_run;      /* names that come from each run's own rig */
-    struct option_list priors; /* "NAME=VALUE+-U", or "NAME+-U" around the start */
-    struct option_list bounds; /* "NAME=LOW..HIGH" */
-    double until;              /* s of each motion that are used; 0: all */
-    enum fit_rail rail;
+    const char *free;            /* names, comma-separated: one value for all runs */
+    const char *own;             /* names: a value for each run */
+    const char *from_run;        /* names that come from each run's own rig */
+    struct option_list priors;   /* "NAME=VALUE+-U", or "NAME+-U" around the start */
+    struct option_list bounds;   /* "NAME=LOW..HIGH" */
+    struct option_list start_at; /* see lib/measure/start.h */
+    double until;                /* s of each motion that are used; 0: all */
+    enum fit_rail_source rail;
 };
 
 /* A run's values come from the rig that was recorded with it and from `rig` by the rule of
@@ -30,5 +31,11 @@ struct fit_request {
 enum error_code fit_setup(const struct rig *rig, const struct option_list *runs,
                           const struct fit_request *request, struct fit_problem *problem,
                           struct error *err);
+
+/* The same of records that are here already, one for each run, as read and with what the rig tells
+ * of its instruments; they are the problem's from then on, or freed on failure. */
+enum error_code fit_setup_records(const struct rig *rig, struct measure_record *records, size_t n,
+                                  const struct fit_request *request, struct fit_problem *problem,
+                                  struct error *err);
 
 #endif

@@ -7,9 +7,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include <jansson.h>
 
@@ -18,11 +15,15 @@
 #include "lib/base/interrupt.h"
 #include "lib/base/json.h"
 #include "lib/base/list.h"
+#include "lib/base/shown.h"
+#include "lib/cli/fold.h"
 #include "lib/cli/program.h"
+#include "lib/cli/remark.h"
 #include "lib/cli/share.h"
 #include "lib/base/stream.h"
 #include "fit/output.h"
 #include "fit/setup.h"
+#include "sim/compiled.h"
 #include "sim/registry.h"
 
 static const char *const loss_words[] = {
@@ -31,16 +32,16 @@ static const char *const loss_words[] = {
 #undef WORD
         NULL};
 
-/* in the order of enum fit_rail */
+/* in the order of enum fit_rail_source */
 static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
 
 struct settings {
     const char *free, *own, *from_run, *stages, *profile, *output, *rig;
-    struct option_list set, prior, bounds, leave_out;
-    long starts, threads;
+    struct option_list set, prior, bounds, leave_out, start_at;
+    long starts, threads, bootstrap, posterior;
     int loss, rail;
     double width, until, misfit, mask;
-    bool json, quiet, force;
+    bool json, quiet, force, compiled;
 };
 
 static const struct settings defaults = {
@@ -57,6 +58,7 @@ static const struct option_row options[] = {
                 "where to look for a parameter"),
     OPTION_LIST("set", 's', "NAME=VALUE", struct settings, set,
                 "set a parameter of the rig before the fit; may be given again"),
+    OPTION_COMPILED(struct settings),
     OPTION_LIST("leave-out", 0, "RUN", struct settings, leave_out,
                 "a run among those given that is not to count; may be given again"),
     OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
@@ -73,6 +75,8 @@ static const struct option_row options[] = {
                   "none, huber or cauchy (default huber)"),
     OPTION_NUMBER("width", 0, "X", struct settings, width,
                   "residual, in units of the noise, from which the loss bends (default 3)"),
+    OPTION_LIST("start-at", 0, "[RUN=]TIME", struct settings, start_at,
+                "when the motion starts, or trigger, where it is not found; may be given again"),
     OPTION_QUANTITY("until", 0, "TIME", struct settings, until, "s",
                     "use no more than this of each motion"),
     OPTION_QUANTITY("mask", 0, "TIME", struct settings, mask, "s",
@@ -80,7 +84,12 @@ static const struct option_row options[] = {
     OPTION_NUMBER("misfit", 0, "X", struct settings, misfit,
                   "share of a velocity that may stay unexplained (default 0.1)"),
     OPTION_NAMES("profile", 0, "NAMES", struct settings, profile,
-                 "profile likelihood of these shared parameters; all for all of them"),
+                 "profile likelihood of these shared parameters; of two also together; all for "
+                 "all of them"),
+    OPTION_COUNT("bootstrap", 0, "N", struct settings, bootstrap, 2,
+                 "make as many records of the fitted values and fit these"),
+    OPTION_COUNT("posterior", 0, "N", struct settings, posterior, 4,
+                 "sample the posterior with as many steps of its walkers"),
     OPTION_OUTPUT("FILE", struct settings, output,
                   "write everything there, as JSON; rig files can include it"),
     OPTION_TEXT("rig", 0, "FILE", struct settings, rig, "write the rig with the new values there"),
@@ -112,10 +121,16 @@ static bool watch(void *context, size_t start, const char *stage, size_t iterati
 #pragma omp critical(skitter_fit_watch)
     if (now() > watcher->shown + 0.1) {
         watcher->shown = now();
-        fprintf(stderr, "\r\033[Kstart %zu, %s %zu: cost %.6g", start + 1, stage, iteration, cost);
-        for (size_t i = 0; i < watcher->problem->n && i < 4; i++)
+        char line[160];
+        int used = snprintf(line, sizeof line, "start %zu, %s %zu: cost %.6g", start + 1, stage,
+                            iteration, cost);
+        for (size_t i = 0; i < watcher->problem->n && i < 4 && (size_t)used < sizeof line; i++)
             if (watcher->problem->parameters[i].run == FIT_SHARED)
-                fprintf(stderr, "  %s %.5g", watcher->problem->parameters[i].name, p[i]);
+                used += snprintf(line + used, sizeof line - (size_t)used, "  %s %.5g",
+                                 watcher->problem->parameters[i].name, p[i]);
+        /* a line that wraps could not be cleared */
+        shown_escape(line, sizeof line);
+        fprintf(stderr, "\r\033[K%.*s", (int)fold_screen(stderr) - 1, line);
     }
     return interrupt_seen();
 }
@@ -159,6 +174,68 @@ static enum error_code make_profiles(const struct settings *settings,
     return code;
 }
 
+/* where the looks are while they are told */
+struct looked {
+    struct fit_bootstrap bootstrap;
+    struct fit_posterior posterior;
+    struct fit_plane plane;
+};
+
+/* the two parameters of --profile A,B; false: not two */
+static bool find_pair(const struct settings *settings, const struct fit_problem *problem,
+                      size_t pair[2])
+{
+    size_t n = 0;
+    for (size_t i = 0; settings->profile && i < problem->n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        if (parameter->run != FIT_SHARED || !list_has(settings->profile, parameter->name))
+            continue;
+        if (n < 2)
+            pair[n] = i;
+        n++;
+    }
+    return n == 2;
+}
+
+static enum error_code look_closer(const struct settings *settings,
+                                   const struct fit_request *request, const struct rig *rig,
+                                   const struct fit_control *control, struct fit_report *report,
+                                   struct looked *looked, struct error *err)
+{
+    const struct fit_problem *problem = report->problem;
+    const struct fit_covariance *covariance = &report->verdict->covariance;
+    const struct fit_stage *last = &report->plan->stages[report->plan->n - 1];
+    struct fit_plane_wish plane = {.stage = last,
+                                   .p = report->p,
+                                   .uncertainty = covariance->uncertainty,
+                                   .variance = fit_output_variance(report->verdict)};
+    const struct fit_bootstrap_wish bootstrap = {.rig = rig,
+                                                 .request = request,
+                                                 .stage = last,
+                                                 .p = report->p,
+                                                 .replicas = (size_t)settings->bootstrap,
+                                                 .stop = interrupt_seen};
+    const struct fit_posterior_wish posterior = {.stage = last,
+                                                 .p = report->p,
+                                                 .covariance = covariance,
+                                                 .steps = (size_t)settings->posterior,
+                                                 .stop = interrupt_seen};
+    enum error_code code = ERROR_OK;
+    if (!interrupt_seen() && find_pair(settings, problem, plane.parameters)) {
+        code = fit_plane_make(problem, &plane, control, &looked->plane, err);
+        report->looks.plane = code ? NULL : &looked->plane;
+    }
+    if (!code && settings->bootstrap && !interrupt_seen()) {
+        code = fit_bootstrap_make(problem, &bootstrap, control, &looked->bootstrap, err);
+        report->looks.bootstrap = code ? NULL : &looked->bootstrap;
+    }
+    if (!code && settings->posterior && !interrupt_seen()) {
+        code = fit_posterior_make(problem, &posterior, control, &looked->posterior, err);
+        report->looks.posterior = code ? NULL : &looked->posterior;
+    }
+    return code == ERROR_INTERRUPTED ? ERROR_OK : code;
+}
+
 static enum error_code write_rig(const struct settings *settings, const struct fit_report *report,
                                  struct rig *rig, struct error *err)
 {
@@ -200,6 +277,10 @@ static enum error_code write_outputs(const struct settings *settings,
     free(text);
     if (!code && settings->rig && report->verdict->usable)
         code = write_rig(settings, report, rig, err);
+    const bool with_rig = settings->rig && report->verdict->usable;
+    if (!code && !settings->quiet && (settings->output || with_rig))
+        remark(false, "skitter-fit", "written: %s%s%s", settings->output ? settings->output : "",
+               settings->output && with_rig ? ", " : "", with_rig ? settings->rig : "");
     return code;
 }
 
@@ -213,8 +294,8 @@ static enum error_code conclude(const struct fit_report *report, struct error *e
     return ERROR_OK;
 }
 
-static enum error_code fit(const struct settings *settings, const struct fit_problem *problem,
-                           struct rig *rig, struct error *err)
+static enum error_code fit(const struct settings *settings, const struct fit_request *request,
+                           const struct fit_problem *problem, struct rig *rig, struct error *err)
 {
     struct watcher watcher = {.problem = problem,
                               .on = !settings->quiet && isatty(STDERR_FILENO) && share_rank() == 0};
@@ -249,13 +330,18 @@ static enum error_code fit(const struct settings *settings, const struct fit_pro
     if (!code) {
         struct fit_report report = {
             .problem = problem, .plan = &plan, .starts = &starts, .verdict = &verdict, .p = p};
+        struct looked looked = {0};
         code = make_profiles(settings, &control, &report, profiles, err);
+        if (!code && verdict.usable)
+            code = look_closer(settings, request, rig, &control, &report, &looked, err);
         watch_end(&watcher);
         report.interrupted = interrupt_seen();
         if (!code)
             code = write_outputs(settings, &report, rig, err);
         if (!code)
             code = conclude(&report, err);
+        fit_bootstrap_free(&looked.bootstrap);
+        fit_posterior_free(&looked.posterior);
         fit_verdict_free(&verdict);
     }
     free(profiles);
@@ -272,8 +358,7 @@ static void warn_of_runs(const struct fit_problem *problem)
         char text[MEASURE_FLAG_TEXT];
         for (size_t c = 0; c < channels->n_list; c++)
             if (measure_channel_clipped(channels, &channels->list[c], text))
-                fprintf(stderr, "skitter-fit: %s: %s; they are left out\n", channels->run->dir,
-                        text);
+                remark(true, "skitter-fit", "%s: %s; they are left out", channels->run->dir, text);
     }
 }
 
@@ -355,26 +440,28 @@ static enum error_code run(const void *given, const struct option_list *argument
     if (code)
         return code;
     struct option_list runs = {NULL, 0};
-    code = choose_runs(settings, arguments, &runs, err);
+    if (settings->compiled)
+        code = sim_compiled_load(rig, err);
+    if (!code)
+        code = choose_runs(settings, arguments, &runs, err);
     const struct fit_request request = {.free = settings->free,
                                         .own = settings->own,
                                         .from_run = settings->from_run,
                                         .priors = settings->prior,
                                         .bounds = settings->bounds,
+                                        .start_at = settings->start_at,
                                         .until = settings->until,
-                                        .rail = (enum fit_rail)settings->rail};
+                                        .rail = (enum fit_rail_source)settings->rail};
     struct fit_problem problem;
     if (!code)
         code = fit_setup(rig, &runs, &request, &problem, err);
     if (!code) {
         if (!settings->quiet && share_rank() == 0)
             warn_of_runs(&problem);
-#ifdef _OPENMP
         if (settings->threads)
-            omp_set_num_threads((int)settings->threads);
-#endif
+            program_threads(settings->threads);
         interrupt_watch(); /* Ctrl-C asks the search to end with the best so far */
-        code = fit(settings, &problem, rig, err);
+        code = fit(settings, &request, &problem, rig, err);
         fit_problem_free(&problem);
     }
     free(runs.items);

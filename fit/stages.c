@@ -63,7 +63,7 @@ static void add_stage(struct fit_plan *plan, struct fit_stage stage)
 static void add_stages(const char *name, size_t most, double mask, struct fit_plan *plan)
 {
     if (strcmp(name, "all") == 0) {
-        add_stage(plan, (struct fit_stage){name, 0, 0, 30, true, mask});
+        add_stage(plan, (struct fit_stage){name, 0, 0, 30, true, mask, true});
         return;
     }
     const bool velocities = strcmp(name, "velocities") == 0;
@@ -72,14 +72,14 @@ static void add_stages(const char *name, size_t most, double mask, struct fit_pl
         const bool enough = jumps >= most;
         if (velocities)
             add_stage(plan, (struct fit_stage){name, enough ? 0 : jumps, 0.5e-3, 20, true,
-                                               mask > 3e-3 ? mask : 3e-3});
+                                               mask > 3e-3 ? mask : 3e-3, false});
         else
-            add_stage(plan, (struct fit_stage){name, jumps, 5e-3, 8, false, 0});
+            add_stage(plan, (struct fit_stage){name, jumps, 5e-3, 8, false, 0, false});
         if (enough || (!velocities && jumps >= MANY))
             break;
     }
     if (!velocities)
-        add_stage(plan, (struct fit_stage){name, jumps, 1e-3, 20, false, 0});
+        add_stage(plan, (struct fit_stage){name, jumps, 1e-3, 20, false, 0, false});
 }
 
 enum error_code fit_plan_make(const struct fit_problem *problem, const char *names, double mask,
@@ -180,8 +180,11 @@ static enum error_code follow_stage(const struct fit_problem *problem,
                                     struct fit_path *path, struct error *err)
 {
     struct fit_rows *rows;
+    struct fit_stage as_recorded = *stage; /* the search needs no more of the rail */
+    as_recorded.rail = false;
     path->stage = stage->name;
-    enum error_code code = fit_rows_create(problem, stage, &control->loss, path->p, &rows, err);
+    enum error_code code = fit_rows_create(problem, &as_recorded, &control->loss, path->p, &rows,
+                                           err);
     if (!code)
         code = solve(rows, control, start, last, path->p, &path->last, err);
     if (!code)
@@ -198,8 +201,10 @@ static enum error_code final_cost(const struct fit_problem *problem, const struc
                                   struct error *err)
 {
     struct fit_rows *rows;
-    enum error_code code = fit_rows_create(problem, &plan->stages[plan->n - 1], &control->loss,
-                                           path->p, &rows, err);
+    struct fit_stage as_recorded = plan->stages[plan->n - 1];
+    as_recorded.rail = false;
+    enum error_code code = fit_rows_create(problem, &as_recorded, &control->loss, path->p, &rows,
+                                           err);
     double *r = code ? NULL : malloc(rows->n * sizeof *r);
     if (!code)
         code = r ? fit_rows_evaluate(rows, path->p, r, NULL, err) : error_memory(err);

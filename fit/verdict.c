@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fit/bounds.h"
-#include "fit/rail.h"
+#include "fit/settle.h"
 
 /* a restart begins this many standard uncertainties off and must come back to
  * this many, at a cost that differs by no more than this */
@@ -20,6 +20,8 @@ static const double restart_off = 1, restart_back = 0.1, restart_cost = 0.02;
 static const double chi_limit = 1.3, colour_limit = 3, pull_limit = 3.5;
 /* restarts that found something lower are repeated from there */
 enum { RESTARTS = 6 };
+/* rounds of the last solve at the most; after the first residuals are weighed */
+enum { ROUNDS = 4 };
 /* a share of its bounds that a parameter's uncertainty may not exceed */
 static const double widest = 0.25;
 
@@ -47,13 +49,12 @@ static size_t make_stretches(const struct fit_rows *rows, struct fit_stretch *ou
         const struct fit_part *part = &rows->parts[i];
         out[n++] = (struct fit_stretch){part->row, part->events.n + 1, FIT_GROUP_EVENT};
         for (int c = 0; c < 2; c++) {
-            const size_t end = c == 0                          ? part->channel_row[1]
-                               : i + 1 < rows->problem->n_runs ? rows->parts[i + 1].row
-                                                               : rows->prior_row;
+            const size_t end = c == 0 ? part->channel_row[1] : part->rail_row;
             if (end > part->channel_row[c])
                 out[n++] = (struct fit_stretch){part->channel_row[c], end - part->channel_row[c],
                                                 FIT_GROUP_TIP_T + c};
         }
+        out[n++] = (struct fit_stretch){part->rail_row, part->n_rail, FIT_GROUP_RAIL};
     }
     out[n++] = (struct fit_stretch){rows->prior_row, rows->n - rows->prior_row, FIT_GROUP_PRIOR};
     return n;
@@ -64,7 +65,8 @@ static double reduced(const struct fit_rows *rows, const double *r)
     double square = 0;
     size_t n = 0;
     for (size_t i = 0; i < rows->prior_row; i++)
-        if (fit_rows_group(rows, i) != FIT_GROUP_EVENT) {
+        if (fit_rows_group(rows, i) == FIT_GROUP_TIP_T ||
+            fit_rows_group(rows, i) == FIT_GROUP_TIP_N) {
             square += r[i] * r[i];
             n++;
         }
@@ -77,10 +79,11 @@ static enum error_code find_covariance(const struct fit_rows *rows, const double
     static const enum fit_scaling scaling[FIT_GROUPS] = {[FIT_GROUP_EVENT] = FIT_SCALE_UP,
                                                          [FIT_GROUP_TIP_T] = FIT_SCALE_COLOURED,
                                                          [FIT_GROUP_TIP_N] = FIT_SCALE_COLOURED,
+                                                         [FIT_GROUP_RAIL] = FIT_SCALE_NONE,
                                                          [FIT_GROUP_PRIOR] = FIT_SCALE_NONE};
     const size_t n = rows->problem->n;
     double *r = malloc(rows->n * sizeof *r), *j = malloc(rows->n * n * sizeof *j);
-    struct fit_stretch *stretches = calloc(3 * rows->problem->n_runs + 1, sizeof *stretches);
+    struct fit_stretch *stretches = calloc(4 * rows->problem->n_runs + 1, sizeof *stretches);
     enum error_code code = r && j && stretches ? fit_rows_evaluate(rows, p, r, j, err)
                                                : error_memory(err);
     fit_covariance_free(&verdict->covariance);
@@ -94,12 +97,9 @@ static enum error_code find_covariance(const struct fit_rows *rows, const double
                                               .scaling = scaling,
                                               .n_groups = FIT_GROUPS};
         code = fit_covariance_make(&jacobian, &verdict->covariance, err);
-        if (!code)
-            code = fit_rail_propagate(rows, p, j, &verdict->covariance, verdict->rail, err);
         fit_budget_free(&verdict->budget);
         if (!code)
-            code = fit_budget_make(rows, j, &verdict->covariance, verdict->rail, &verdict->budget,
-                                   err);
+            code = fit_budget_make(rows, j, &verdict->covariance, &verdict->budget, err);
         verdict->rows = rows->n;
     }
     free(r);
@@ -162,7 +162,7 @@ static enum error_code see_residuals(const struct fit_rows *rows, const double *
         for (int c = 0; c < 2; c++) {
             const struct fit_part *part = &rows->parts[i];
             const size_t from = part->channel_row[c];
-            const size_t n = (c ? fit_rows_end(rows, i) : part->channel_row[1]) - from;
+            const size_t n = (c ? part->rail_row : part->channel_row[1]) - from;
             struct fit_outcome *outcome = &verdict->outcomes[i];
             outcome->chi_square[c] = fit_covariance_variance(r + from, n);
             outcome->colour[c] = n ? fit_covariance_colour(r + from, n) : 1;
@@ -323,22 +323,81 @@ static void judge(const struct fit_problem *problem, double misfit, const double
     verdict->converged = verdict->found && verdict->determined && verdict->explained;
 }
 
-/* the minimum, with residuals weighed by what they turn out to be */
-static enum error_code settle(const struct fit_problem *problem, const struct fit_verdict_case *of,
-                              const struct fit_control *control, double *p, struct fit_rows **rows,
-                              struct fit_verdict *verdict, struct error *err)
+/* a watcher of the search, for the last solve */
+static bool watch_last(void *context, size_t iteration, double cost, const double *p)
 {
-    enum error_code code = fit_rows_create(problem, of->last, &control->loss, p, rows, err);
-    if (!code && !of->lost)
-        code = fit_stages_finish(*rows, control, 0, p, &verdict->last, err);
+    const struct fit_control *control = context;
+    return control->watch && control->watch(control->context, 0, "all", iteration, cost, p);
+}
+
+/* ---- the last solve */
+
+struct last {
+    const struct fit_problem *problem;
+    const struct fit_verdict_case *of;
+    const struct fit_control *control;
+    struct fit_verdict *verdict;
+    struct fit_rows *rows;
+};
+
+static enum error_code solve_from(struct last *last, double *p, struct error *err)
+{
+    struct fit_control watched = *last->control;
+    const struct fit_settle_watch watch = {watch_last, &watched};
+    fit_rows_free(last->rows);
+    enum error_code code = fit_rows_create(last->problem, last->of->last, &last->control->loss, p,
+                                           &last->rows, err);
+    if (!code && !last->of->lost)
+        code = fit_settle(last->rows, &watch, p, &last->verdict->last, err);
+    return code;
+}
+
+/* The search took the rails for what was recorded, and may have bent what is known well to make up
+ * for it: from p as it is, and from what was known, whichever comes lower. */
+static enum error_code solve_first(struct last *last, double *p, struct error *err)
+{
+    const struct fit_problem *problem = last->problem;
+    double *known = malloc((problem->n + 1) * sizeof *known);
+    if (!known)
+        return error_memory(err);
+    for (size_t i = 0; i < problem->n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        const bool told = isfinite(parameter->prior_uncertainty) && !parameter->asked;
+        known[i] = told ? parameter->prior : p[i];
+    }
+    struct error failure = {0};
+    const bool other = !solve_from(last, known, &failure);
+    const double cost = last->verdict->last.cost;
+    enum error_code code = fit_settle_forget(problem, err);
     if (!code)
-        code = see_residuals(*rows, p, verdict, err);
-    if (code || of->lost || verdict->last.reason == FIT_REASON_INTERRUPTED)
-        return code;
-    weigh(problem, verdict);
-    fit_rows_free(*rows);
-    code = fit_rows_create(problem, of->last, &control->loss, p, rows, err);
-    return code ? code : fit_stages_finish(*rows, control, 0, p, &verdict->last, err);
+        code = solve_from(last, p, err);
+    if (!code && other && cost < last->verdict->last.cost) {
+        memcpy(p, known, problem->n * sizeof *p);
+        code = fit_settle_forget(problem, err);
+        if (!code)
+            code = solve_from(last, p, err);
+    }
+    free(known);
+    return code;
+}
+
+/* The minimum, with rows that move with it, and residuals weighed by what they turn out to be. */
+static enum error_code settle(struct last *last, double *p, struct error *err)
+{
+    struct fit_verdict *verdict = last->verdict;
+    enum error_code code = ERROR_OK;
+    for (int round = 0; !code && round < ROUNDS; round++) {
+        code = round || last->of->lost ? solve_from(last, p, err) : solve_first(last, p, err);
+        if (!code && round == 0)
+            code = see_residuals(last->rows, p, verdict, err);
+        if (code || last->of->lost || verdict->last.reason == FIT_REASON_INTERRUPTED)
+            return code;
+        if (round == 0)
+            weigh(last->problem, verdict);
+        else if (verdict->last.reason == FIT_REASON_MINIMUM)
+            break;
+    }
+    return code;
 }
 
 static enum error_code examine(const struct fit_rows *rows, const struct fit_control *control,
@@ -349,7 +408,8 @@ static enum error_code examine(const struct fit_rows *rows, const struct fit_con
     for (int round = 0; !code && again && round < RESTARTS; round++) {
         again = false;
         code = find_covariance(rows, p, verdict, err);
-        if (!code && !lost && verdict->last.reason != FIT_REASON_INTERRUPTED)
+        if (!code && !lost && verdict->last.reason != FIT_REASON_INTERRUPTED &&
+            verdict->last.reason != FIT_REASON_MINIMUM)
             code = restart(rows, control, round, p, verdict, &again, err);
     }
     if (!code && again) /* the last restart moved p */
@@ -366,21 +426,18 @@ enum error_code fit_verdict_reach(const struct fit_problem *problem,
 {
     *verdict = (struct fit_verdict){.outcomes = calloc(problem->n_runs, sizeof *verdict->outcomes),
                                     .n_outcomes = problem->n_runs,
-                                    .rail = calloc(problem->n + 1, sizeof *verdict->rail),
                                     .last = {.cost = INFINITY, .reason = FIT_REASON_NO_PROGRESS},
                                     .restart_distance = INFINITY,
                                     .enlarged = 1};
-    struct fit_rows *rows = NULL;
-    enum error_code code = verdict->outcomes && verdict->rail
-                               ? settle(problem, of, control, p, &rows, verdict, err)
-                               : error_memory(err);
+    struct last last = {problem, of, control, verdict, NULL};
+    enum error_code code = verdict->outcomes ? settle(&last, p, err) : error_memory(err);
     if (!code)
-        code = examine(rows, control, of->lost, p, verdict, err);
+        code = examine(last.rows, control, of->lost, p, verdict, err);
     if (!code)
         judge(problem, of->misfit, p, of->lost, verdict);
     else
         fit_verdict_free(verdict);
-    fit_rows_free(rows);
+    fit_rows_free(last.rows);
     return code;
 }
 
@@ -389,7 +446,5 @@ void fit_verdict_free(struct fit_verdict *verdict)
     fit_covariance_free(&verdict->covariance);
     fit_budget_free(&verdict->budget);
     free(verdict->outcomes);
-    free(verdict->rail);
     verdict->outcomes = NULL;
-    verdict->rail = NULL;
 }

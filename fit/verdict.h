@@ -23,8 +23,7 @@ struct fit_verdict {
     bool restart_agrees;
     double restart_distance; /* largest difference, in standard uncertainties */
     struct fit_covariance covariance;
-    struct fit_budget budget; /* of the covariance, before it was enlarged */
-    double *rail;             /* what the recorded rails add to the variance of each parameter */
+    struct fit_budget budget;     /* of the covariance, before it was enlarged */
     struct fit_outcome *outcomes; /* of each run */
     size_t n_outcomes;
     double chi_square; /* of the velocities, reduced, before they were weighed anew */

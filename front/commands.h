@@ -5,7 +5,8 @@
 
 #include "lib/cli/options.h"
 
-extern const struct program front_rig;   /* skitter rig check */
+extern const struct program front_rig; /* skitter rig check, draw */
+extern const struct program front_rig_new;
 extern const struct program front_run;   /* skitter run info, skitter run repair */
 extern const struct program front_sweep; /* skitter sweep merge */
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# usage: completion.sh bash|zsh PROGRAM...
+# usage: completion.sh bash|zsh|fish PROGRAM...
 # Prints completion for a shell, made from what the programs' option tables say (--help).
 set -euo pipefail
 shell=$1
@@ -58,7 +58,7 @@ $commands    )
 }
 complete -F _skitter ${names[*]}
 EOF
-else
+elif [ "$shell" = zsh ]; then
     cat <<EOF
 #compdef ${names[*]}
 # zsh completion of Skitter's programs; made from their option tables
@@ -84,5 +84,40 @@ $commands    )
     fi
 }
 _skitter "\$@"
+EOF
+else
+    # rows "['key']='words'" of a table as cases of fish
+    cases_of() { sed -E "s/^ *\['(.*)'\]='(.*)'$/        case '\1'\n            string split -n ' ' -- '\2'/" <<<"${1%$'\n'}"; }
+    cat <<EOF
+# fish completion of Skitter's programs; made from their option tables
+function __skitter_options
+    switch "\$argv"
+$(cases_of "$options")
+    end
+end
+function __skitter_commands
+    switch "\$argv"
+$(cases_of "$commands")
+    end
+end
+# the program and command that the line is about
+function __skitter_key
+    set -l words (commandline -opc)
+    set -l key (string replace -r '.*/' '' -- \$words[1])
+    for word in \$words[2..-1]
+        if test "\$key" = skitter; and test -n "\$(__skitter_options skitter-\$word)"
+            set key skitter-\$word
+        else if contains -- \$word (__skitter_commands \$key)
+            set key "\$key \$word"
+        end
+    end
+    echo \$key
+end
+for program in ${names[*]}
+    complete -c \$program -n 'test -n "\$(__skitter_commands (__skitter_key))"' -f \\
+        -a '(__skitter_commands (__skitter_key))'
+    complete -c \$program -n 'string match -q -- "-*" (commandline -ct)' \\
+        -a '(__skitter_options (__skitter_key))'
+end
 EOF
 fi

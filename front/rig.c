@@ -4,10 +4,15 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/base/json.h"
+#include "lib/cli/remark.h"
+#include "lib/rig/description.h"
 #include "lib/rig/rig.h"
 #include "front/commands.h"
+#include "front/rig_compile.h"
+#include "front/sketch.h"
 #include "sim/evaluate.h"
 #include "sim/registry.h"
 #include "sim/setup.h"
@@ -37,7 +42,8 @@ static double angle_between(const struct sim_setup *setup)
 {
     const struct sim_problem *problem = &setup->problem;
     struct sim_terms k;
-    if (problem->inputs.n != 2)
+    const struct rig_description *described = setup->model->table.description;
+    if (problem->inputs.n != 2 || (described && described->has_clock)) /* time is no link */
         return INFINITY;
     sim_terms_at(problem->inputs.model, problem->p, 2, problem->x, problem->x + 2, &k);
     const double det = k.w_t[0] * k.w_n[1] - k.w_t[1] * k.w_n[0];
@@ -49,19 +55,21 @@ static void judge(const struct rig *rig, const char *path)
     struct sim_setup *setup;
     struct error err;
     if (sim_setup_create(rig, 1, 1e-9, NULL, 0, &setup, &err)) {
-        fprintf(stderr, "skitter rig check: %s: can be read, but not simulated: %s\n", path,
-                err.message);
+        /* most messages name the file themselves */
+        const bool named = strncmp(err.message, path, strlen(path)) == 0;
+        remark(true, "skitter rig check", "%s%scan be read, but not simulated: %s",
+               named ? "" : path, named ? "" : ": ", err.message);
         return;
     }
     const double angle = angle_between(setup);
     if (angle < in_line)
-        fprintf(stderr,
-                "skitter rig check: %s: warning: at the start the links are nearly in line "
-                "(%.2g deg): the tip hardly moves across the surface, and small errors of the "
-                "start are large ones of the motion\n",
-                path, angle * 57.295779513);
-    fprintf(stderr, "skitter rig check: %s: is a %s that can be simulated, with %zu channels\n",
-            path, setup->model->table.name, rig->n_channels);
+        remark(true, "skitter rig check",
+               "%s: warning: at the start the links are nearly in line "
+               "(%.2g deg): the tip hardly moves across the surface, and small errors of the "
+               "start are large ones of the motion",
+               path, angle * 57.295779513);
+    remark(false, "skitter rig check", "%s: is a %s that can be simulated, with %zu channels", path,
+           setup->model->table.name, rig->n_channels);
     sim_setup_free(setup);
 }
 
@@ -104,10 +112,58 @@ static const struct program rig_check = {
     .run = check,
 };
 
-static const struct program *const rig_commands[] = {&rig_check, NULL};
+/* ---- a picture */
+
+struct draw_settings {
+    struct option_list set;
+    const char *output;
+    bool force;
+};
+
+static enum error_code draw(const void *settings, const struct option_list *arguments,
+                            struct error *err)
+{
+    const struct draw_settings *s = settings;
+    struct rig *rig;
+    if (!s->output)
+        return error_set(err, ERROR_USAGE,
+                         "say where the picture goes: --output NAME.svg, .pdf or .png");
+    enum error_code code = figure_file_check(s->output, s->force, err);
+    if (!code)
+        code = rig_load(arguments->items[0], s->set.items, s->set.n, sim_registry, &rig, err);
+    if (code)
+        return code;
+    code = front_sketch_write(rig, s->output, s->force, err);
+    rig_free(rig);
+    return code;
+}
+
+static const struct option_row draw_options[] = {
+    OPTION_OUTPUT("FILE", struct draw_settings, output,
+                  "the picture: a name that ends with .svg, .pdf or .png"),
+    OPTION_SET(struct draw_settings),
+    OPTION_FORCE(struct draw_settings),
+};
+static const char *const draw_synopsis[] = {"[--set NAME=VALUE] ... --output FILE RIG", NULL};
+static const struct option_argument draw_arguments[] = {OPTION_RIG_ARGUMENT, {0}};
+
+static const struct program rig_draw = {
+    .name = "skitter rig draw",
+    .summary = "draw the mechanism of a rig file at its start",
+    .synopsis = draw_synopsis,
+    .arguments = draw_arguments,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    OPTION_ROWS(draw_options),
+    .settings_size = sizeof(struct draw_settings),
+    .run = draw,
+};
+
+static const struct program *const rig_commands[] = {&rig_check, &rig_draw, &front_rig_new,
+                                                     &front_rig_compile, NULL};
 
 const struct program front_rig = {
     .name = "skitter rig",
-    .summary = "check rig files",
+    .summary = "make, check, draw and compile rig files",
     .commands = rig_commands,
 };

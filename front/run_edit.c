@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* skitter run note and cut */
 #include "config.h"
+#include "lib/base/shown.h"
 
 #include <math.h>
 #include <stdio.h>
 
+#include "lib/cli/remark.h"
 #include "lib/run/cut.h"
 #include "lib/run/note.h"
 #include "lib/run/run.h"
@@ -15,12 +17,17 @@ static enum error_code note(const void *settings, const struct option_list *argu
 {
     (void)settings;
     struct run *run;
-    if (arguments->n == 2)
-        return run_note_set(arguments->items[0], arguments->items[1], err);
-    enum error_code code = run_open(arguments->items[0], &run, err);
+    enum error_code code;
+    if (arguments->n == 2) {
+        code = run_note_set(arguments->items[0], arguments->items[1], err);
+        if (!code)
+            remark(false, "skitter run note", "%s: the note is kept", arguments->items[0]);
+        return code;
+    }
+    code = run_open(arguments->items[0], &run, err);
     if (code)
         return code;
-    puts(run->info.note ? run->info.note : "");
+    shown_printf(stdout, "%s\n", run->info.note ? run->info.note : "");
     run_close(run);
     return ERROR_OK;
 }
@@ -61,8 +68,8 @@ static enum error_code cut(const void *given, const struct option_list *argument
     enum error_code code = run_cut(arguments->items[0], settings->from, settings->until,
                                    settings->output, &frames, err);
     if (!code && !settings->quiet)
-        fprintf(stderr, "skitter run cut: %s: %lld frames of %s\n", settings->output,
-                (long long)frames, arguments->items[0]);
+        remark(false, "skitter run cut", "%s: %lld frames of %s", settings->output,
+               (long long)frames, arguments->items[0]);
     return code;
 }
 

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "lib/base/list.h"
+#include "lib/cli/remark.h"
 #include "lib/measure/channels.h"
 #include "front/export.h"
 #include "front/runs.h"
@@ -123,8 +124,8 @@ static enum error_code export_channels(const struct measure_channels *from, cons
     if (!code)
         code = kind->write(&to, settings->output, settings->force, err);
     if (!code && !settings->quiet)
-        fprintf(stderr, "skitter run export: %s: %zu rows of %zu channels as %s\n",
-                settings->output, to.rows, to.n, kind->doc);
+        remark(false, "skitter run export", "%s: %zu rows of %zu channels as %s", settings->output,
+               to.rows, to.n, kind->doc);
     for (size_t i = 0; to.values && i < to.n; i++)
         free(to.values[i]);
     free(to.roles);

@@ -3,11 +3,14 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "lib/base/shown.h"
+#include "lib/cli/fold.h"
+#include "lib/cli/remark.h"
 #include "lib/run/repair.h"
 #include "lib/run/run.h"
 #include "front/runs.h"
@@ -97,7 +100,7 @@ static enum error_code each(const struct option_list *runs,
     for (size_t i = 0; i < runs->n; i++) {
         enum error_code code = one(runs->items[i], flag, &last);
         if (code && worst) /* the first is told at the end, as of any command */
-            fprintf(stderr, "skitter run: %s\n", last.message);
+            remark(true, "skitter run", "%s", last.message);
         if (code && !worst) {
             worst = code;
             *err = last;
@@ -120,8 +123,13 @@ static enum error_code verify_run(const char *dir, bool quiet, struct error *err
     if (code)
         return code;
     code = run_verify(run, err);
-    if (!code && !quiet)
-        printf("%s: the %" PRId64 " frames are those that were recorded\n", dir, run->frames);
+    if (!code && !quiet) {
+        char line[PATH_MAX + 64];
+        snprintf(line, sizeof line, "%s: the %" PRId64 " frames are those that were recorded", dir,
+                 run->frames);
+        shown_escape(line, sizeof line);
+        fold_print(line, 4, stdout);
+    }
     run_close(run);
     return code;
 }
@@ -144,8 +152,8 @@ static enum error_code repair(const void *settings, const struct option_list *ar
     struct run_repair_report report;
     enum error_code code = run_repair(arguments->items[0], &report, err);
     if (!code)
-        printf("%s%s: %" PRId64 " frames, %s\n", report.text, arguments->items[0], report.frames,
-               report.changed ? "repaired" : "nothing to repair");
+        shown_printf(stdout, "%s%s: %" PRId64 " frames, %s\n", report.text, arguments->items[0],
+                     report.frames, report.changed ? "repaired" : "nothing to repair");
     return code;
 }
 

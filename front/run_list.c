@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/cli/remark.h"
 #include "lib/cli/table.h"
 #include "lib/measure/flag.h"
 #include "lib/run/run.h"
@@ -50,20 +51,22 @@ static void take_block(void *context, int64_t first, int64_t count, const int32_
         }
 }
 
-/* a cell between quotes */
-static void print_cell(FILE *out, const char *text)
+static void print_cell(const struct table *table, const char *text)
 {
-    fputs(",\"", out);
-    for (; text && *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text == '\n' ? ' ' : *text, out);
-    }
-    fputc('"', out);
+    fputc(',', table->file);
+    table_text(table, text);
 }
 
-/* "friction=0.7 theta1=32 deg": what --set said when it was recorded */
-static void print_set(FILE *out, const json_t *rig)
+/* "theta1=32 deg, ": in the unit that people read */
+static void print_value(char *text, size_t size, const char *key, double value, const char *si)
+{
+    double factor;
+    const char *unit = table_reader_unit(si, &factor);
+    snprintf(text, size, "%s=%.6g%s%s, ", key, factor * value, *unit ? " " : "", unit);
+}
+
+/* "friction=0.7, theta1=32 deg": what --set said when it was recorded */
+static void print_set(const struct table *table, const json_t *rig)
 {
     static const char *const parts[] = {"parameters", "start"};
     char text[256] = "";
@@ -76,16 +79,16 @@ static void print_set(FILE *out, const json_t *rig)
             const char *unit = json_string_value(json_object_get(value, "unit"));
             const size_t used = strlen(text);
             if (source && strcmp(source, "set") == 0)
-                snprintf(text + used, sizeof text - used, "%s%s=%.6g%s%s", used ? " " : "", key,
-                         json_number_value(json_object_get(value, "value")),
-                         unit && strcmp(unit, "1") != 0 ? " " : "",
-                         unit && strcmp(unit, "1") != 0 ? unit : "");
+                print_value(text + used, sizeof text - used, key,
+                            json_number_value(json_object_get(value, "value")), unit);
         }
-    print_cell(out, text);
+    if (strlen(text) >= 2)
+        text[strlen(text) - 2] = '\0'; /* without the last comma */
+    print_cell(table, text);
 }
 
-/* "tip_t -0.25..0.3 m/s" of each channel */
-static void print_extents(FILE *out, const struct survey *survey)
+/* "rail -0.21..0; tip_t -0.25..0.3 m/s": a unit stands for the channels before it too */
+static void print_extents(const struct table *table, const struct survey *survey)
 {
     char text[512] = "";
     for (size_t c = 0; survey->begun && c < survey->info->n_channels; c++) {
@@ -93,14 +96,16 @@ static void print_extents(FILE *out, const struct survey *survey)
         const double offset = (double)survey->info->count_offset;
         const double a = run_convert(channel, survey->channels[c].low + offset);
         const double b = run_convert(channel, survey->channels[c].high + offset);
+        const bool same = c + 1 < survey->info->n_channels &&
+                          strcmp(channel[1].unit, channel->unit) == 0;
         const size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s%s %.3g..%.3g %s", used ? "; " : "",
-                 channel->role, fmin(a, b), fmax(a, b), channel->unit);
+        snprintf(text + used, sizeof text - used, "%s%s %.3g..%.3g%s%s", used ? "; " : "",
+                 channel->role, fmin(a, b), fmax(a, b), same ? "" : " ", same ? "" : channel->unit);
     }
-    print_cell(out, text);
+    print_cell(table, text);
 }
 
-static void print_row(FILE *out, const char *name, const struct run *run,
+static void print_row(const struct table *table, const char *name, const struct run *run,
                       const struct survey *survey)
 {
     int64_t clipped = 0;
@@ -111,19 +116,20 @@ static void print_row(FILE *out, const char *name, const struct run *run,
     char when[20] = "";
     if (run->info.start)
         snprintf(when, sizeof when, "%.10s %.8s", run->info.start, run->info.start + 11);
-    fprintf(out, "\"%s\"", name);
-    print_cell(out, when);
-    print_cell(out, base);
-    print_set(out, run->info.rig);
-    fprintf(out, ",%.9g", run_period(&run->info) * (double)run->frames);
-    print_extents(out, survey);
-    fprintf(out, ",%lld,%zu", (long long)clipped, run->n_gaps);
-    print_cell(out, run->state == RUN_COMPLETE ? "" : run_state_text(run->state));
-    print_cell(out, run->info.note);
-    fputc('\n', out);
+    table_text(table, name);
+    print_cell(table, when);
+    fprintf(table->file, ",%.9g", run_period(&run->info) * (double)run->frames);
+    fprintf(table->file, ",%lld,%zu", (long long)clipped, run->n_gaps);
+    print_cell(table, run->state == RUN_COMPLETE ? "" : run_state_text(run->state));
+    print_cell(table, base);
+    print_set(table, run->info.rig);
+    print_extents(table, survey);
+    print_cell(table, run->info.note);
+    fputc('\n', table->file);
 }
 
-static enum error_code list_run(FILE *out, const char *path, const char *name, struct error *err)
+static enum error_code list_run(const struct table *table, const char *path, const char *name,
+                                struct error *err)
 {
     struct run *run;
     enum error_code code = run_open(path, &run, err);
@@ -134,7 +140,7 @@ static enum error_code list_run(FILE *out, const char *path, const char *name, s
     code = survey.channels ? run_read_blocks(run, 0, run->frames, take_block, &survey, err)
                            : error_memory(err);
     if (!code)
-        print_row(out, name, run, &survey);
+        print_row(table, name, run, &survey);
     free(survey.channels);
     run_close(run);
     return code;
@@ -152,13 +158,14 @@ static bool is_run(const char *path)
 static int no_dots(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 /* a run itself is a list of one */
-static enum error_code list_directory(FILE *out, const char *dir, size_t *found, struct error *err)
+static enum error_code list_directory(const struct table *table, const char *dir, size_t *found,
+                                      struct error *err)
 {
     struct dirent **entries;
     enum error_code worst = ERROR_OK;
     if (is_run(dir)) {
         ++*found;
-        return list_run(out, dir, dir, err);
+        return list_run(table, dir, dir, err);
     }
     const int n = scandir(dir, &entries, no_dots, versionsort);
     if (n < 0)
@@ -169,9 +176,9 @@ static enum error_code list_directory(FILE *out, const char *dir, size_t *found,
         snprintf(path, sizeof path, "%s/%s", dir, entries[i]->d_name);
         if (is_run(path)) {
             ++*found;
-            const enum error_code code = list_run(out, path, entries[i]->d_name, &one);
+            const enum error_code code = list_run(table, path, entries[i]->d_name, &one);
             if (code)
-                fprintf(stderr, "skitter run list: %s\n", one.message);
+                remark(true, "skitter run list", "%s", one.message);
             worst = worst ? worst : code;
         }
         free(entries[i]);
@@ -195,9 +202,9 @@ static enum error_code list(const void *given, const struct option_list *argumen
     enum error_code code = table_begin(&table, stdout, settings->json, err);
     if (code)
         return code;
-    fputs("name,when,rig,set,duration,channels,clipped,gaps,state,note\n", table.file);
+    fputs("name,when,duration,clipped,gaps,state,rig,set,channels,note\n", table.file);
     for (size_t i = 0; !code && i < arguments->n; i++)
-        code = list_directory(table.file, arguments->items[i], &found, err);
+        code = list_directory(&table, arguments->items[i], &found, err);
     struct error late;
     const enum error_code shown = table_end(&table, unit_of, NULL, &late);
     if (!code && shown)

@@ -1,31 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* skitter run plot: the channels of a run as sketches in the terminal */
+/* skitter run plot: the channels of a run as sketches in the terminal, or as a figure */
 #include "config.h"
+#include "lib/base/shown.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
+#include "lib/cli/fold.h"
 #include "lib/cli/plot.h"
+#include "lib/cli/remark.h"
+#include "lib/figure/file.h"
 #include "lib/measure/channels.h"
+#include "front/run_figure.h"
 #include "front/runs.h"
 
-enum { ROWS = 6, WIDTH_DEFAULT = 80 };
+enum { ROWS = 6, WIDTH_DEFAULT = 80, NARROWEST = 20 };
 
 struct settings {
     double from, until;
+    const char *output;
+    bool force, quiet;
 };
 
 static const struct settings defaults = {.from = NAN, .until = NAN};
 
 static size_t terminal_width(void)
 {
-    struct winsize size = {0};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 20)
+    const size_t screen = fold_screen(stdout);
+    if (screen < NARROWEST)
         return WIDTH_DEFAULT;
-    return size.ws_col < PLOT_COLUMNS_MAX ? size.ws_col : PLOT_COLUMNS_MAX;
+    return screen < PLOT_COLUMNS_MAX ? screen : PLOT_COLUMNS_MAX;
 }
 
 /* lowest and highest of the samples from i to j */
@@ -55,7 +60,8 @@ static void draw(const struct measure_channels *channels, const struct measure_c
         extent(channel->values, i, j > i ? j : i + 1, &a, &b);
         plot_span(&plot, x, (a - low) / height, (b - low) / height);
     }
-    printf("%s  %.5g to %.5g %s", channel->info->role, low, high, channel->info->unit);
+    shown_printf(stdout, "%s  %.5g to %.5g %s", channel->info->role, low, high,
+                 channel->info->unit);
     if (channel->n_clipped > 0)
         printf(", %zu clipped", channel->n_clipped);
     putchar('\n');
@@ -65,33 +71,51 @@ static void draw(const struct measure_channels *channels, const struct measure_c
     }
 }
 
+static void sketch(const struct measure_channels *channels)
+{
+    const size_t width = terminal_width();
+    for (size_t i = 0; i < channels->n_list; i++)
+        draw(channels, &channels->list[i], width);
+    printf("%.6g s to %.6g s\n", channels->time,
+           channels->time + channels->period * (double)channels->n);
+}
+
 static enum error_code plot_run(const void *given, const struct option_list *arguments,
                                 struct error *err)
 {
     const struct settings *settings = given;
     struct measure_channels channels;
-    enum error_code code = measure_channels_read(arguments->items[0], settings->from,
-                                                 settings->until, &channels, err);
+    enum error_code code = figure_file_check(settings->output, settings->force, err);
+    if (!code)
+        code = measure_channels_read(arguments->items[0], settings->from, settings->until,
+                                     &channels, err);
     if (code)
         return code;
-    const size_t width = terminal_width();
-    for (size_t i = 0; i < channels.n_list; i++)
-        draw(&channels, &channels.list[i], width);
-    printf("%.6g s to %.6g s\n", channels.time,
-           channels.time + channels.period * (double)channels.n);
+    if (settings->output)
+        code = front_run_figure(&channels, settings->output, settings->force, err);
+    else
+        sketch(&channels);
+    if (!code && settings->output && !settings->quiet)
+        remark(false, "skitter run plot", "%s: %zu channels, %.6g s to %.6g s", settings->output,
+               channels.n_list, channels.time,
+               channels.time + channels.period * (double)channels.n);
     measure_channels_free(&channels);
-    return ERROR_OK;
+    return code;
 }
 
 static const struct option_row options[] = {
     OPTION_QUANTITY("from", 0, "TIME", struct settings, from, "s", "where to begin"),
     OPTION_QUANTITY("until", 0, "TIME", struct settings, until, "s", "where to end"),
+    OPTION_OUTPUT("FILE", struct settings, output,
+                  "draw them there, as SVG, PDF or PNG by its ending"),
+    OPTION_FORCE(struct settings),
+    OPTION_QUIET(struct settings),
 };
-static const char *const synopsis[] = {"[--from TIME] [--until TIME] RUN", NULL};
+static const char *const synopsis[] = {"[--from TIME] [--until TIME] [--output FILE] RUN", NULL};
 
 const struct program front_run_plot = {
     .name = "skitter run plot",
-    .summary = "sketch the channels of a run in the terminal",
+    .summary = "sketch the channels of a run in the terminal, or draw them in a file",
     .synopsis = synopsis,
     .arguments = front_run_argument,
     .min_arguments = 1,

@@ -8,6 +8,7 @@
 
 #include "lib/cli/share.h"
 #include "map/line.h"
+#include "sim/compiled.h"
 #include "sim/registry.h"
 
 const char *const map_slip_words[] = {"auto", "plus", "minus", NULL};
@@ -22,6 +23,8 @@ static enum error_code read_rig(const char *path, struct map_job *job, struct er
 {
     const struct option_list *set = &job->settings->set;
     enum error_code code = rig_load(path, set->items, set->n, sim_registry, &job->rig, err);
+    if (!code && job->settings->compiled)
+        code = sim_compiled_load(job->rig, err);
     if (code)
         return code;
     job->model = sim_registry_of(job->rig->model);

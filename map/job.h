@@ -16,7 +16,7 @@ struct map_settings {
     const char *output, *cells, *figure, *motion, *shard;
     int slip; /* index in map_slip_words */
     double duration, flight, rtol;
-    bool json, quiet, force;
+    bool json, quiet, force, compiled;
 };
 
 extern const char *const map_slip_words[]; /* "auto", "plus", "minus", NULL */

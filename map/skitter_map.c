@@ -5,6 +5,7 @@
 #include "lib/base/gsl_answers.h"
 #include "lib/cli/program.h"
 #include "map/job.h"
+#include "sim/compiled.h"
 
 static const struct map_settings defaults = {.duration = 0.5, .flight = 5e-3, .rtol = 1e-8};
 
@@ -28,11 +29,12 @@ static const struct map_settings defaults = {.duration = 0.5, .flight = 5e-3, .r
         OPTION_NUMBER("rtol", 0, "X", struct map_settings, rtol,                 \
                       "relative tolerance of the integration (default 1e-8)")
 /* the rig of every command, and where its results go */
-#define COMMON(what)                                                       \
-    OPTION_OUTPUT("FILE", struct map_settings, output,                     \
-                  "write " what " there (default: standard output)"),      \
-        OPTION_SET(struct map_settings), OPTION_JSON(struct map_settings), \
-        OPTION_QUIET(struct map_settings), OPTION_FORCE(struct map_settings)
+#define COMMON(what)                                                             \
+    OPTION_OUTPUT("FILE", struct map_settings, output,                           \
+                  "write " what " there (default: standard output)"),            \
+        OPTION_SET(struct map_settings), OPTION_JSON(struct map_settings),       \
+        OPTION_COMPILED(struct map_settings), OPTION_QUIET(struct map_settings), \
+        OPTION_FORCE(struct map_settings)
 
 /* ---- commands */
 

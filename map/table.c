@@ -4,10 +4,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/base/json.h"
+#include "lib/base/memory.h"
 #include "lib/base/number.h"
 #include "lib/base/stream.h"
+#include "lib/base/text.h"
 #include "lib/cli/table.h"
 #include "sim/table.h"
 
@@ -16,6 +19,7 @@ struct map_table {
     FILE *out;
     json_t *rows; /* NULL: CSV */
     struct shard shard;
+    const char *key; /* of it; kept by the caller */
     const char *const *names;
     size_t n;
     struct table shown; /* on standard output, unless as JSON; no file: elsewhere */
@@ -43,7 +47,8 @@ enum error_code map_table_open_part(struct map_target target, const struct map_p
     struct map_table *t = calloc(1, sizeof *t);
     if (!t)
         return error_memory(err);
-    *t = (struct map_table){.out = stdout, .shard = part->shard, .names = names, .n = n};
+    *t = (struct map_table){
+        .out = stdout, .shard = part->shard, .key = part->key, .names = names, .n = n};
     enum error_code code = ERROR_OK;
     if (target.path)
         code = stream_open(target.path, target.force, &t->stream, err);
@@ -96,8 +101,26 @@ void map_table_row(struct map_table *table, const struct map_cell *cells)
 
 void map_table_row_at(struct map_table *table, size_t place, const struct map_cell *cells)
 {
-    shard_print_place(&table->shard, place, table->out);
-    map_table_row(table, cells);
+    char *text = NULL;
+    size_t size;
+    FILE *out = table->out;
+    if (table->shard.parts == 0) {
+        map_table_row(table, cells);
+        return;
+    }
+    table->out = text_open(&text, &size);
+    if (table->out) {
+        map_table_row(table, cells);
+        text_end(table->out, &text, NULL);
+    } else {
+        memory_note();
+    }
+    table->out = out;
+    if (text) {
+        text[strcspn(text, "\n")] = '\0';
+        shard_print_row(&table->shard, table->key, place, text, out);
+    }
+    free(text);
 }
 
 enum error_code map_table_close(struct map_table *table, enum error_code code, struct error *err)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "lib/cli/progress.h"
+#include "lib/cli/remark.h"
 #include "orbit/equilibrium.h"
 #include "orbit/job.h"
 #include "orbit/json.h"
@@ -83,7 +84,7 @@ enum error_code orbit_continue_command(const void *settings, const struct option
         *err = late;
     }
     if (!code && !job.settings->quiet)
-        fprintf(stderr, "skitter-orbit: %ld points, then: %s\n", report.points, report.why);
+        remark(false, "skitter-orbit", "%ld points, then: %s", report.points, report.why);
     orbit_job_close(&job);
     return code;
 }

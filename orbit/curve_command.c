@@ -4,6 +4,7 @@
 
 #include "lib/base/number.h"
 #include "lib/cli/progress.h"
+#include "lib/cli/remark.h"
 #include "lib/figure/file.h"
 #include "map/axis.h"
 #include "orbit/chart_figure.h"
@@ -57,17 +58,18 @@ static enum error_code write_table(struct orbit_job *job, const struct orbit_cha
 
 static void print_summary(const struct orbit_chart *chart, const struct map_axis *axes)
 {
-    fprintf(stderr, "%d curves, %zu meetings of two\n", chart->curves, chart->n_meetings);
+    remark(false, "skitter-orbit", "%d curves, %zu meetings of two", chart->curves,
+           chart->n_meetings);
     for (size_t i = 0; i < chart->n_meetings; i++) {
         const struct orbit_chart_meeting *meeting = &chart->meetings[i];
-        fprintf(stderr, "  %s meets %s: %s = %.10g, %s = %.10g\n",
-                orbit_special_word(orbit_chart_of_curve(chart, meeting->curves[0])->special),
-                orbit_special_word(orbit_chart_of_curve(chart, meeting->curves[1])->special),
-                axes[0].quantity->name, meeting->first, axes[1].quantity->name, meeting->second);
+        remark(false, "skitter-orbit", "%s meets %s: %s = %.10g, %s = %.10g",
+               orbit_special_word(orbit_chart_of_curve(chart, meeting->curves[0])->special),
+               orbit_special_word(orbit_chart_of_curve(chart, meeting->curves[1])->special),
+               axes[0].quantity->name, meeting->first, axes[1].quantity->name, meeting->second);
     }
     if (chart->failed)
-        fprintf(stderr, "%zu values of %s have no diagram: %s\n", chart->failed,
-                axes[1].quantity->name, chart->why.message);
+        remark(true, "skitter-orbit", "%zu values of %s have no diagram: %s", chart->failed,
+               axes[1].quantity->name, chart->why.message);
 }
 
 static enum error_code draw(const struct orbit_job *job, const struct orbit_chart *chart,

@@ -2,6 +2,7 @@
 /* skitter-orbit diagram: a bifurcation diagram as CSV and as a figure */
 #include <stdio.h>
 
+#include "lib/cli/remark.h"
 #include "orbit/figure.h"
 #include "orbit/job.h"
 #include "orbit/table.h"
@@ -28,16 +29,16 @@ static void print_summary(const struct orbit_job *job, const struct orbit_diagra
         const struct orbit_branch *branch = &diagram->branches[b];
         if (!branch->why[0])
             continue;
-        fprintf(stderr, "branch %d: %s, %zu points, then: %s\n", branch->number, branch->kind,
-                branch->n, branch->why);
+        remark(false, "skitter-orbit", "branch %d: %s, %zu points, then: %s", branch->number,
+               branch->kind, branch->n, branch->why);
         for (size_t i = 0; i < branch->n; i++)
             if (branch->points[i].special > ORBIT_SPECIAL_END)
                 orbit_table_special(job->system, &branch->points[i], stderr);
     }
-    fprintf(stderr,
-            "sweeps: %zu of %zu periodic attractors on a stable branch, "
-            "peaks within %.2g of it\n",
-            diagram->met, diagram->attractors, diagram->apart);
+    remark(false, "skitter-orbit",
+           "sweeps: %zu of %zu periodic attractors on a stable branch, "
+           "peaks within %.2g of it",
+           diagram->met, diagram->attractors, diagram->apart);
 }
 
 static enum error_code draw(struct orbit_job *job, struct error *err)

@@ -41,7 +41,8 @@ static void print_point(const struct writer *writer, const struct orbit_point *p
                             : "one of a line of equilibria",
             point->note[0] ? ", " : "", point->note, point->measure.broken ? ", infeasible" : "");
     for (size_t i = 0; i < system->width / 2; i++)
-        fprintf(out, "  %-11s %.12g\n", sim_setup_state(system->setup, i), point->place.x[i]);
+        fprintf(out, "  %-11s %.12g %s\n", sim_setup_state(system->setup, i), point->place.x[i],
+                orbit_system_state_unit(system, i));
     if (writer->kind != ORBIT_BALANCE_FREE)
         fprintf(out, "  %-11s %.9g N\n", "F_n", point->force_n);
     if (writer->kind == ORBIT_BALANCE_SLIDING)

@@ -126,13 +126,6 @@ static void add_notes(const struct orbit_diagram *diagram, size_t state, struct 
         }
 }
 
-static const char *state_unit(const struct orbit_system *system, size_t state)
-{
-    const struct mechanism *table = &system->setup->model->table;
-    const size_t n = system->width / 2;
-    return table->states[state < n ? state : table->n_coordinates + state - n].unit;
-}
-
 static double highest(const struct orbit_diagram *diagram, size_t state)
 {
     double most = 0;
@@ -166,7 +159,7 @@ void orbit_figure_make(const char *title, const struct orbit_system *system,
     figure->title = title;
     figure->width = WIDTH;
     figure->beside = true;
-    const char *unit = figure_unit(arena, state_unit(system, state));
+    const char *unit = figure_unit(arena, orbit_system_state_unit(system, state));
     struct figure_panel *panel = figure_panel_add(
         figure, HEIGHT,
         figure_label(arena, orbit_system_parameter(system), orbit_system_unit(system)),

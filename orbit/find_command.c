@@ -34,8 +34,8 @@ static void print_orbit(const struct orbit_job *job, const struct orbit_point *p
     fprintf(out, "stability    %s\n", orbit_stability_word(point->stability));
     print_multipliers(point, out);
     for (size_t i = 0; i < system->width; i++)
-        fprintf(out, "%-12s %.9g to %.9g\n", sim_setup_state(system->setup, i),
-                point->measure.low[i], point->measure.high[i]);
+        fprintf(out, "%-12s %.9g to %.9g %s\n", sim_setup_state(system->setup, i),
+                point->measure.low[i], point->measure.high[i], orbit_system_state_unit(system, i));
     for (size_t e = 0; e < flow->n_events && e < ORBIT_MAX_EVENTS; e++)
         fprintf(out, "%-12s %-17s %s to %s, at %.9g s\n", e ? "" : "events",
                 sim_event_word(flow->events[e].kind), sim_mode_word(flow->events[e].from),

@@ -9,6 +9,7 @@
 #include "lib/base/file.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
+#include "sim/compiled.h"
 #include "sim/registry.h"
 
 const char *const orbit_start_words[] = {"each", "up", "down", "both", NULL};
@@ -62,6 +63,8 @@ enum error_code orbit_job_open(const struct orbit_settings *settings, const char
     enum error_code code = check_settings(settings, err);
     if (!code)
         code = rig_load(path, settings->set.items, settings->set.n, sim_registry, &job->rig, err);
+    if (!code && settings->compiled)
+        code = sim_compiled_load(job->rig, err);
     if (!code)
         code = orbit_system_create(job->rig, settings->rtol, settings->parameter, &job->system,
                                    err);

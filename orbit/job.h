@@ -18,7 +18,7 @@ struct orbit_settings {
     double settle, period, rtol, step, duration;
     long points, max_points;
     int start; /* enum orbit_start_choice */
-    bool equilibria, json, quiet, force, resume;
+    bool equilibria, json, quiet, force, resume, compiled;
 };
 
 /* which sweeps; index in orbit_start_words */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
+#include "lib/cli/remark.h"
 #include "map/modes_figure.h"
 #include "orbit/job.h"
 #include "orbit/phase.h"
@@ -221,11 +222,11 @@ enum error_code orbit_phase_command(const void *settings, const struct option_li
     if (!code && job.settings->figure)
         code = draw(&job, &phase, velocity, err);
     for (size_t k = 0; !code && !job.settings->quiet && k < phase.n; k++)
-        fprintf(stderr, "%s, %s, max |%s| %.9g, period %.9g s\n", kind_of(&phase.points[k]),
-                orbit_stability_word(phase.points[k].stability),
-                sim_setup_state(job.system->setup, velocity),
-                orbit_measure_peak(&phase.points[k].measure, velocity),
-                phase.points[k].place.period);
+        remark(false, "skitter-orbit", "%s, %s, max |%s| %.9g, period %.9g s",
+               kind_of(&phase.points[k]), orbit_stability_word(phase.points[k].stability),
+               sim_setup_state(job.system->setup, velocity),
+               orbit_measure_peak(&phase.points[k].measure, velocity),
+               phase.points[k].place.period);
     orbit_job_close(&job);
     return code;
 }

@@ -6,6 +6,7 @@
 
 #include "lib/base/json.h"
 #include "lib/base/number.h"
+#include "lib/cli/remark.h"
 #include "lib/figure/file.h"
 #include "lib/figure/symbol.h"
 #include "orbit/job.h"
@@ -153,9 +154,9 @@ static enum error_code look(struct orbit_job *job, struct orbit_section *section
     if (!code && settings->figure)
         code = draw(job, section, state, err);
     if (!code && !settings->quiet)
-        fprintf(stderr, "%zu times %s, largest Lyapunov exponent %.6g 1/s%s\n", section->n,
-                sim_event_word(section->kind), exponent,
-                isfinite(exponent) ? "" : " (the motion forgets every change)");
+        remark(false, "skitter-orbit", "%zu times %s, largest Lyapunov exponent %.6g 1/s%s",
+               section->n, sim_event_word(section->kind), exponent,
+               isfinite(exponent) ? "" : " (the motion forgets every change)");
     return code;
 }
 

@@ -7,13 +7,14 @@
 #include "lib/cli/program.h"
 #include "lib/cli/shard.h"
 #include "orbit/job.h"
+#include "sim/compiled.h"
 
 static const struct orbit_settings defaults = {
     .settle = 20, .rtol = 1e-11, .step = 0.02, .max_points = 2000, .points = 61, .duration = 20};
 
 /* ---- rows that several commands have */
 
-#define SET OPTION_SET(struct orbit_settings)
+#define SET OPTION_SET(struct orbit_settings), OPTION_COMPILED(struct orbit_settings)
 #define RANGE(text)                                                                \
     OPTION_TEXT("parameter", 'p', "NAME", struct orbit_settings, parameter, text), \
         OPTION_TEXT("from", 0, "VALUE", struct orbit_settings, from,               \

@@ -9,6 +9,7 @@
 
 #include "lib/cli/journal.h"
 #include "lib/cli/progress.h"
+#include "lib/cli/remark.h"
 #include "lib/cli/shard.h"
 #include "lib/cli/share.h"
 #include "lib/base/text.h"
@@ -199,9 +200,9 @@ static enum error_code open_journal(struct work *work, struct error *err)
     if (code)
         return code;
     if (journal_broken(work->journal) > 0 && share_rank() == 0)
-        fprintf(stderr,
-                "skitter-orbit: %zu lines of the journal are damaged; they are computed again\n",
-                journal_broken(work->journal));
+        remark(true, "skitter-orbit",
+               "%zu lines of the journal are damaged; they are computed again",
+               journal_broken(work->journal));
     return take_lines(work, err);
 }
 
@@ -215,39 +216,38 @@ static size_t count_rows(const struct work *work)
 
 /* ---- the whole */
 
-static enum error_code write_head(struct work *work, struct error *err)
+/* *key: of the parts of this sweep, for the caller to free */
+static enum error_code write_head(struct work *work, char **key, struct error *err)
 {
     struct orbit_job *job = work->job;
-    char *key;
-    enum error_code code = make_key(work, false, &key, err);
+    enum error_code code = make_key(work, false, key, err);
     if (!code)
         code = orbit_job_output(job, err);
     if (code)
         return code;
-    shard_print_head(&work->shard, key, count_rows(work), job->out);
+    shard_print_head(&work->shard, *key, count_rows(work), job->out);
     orbit_table_header(job->system, job->out);
-    free(key);
     return ERROR_OK;
 }
 
-static void write_unit(struct work *work, struct unit *unit)
+static void write_unit(struct work *work, const char *key, struct unit *unit)
 {
     char *rest;
-    for (char *line = strtok_r(unit->text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        shard_print_place(&work->shard, unit->place, work->job->out);
-        fprintf(work->job->out, "%s\n", line);
-    }
+    for (char *line = strtok_r(unit->text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        shard_print_row(&work->shard, key, unit->place, line, work->job->out);
 }
 
 static enum error_code write_rows(struct work *work, struct error *err)
 {
     const bool writer = share_rank() == 0;
-    enum error_code code = writer ? write_head(work, err) : ERROR_OK;
+    char *key = NULL;
+    enum error_code code = writer ? write_head(work, &key, err) : ERROR_OK;
     for (size_t u = 0; u < work->n && !code; u++) {
         code = share_bring(u, &work->units[u].text, err);
         if (!code && writer)
-            write_unit(work, &work->units[u]);
+            write_unit(work, key, &work->units[u]);
     }
+    free(key);
     if (code || !writer)
         return code;
     if (ferror(work->job->out))

@@ -14,6 +14,13 @@ const char *orbit_system_parameter(const struct orbit_system *system)
     return system->setup->model->table.parameters[system->parameter].name;
 }
 
+const char *orbit_system_state_unit(const struct orbit_system *system, size_t state)
+{
+    const struct mechanism *table = &system->setup->model->table;
+    const size_t n = system->width / 2;
+    return table->states[state < n ? state : table->n_coordinates + state - n].unit;
+}
+
 const char *orbit_system_unit(const struct orbit_system *system)
 {
     if (system->parameter == SIZE_MAX)

@@ -28,4 +28,7 @@ enum error_code orbit_system_set(struct orbit_system *system, double value, stru
 const char *orbit_system_parameter(const struct orbit_system *system);
 const char *orbit_system_unit(const struct orbit_system *system);
 
+/* of a coordinate or velocity: rad, m/s */
+const char *orbit_system_state_unit(const struct orbit_system *system, size_t state);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "lib/measure/match.h"
 #include "lib/measure/rail.h"
+#include "lib/measure/start.h"
 #include "lib/predict/belt.h"
 #include "lib/predict/portrait.h"
 #include "lib/predict/rig.h"
@@ -120,7 +121,10 @@ static enum error_code read_measured(const struct report_request *request, struc
     else
         code = measure_record_take(opened, &run->measured, err);
     if (!code && request->rig)
-        measure_record_offsets(&run->measured, request->rig);
+        measure_record_instruments(&run->measured, request->rig);
+    if (!code)
+        code = measure_start_take(request->start_at.items, request->start_at.n, &run->measured,
+                                  err);
     if (!code)
         code = measure_detect(&run->measured, &run->detected, err);
     if (!code) {

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "lib/cli/options.h"
 #include "lib/measure/detect.h"
 #include "report/align.h"
 #include "report/behaviour.h"
@@ -61,6 +62,7 @@ struct report_request {
     const struct rig *rig;
     const struct report_fitted *fitted; /* NULL: none */
     const char *from_run;               /* comma-separated; NULL: none */
+    struct option_list start_at;        /* see lib/measure/start.h */
 };
 
 /* Only a lack of memory is a failure; a run that cannot be compared says why. `opened` is the

@@ -81,8 +81,10 @@ static enum error_code draw_run(const struct making *m, size_t index, struct par
 
 static void make_run(const struct making *m, size_t index, struct part *part)
 {
-    const struct report_request request = {
-        .rig = m->rig, .fitted = m->fitted, .from_run = m->job->from_run};
+    const struct report_request request = {.rig = m->rig,
+                                           .fitted = m->fitted,
+                                           .from_run = m->job->from_run,
+                                           .start_at = m->job->start_at};
     struct run *opened = m->opened[index];
     m->opened[index] = NULL;
     part->code = report_compare(&request, m->job->runs->items[index], opened, &m->runs[index],

@@ -12,6 +12,7 @@ struct report_job {
     const char *html, *pdf, *figures; /* where to; NULL: not wanted */
     const char *title;                /* NULL: the rig's */
     const char *from_run;             /* NULL: none */
+    struct option_list start_at;      /* see lib/measure/start.h */
     const char *command;              /* for the page */
     const struct option_list *runs;
     bool force;

@@ -54,12 +54,12 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
                                               "m/s");
     if (run->prediction.band[channel]) {
         struct figure_series band = timed(run, "uncertainty of the prediction", REPORT_LOOK_SPREAD,
-                                          run->prediction.tip[channel]);
+                                          run->prediction.middle[channel]);
         band.mark = FIGURE_BAND;
         band.z = run->prediction.band[channel];
         figure_series_add(&doc->arena, &figure.panel, band);
-        figure.caption = "The band is the expanded uncertainty (k = 2) that the fit's covariance "
-                         "leaves, to first order; it holds between impacts, not across them.";
+        figure.caption = "The band holds 95 % of the motions of rigs that are drawn from the fit's "
+                         "values and their covariance, each followed through its own impacts.";
     }
     if (channel == MEASURE_TIP_T)
         figure_series_add(&doc->arena, &figure.panel,
@@ -68,6 +68,55 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
                       timed(run, "measured", REPORT_LOOK_MEASURED, run->measured.v[channel]));
     figure_series_add(&doc->arena, &figure.panel,
                       timed(run, "predicted", REPORT_LOOK_PREDICTED, run->prediction.tip[channel]));
+    report_document_figure(doc, &figure);
+}
+
+/* root mean square of measured less predicted, where both are */
+static double rms_of(const double *measured, const double *predicted, size_t n)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(measured[i]) && isfinite(predicted[i])) {
+            sum += (measured[i] - predicted[i]) * (measured[i] - predicted[i]);
+            count++;
+        }
+    return sqrt(sum / (double)count);
+}
+
+/* those that were neither clipped nor lost; NULL: no memory (the arena knows) */
+static double *good_samples(const struct report_run *run, const struct measure_channel *channel,
+                            struct arena *arena)
+{
+    const size_t n = run->measured.n;
+    double *good = arena_doubles(arena, n);
+    for (size_t i = 0; good && i < n; i++)
+        good[i] = channel->flags && measure_flag_near(channel->flags, n, i) ? NAN
+                                                                            : channel->values[i];
+    return good;
+}
+
+/* what another channel shows: a force, an angle, an output of the mechanism */
+static void add_shown(const struct report_run *run, const char *id, size_t k,
+                      struct report_document *doc)
+{
+    const struct predict_shown *shown = &run->prediction.shown[k];
+    const struct rig_channel *channel = shown->channel.rig;
+    const double *measured = good_samples(run, shown->channel.measured, &doc->arena);
+    const char *name = channel->shows ? channel->shows->name : rig_role_name(channel->role);
+    struct arena *arena = &doc->arena;
+    char suffix[32];
+    snprintf(suffix, sizeof suffix, "channel%zu", k + 1);
+    struct report_figure figure = start(
+        run, id, suffix, arena_print(arena, "Channel: %s", figure_symbol(arena, name)), 200);
+    if (!measured)
+        return;
+    figure.panel.axes[1].label = figure_label(arena, name, channel->unit);
+    figure.caption = arena_print(arena, "Root mean square of measured less predicted: %.4g %s.",
+                                 rms_of(measured, shown->values, run->measured.n), channel->unit);
+    figure_series_add(arena, &figure.panel, timed(run, "measured", REPORT_LOOK_MEASURED, measured));
+    figure_series_add(arena, &figure.panel,
+                      timed(run, "predicted", REPORT_LOOK_PREDICTED, shown->values));
     report_document_figure(doc, &figure);
 }
 
@@ -187,6 +236,8 @@ enum error_code report_run_figures(const struct report_run *run, const char *id,
     add_velocity(run, id, MEASURE_TIP_T, document);
     add_velocity(run, id, MEASURE_TIP_N, document);
     add_residuals(run, id, document);
+    for (size_t k = 0; k < run->prediction.n_shown; k++)
+        add_shown(run, id, k, document);
     add_ribbon(run, id, document);
     return add_portrait(run, id, document, err);
 }

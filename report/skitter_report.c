@@ -8,11 +8,13 @@
 #include "lib/base/gsl_answers.h"
 #include "lib/cli/program.h"
 #include "lib/cli/progress.h"
+#include "lib/cli/remark.h"
 #include "lib/base/text.h"
+#include "lib/measure/start.h"
 #include "report/report.h"
 
 struct settings {
-    struct option_list output;
+    struct option_list output, start_at;
     const char *fit, *figures, *title, *from_run;
     bool quiet, force;
 };
@@ -28,6 +30,8 @@ static const struct option_row options[] = {
                 "of the report (default: that of the rig file)"),
     OPTION_NAMES("from-run", 0, "NAMES", struct settings, from_run,
                  "parameters to take from each run's own rig, comma-separated"),
+    OPTION_LIST("start-at", 0, "[RUN=]TIME", struct settings, start_at,
+                "when the motion starts, or trigger, where it is not found; may be given again"),
     OPTION_QUIET(struct settings),
     OPTION_FORCE(struct settings),
 };
@@ -58,16 +62,17 @@ static enum error_code choose_outputs(const struct settings *settings, struct re
 
 struct talk {
     struct progress progress;
-    bool quiet;
+    size_t compared;
 };
 
 static void tell(void *context, size_t runs, const struct report_run *run)
 {
     struct talk *talk = context;
     progress_update(&talk->progress, (double)runs);
+    talk->compared += run->good;
     if (!run->good) {
         progress_end(&talk->progress);
-        fprintf(stderr, "skitter-report: %s\n", run->why);
+        remark(true, "skitter-report", "%s", run->why);
     }
 }
 
@@ -86,10 +91,21 @@ static char *make_command(const struct settings *settings, const struct option_l
         fprintf(out, " --fit %s", settings->fit);
     if (settings->from_run)
         fprintf(out, " --from-run %s", settings->from_run);
+    for (size_t i = 0; i < settings->start_at.n; i++)
+        fprintf(out, " --start-at %s", settings->start_at.items[i]);
     for (size_t i = 0; i < settings->output.n; i++)
         fprintf(out, " -o %s", settings->output.items[i]);
     text_end(out, &text, NULL);
     return text;
+}
+
+/* a page may be standard output: what was done goes to stderr */
+static void tell_end(const struct report_job *job, const struct talk *talk)
+{
+    remark(false, "skitter-report", "%zu of %zu runs compared with %s: %s%s%s%s%s", talk->compared,
+           job->runs->n, job->fit ? job->fit : job->rig, job->html ? job->html : "",
+           job->html && job->pdf ? ", " : "", job->pdf ? job->pdf : "",
+           job->figures && (job->html || job->pdf) ? ", " : "", job->figures ? job->figures : "");
 }
 
 static enum error_code run(const void *given, const struct option_list *arguments,
@@ -97,17 +113,21 @@ static enum error_code run(const void *given, const struct option_list *argument
 {
     const struct settings *settings = given;
     const struct option_list runs = {.items = arguments->items + 1, .n = arguments->n - 1};
-    struct talk talk = {.quiet = settings->quiet};
+    struct talk talk = {.compared = 0};
     struct report_job job = {.rig = arguments->items[0],
                              .fit = settings->fit,
                              .figures = settings->figures,
                              .title = settings->title,
                              .from_run = settings->from_run,
+                             .start_at = settings->start_at,
                              .runs = &runs,
                              .force = settings->force,
                              .done = tell,
                              .context = &talk};
     enum error_code code = choose_outputs(settings, &job, err);
+    if (!code)
+        code = measure_start_check(settings->start_at.items, settings->start_at.n, runs.items,
+                                   runs.n, err);
     if (code)
         return code;
     char *command = make_command(settings, arguments);
@@ -117,6 +137,8 @@ static enum error_code run(const void *given, const struct option_list *argument
     progress_start(&talk.progress, "comparing", "runs", (double)runs.n, settings->quiet);
     code = report_make(&job, err);
     progress_end(&talk.progress);
+    if (!code && !settings->quiet)
+        tell_end(&job, &talk);
     free(command);
     return code;
 }

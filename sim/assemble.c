@@ -20,6 +20,8 @@ struct site {
     struct sim_plane plane;
     struct sim_assembled *out;
     size_t n; /* coordinates */
+    bool in_use[RIG_MAX_BODIES];
+    struct rig_touching touching;
     size_t first_own, gravity;
     sim_node q[SIM_MAX_COORDINATES], v[SIM_MAX_COORDINATES];
     struct solid solids[RIG_MAX_BODIES];
@@ -63,9 +65,10 @@ static struct sim_plane_form moving(struct site *s, const struct rig_form *form)
 {
     struct sim_plane_form result = {.value = value_of(s, form)};
     for (size_t i = 0; i < form->n; i++) {
+        if (!form->terms[i].coordinate)
+            continue;
         sim_node *slope = &result.slopes[form->terms[i].index];
-        if (form->terms[i].coordinate)
-            *slope = plus(s, *slope, sim_graph_constant(s->graph, form->terms[i].factor));
+        *slope = plus(s, *slope, sim_graph_constant(s->graph, form->terms[i].factor));
     }
     return result;
 }
@@ -167,6 +170,8 @@ static void set_mass(struct site *s, const struct rig_body *body, struct solid *
         centre[i] = value_of(s, &body->centre[i]);
     const sim_node given = value_of(s, &body->inertia);
     solid->mass = value_of(s, &body->mass);
+    if (body->has_gyration) /* else nobody asks */
+        s->out->gyration[solid - s->solids] = sim_graph_root(s->graph, gyration2);
     if (body->has_gyration)
         gyration2 = times(s, given, given);
     solid->inertia = body->has_inertia ? given : times(s, solid->mass, gyration2);
@@ -185,9 +190,25 @@ static struct sim_plane_point point_on(struct site *s, int body, const struct ri
         result = point->centre ? s->solids[body].centre : s->solids[body].origin;
         angle = s->solids[body].angle;
     }
+    const struct rig_form *at = point->end ? s->made->bodies[body].size : point->at;
     if (!point->centre)
-        sim_plane_add(&result, angle, moving(s, &point->at[0]), moving(s, &point->at[1]));
+        sim_plane_add(&result, angle, moving(s, &at[0]), moving(s, &at[1]));
     return result;
+}
+
+/* a vector in the world's axes */
+static void keep_vector(struct site *s, const struct sim_plane_vector *vector, sim_node place[2])
+{
+    const sim_node one = sim_graph_constant(s->graph, 1);
+    const struct sim_plane_vector x = sim_plane_fixed(0, one, 0), y = sim_plane_fixed(0, 0, one);
+    place[0] = sim_plane_dot(&s->plane, vector, &x);
+    place[1] = sim_plane_dot(&s->plane, vector, &y);
+}
+
+static void keep_place(struct site *s, const struct sim_plane_point *point, sim_node place[2])
+{
+    const struct sim_plane_vector vector = sim_plane_place(point);
+    keep_vector(s, &vector, place);
 }
 
 static void set_solid(struct site *s, size_t i)
@@ -203,6 +224,9 @@ static void set_solid(struct site *s, size_t i)
                       moving(s, &body->distance), still(0));
     solid->angle = turned(s, parent, &body->angle);
     set_mass(s, body, solid);
+    keep_place(s, &solid->origin, s->out->places.bodies[i].origin);
+    keep_place(s, &solid->centre, s->out->places.bodies[i].centre);
+    s->out->places.bodies[i].angle = s->plane.angles[solid->angle].value;
 }
 
 /* ---- equations */
@@ -270,11 +294,14 @@ static void add_weight(struct site *s, const struct solid *solid)
     s->out->energy = minus(s, s->out->energy, sim_plane_dot(&s->plane, &place, &force));
 }
 
-static void add_force(struct site *s, const struct rig_force *force)
+static void add_force(struct site *s, size_t k)
 {
+    const struct rig_force *force = &s->made->forces[k];
     sim_node wave = sim_graph_constant(s->graph, 1), unused, rate;
     const size_t angle = s->solids[force->body].angle;
     const sim_node x = value_of(s, &force->values[0]), y = value_of(s, &force->values[1]);
+    const struct sim_plane_point point = point_on(s, force->body, &force->point);
+    keep_place(s, &point, s->out->places.pushes[k]);
     if (force->wave.harmonic)
         wave_of(s, &force->wave, &wave, &unused, &rate);
     if (force->turns) {
@@ -283,7 +310,6 @@ static void add_force(struct site *s, const struct rig_force *force)
             s->out->energy = minus(s, s->out->energy, times(s, x, s->plane.angles[angle].value));
         return;
     }
-    const struct sim_plane_point point = point_on(s, force->body, &force->point);
     const struct sim_plane_vector vector = sim_plane_fixed(0, times(s, wave, x), times(s, wave, y));
     const struct sim_plane_vector place = sim_plane_place(&point);
     push(s, &point, &vector);
@@ -312,8 +338,9 @@ static void stretch_angle(struct site *s, const struct rig_spring *spring, struc
         e->slopes[i] = sim_graph_constant(s->graph, angles[0]->slopes[i] - angles[1]->slopes[i]);
 }
 
-static void stretch_length(struct site *s, const struct rig_spring *spring, struct stretch *e)
+static void stretch_length(struct site *s, size_t k, struct stretch *e)
 {
+    const struct rig_spring *spring = &s->made->springs[k];
     const struct sim_plane *plane = &s->plane;
     const struct sim_plane_point from = point_on(s, spring->bodies[0], &spring->points[0]);
     const struct sim_plane_point to = point_on(s, spring->bodies[1], &spring->points[1]);
@@ -322,6 +349,8 @@ static void stretch_length(struct site *s, const struct rig_spring *spring, stru
     const struct sim_plane_vector d = sim_plane_minus(plane, sim_plane_place(&to), &a);
     const struct sim_plane_vector d_dot = sim_plane_minus(plane, sim_plane_velocity(plane, &to),
                                                           &a_dot);
+    keep_place(s, &from, s->out->places.ends[k][0]);
+    keep_place(s, &to, s->out->places.ends[k][1]);
     e->length = sim_graph_root(s->graph, sim_plane_dot(plane, &d, &d));
     e->rate = sim_graph_quotient(s->graph, sim_plane_dot(plane, &d, &d_dot), e->length);
     for (size_t i = 0; i < s->n; i++) {
@@ -339,7 +368,7 @@ static void add_spring(struct site *s, size_t k)
     if (spring->kind == RIG_SPRING_ANGLE) {
         stretch_angle(s, spring, &e);
     } else if (spring->kind == RIG_SPRING_LENGTH) {
-        stretch_length(s, spring, &e);
+        stretch_length(s, k, &e);
     } else {
         e.length = s->q[spring->coordinate];
         e.rate = s->v[spring->coordinate];
@@ -357,6 +386,7 @@ static void add_spring(struct site *s, size_t k)
         plus(s, scaled(s, 0.5, times(s, pull, beyond)), times(s, preload, beyond)));
     s->out->dissipation = plus(s, s->out->dissipation, times(s, drag, e.rate));
     s->out->stretch[k] = e.length;
+    s->out->pull[k] = force;
 }
 
 /* ---- contact */
@@ -390,6 +420,12 @@ static void add_reach(struct site *s, const struct rig_touching *touching, size_
     const sim_node spin2 = times(s, own->rate, own->rate);
     sim_node reach[3];
     set_reach(s, &s->made->bodies[touching->body], surface, angle, reach);
+    const struct sim_plane_vector lowest = sim_plane_fixed(surface, scaled(s, -1, reach[1]),
+                                                           scaled(s, -1, reach[0]));
+    sim_node below[2];
+    keep_vector(s, &lowest, below);
+    for (int k = 0; k < 2; k++)
+        out->places.touch[k] = plus(s, out->places.touch[k], below[k]);
     out->gap = minus(s, out->gap, reach[0]);
     for (size_t i = 0; i < s->n; i++) {
         out->w_t[i] = plus(s, out->w_t[i], scaled(s, own->slopes[i], reach[0]));
@@ -405,13 +441,30 @@ static void add_face(struct site *s, const struct rig_touching *touching)
     const struct sim_plane_angle *own = &s->plane.angles[s->solids[touching->body].angle];
     for (size_t i = 0; i < s->n; i++)
         s->out->w_l[i] = sim_graph_constant(s->graph, -own->slopes[i]);
+    s->out->tilt = minus(s, own->value, value_of(s, &touching->slope));
     s->out->line_low = scaled(s, -1, value_of(s, &touching->face[1]));
     s->out->line_high = scaled(s, -1, value_of(s, &touching->face[0]));
 }
 
+/* heights over the surface through `on`; what is not there does not meet it */
+static void add_floors(struct site *s, const struct sim_plane_vector *off,
+                       const struct sim_plane_vector *on)
+{
+    for (size_t i = 0; i < s->made->n_floors; i++) {
+        const struct rig_floor *floor = &s->made->floors[i];
+        s->out->floors[i] = sim_graph_constant(s->graph, 1);
+        if (!s->in_use[floor->body])
+            continue;
+        const struct sim_plane_point point = point_on(s, floor->body, &floor->point);
+        const struct sim_plane_vector from = sim_plane_minus(&s->plane, sim_plane_place(&point),
+                                                             on);
+        s->out->floors[i] = sim_plane_dot(&s->plane, off, &from);
+    }
+}
+
 static void add_contact(struct site *s)
 {
-    const struct rig_touching *touching = &s->made->touching;
+    const struct rig_touching *touching = &s->touching;
     struct sim_assembled *out = s->out;
     const sim_node one = sim_graph_constant(s->graph, 1);
     out->gap = one; /* of what touches nothing */
@@ -426,6 +479,8 @@ static void add_contact(struct site *s)
     const struct sim_plane_point point = point_on(s, touching->body, &touching->point);
     const struct sim_plane_vector from = sim_plane_minus(plane, sim_plane_place(&point), &on);
     const struct sim_plane_vector bias = sim_plane_bias(plane, &point);
+    keep_place(s, &point, out->places.touch);
+    out->places.slope = plane->angles[surface].value;
     out->gap = sim_plane_dot(plane, &off, &from);
     out->s_t = sim_plane_dot(plane, &along, &bias);
     out->s_n = sim_plane_dot(plane, &off, &bias);
@@ -438,6 +493,42 @@ static void add_contact(struct site *s)
         add_reach(s, touching, surface);
     if (touching->kind == RIG_TOUCH_FACE)
         add_face(s, touching);
+    add_floors(s, &off, &on);
+}
+
+/* ---- outputs */
+
+/* the motion of a point along a direction that stays, or turns with the body */
+static void add_sight(struct site *s, const struct rig_output *output, size_t k)
+{
+    const struct sim_plane_point point = point_on(s, output->body, &output->point);
+    const sim_node one = sim_graph_constant(s->graph, 1);
+    const size_t axes = output->turns ? s->solids[output->body].angle : 0;
+    const struct sim_plane_vector along = sim_plane_fixed(turned(s, axes, &output->direction), one,
+                                                          0);
+    struct sim_plane_vector seen = sim_plane_place(&point);
+    if (output->kind == RIG_OUTPUT_VELOCITY)
+        seen = sim_plane_velocity(&s->plane, &point);
+    else if (output->kind == RIG_OUTPUT_ACCELERATION)
+        seen = sim_plane_bias(&s->plane, &point);
+    s->out->shown[k].value = sim_plane_dot(&s->plane, &along, &seen);
+    for (size_t i = 0; i < s->n && output->kind == RIG_OUTPUT_ACCELERATION; i++) {
+        const struct sim_plane_vector slope = sim_plane_slope(&s->plane, &point, i);
+        s->out->shown[k].slopes[i] = sim_plane_dot(&s->plane, &along, &slope);
+    }
+}
+
+static void add_output(struct site *s, size_t k)
+{
+    const struct rig_output *output = &s->made->outputs[k];
+    if (output->kind == RIG_OUTPUT_FORCE)
+        s->out->shown[k].value = s->out->pull[output->spring];
+    else if (output->kind == RIG_OUTPUT_ANGLE)
+        s->out->shown[k].value = s->plane.angles[s->solids[output->body].angle].value;
+    else if (output->kind == RIG_OUTPUT_SPIN)
+        s->out->shown[k].value = s->plane.angles[s->solids[output->body].angle].rate;
+    else
+        add_sight(s, output, k);
 }
 
 /* the clock is driven by nothing and drives by its pace alone */
@@ -450,17 +541,58 @@ static void add_clock(struct site *s)
     s->out->h[clock] = 0;
 }
 
+static bool moves_beyond(const struct site *s, const struct rig_form *form)
+{
+    for (size_t i = 0; i < form->n; i++)
+        if (form->terms[i].coordinate && form->terms[i].index >= s->n)
+            return true;
+    return false;
+}
+
+/* the bodies that move with coordinates in use alone; a contact on the last goes with them */
+static void choose_bodies(struct site *s)
+{
+    int last = RIG_GROUND;
+    for (size_t i = 0; i < s->made->n_bodies; i++) {
+        const struct rig_body *body = &s->made->bodies[i];
+        const struct rig_form *const forms[] = {&body->angle, &body->distance, &body->at.at[0],
+                                                &body->at.at[1]};
+        s->in_use[i] = body->parent == RIG_GROUND || s->in_use[body->parent];
+        for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+            s->in_use[i] &= !moves_beyond(s, forms[k]);
+        last = s->in_use[i] ? (int)i : last;
+    }
+    if (s->made->size.given && s->touching.body == (int)s->made->n_bodies - 1)
+        s->touching.body = last;
+}
+
+static bool there(const struct site *s, int body) { return body == RIG_GROUND || s->in_use[body]; }
+
+static bool spring_in_use(const struct site *s, const struct rig_spring *spring)
+{
+    if (spring->kind == RIG_SPRING_COORDINATE)
+        return spring->coordinate < s->n;
+    return there(s, spring->bodies[0]) && there(s, spring->bodies[1]);
+}
+
 static void put_together(struct site *s)
 {
+    choose_bodies(s);
     for (size_t i = 0; i < s->made->n_bodies; i++) {
+        if (!s->in_use[i])
+            continue;
         set_solid(s, i);
         add_inertia(s, &s->solids[i]);
         add_weight(s, &s->solids[i]);
     }
     for (size_t i = 0; i < s->made->n_springs; i++)
-        add_spring(s, i);
+        if (spring_in_use(s, &s->made->springs[i]))
+            add_spring(s, i);
     for (size_t i = 0; i < s->made->n_forces; i++)
-        add_force(s, &s->made->forces[i]);
+        if (s->in_use[s->made->forces[i].body])
+            add_force(s, i);
+    for (size_t i = 0; i < s->made->n_outputs; i++)
+        add_output(s, i);
     add_contact(s);
     if (s->made->has_clock)
         add_clock(s);
@@ -469,8 +601,9 @@ static void put_together(struct site *s)
             s->out->mass[j][i] = s->out->mass[i][j];
 }
 
-void sim_assemble(const struct rig_description *description, size_t first_own, size_t gravity,
-                  struct sim_graph *graph, struct sim_assembled *out)
+void sim_assemble(const struct rig_description *description, struct sim_assemble_part part,
+                  size_t first_own, size_t gravity, struct sim_graph *graph,
+                  struct sim_assembled *out)
 {
     struct site *s = calloc(1, sizeof *s);
     *out = (struct sim_assembled){0}; /* node 0 is the number 0 */
@@ -478,13 +611,14 @@ void sim_assemble(const struct rig_description *description, size_t first_own, s
         graph->failed = true;
         return;
     }
-    const size_t n = description->n_coordinates, q = first_own + description->n_parameters;
+    const size_t n = part.n, q = first_own + description->n_parameters;
     *s = (struct site){.made = description,
                        .graph = graph,
                        .out = out,
                        .n = n,
                        .first_own = first_own,
-                       .gravity = gravity};
+                       .gravity = gravity,
+                       .touching = part.flat ? description->flat : description->touching};
     for (size_t i = 0; i < n; i++) {
         s->q[i] = sim_graph_input(graph, q + i);
         s->v[i] = sim_graph_input(graph, q + n + i);

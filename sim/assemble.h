@@ -15,6 +15,17 @@
  * derivatives know of it as of any coordinate. */
 #define SIM_CLOCK_INERTIA 1e30
 
+/* where things are, in the order of struct sim_pose (sim/pose.h) */
+struct sim_assembled_places {
+    struct {
+        sim_node origin[2], centre[2], angle;
+    } bodies[RIG_MAX_BODIES];
+    sim_node ends[RIG_MAX_SPRINGS][2][2];
+    sim_node pushes[RIG_MAX_FORCES][2];
+    sim_node touch[2], slope;
+};
+enum { SIM_PLACES = sizeof(struct sim_assembled_places) / sizeof(sim_node) };
+
 struct sim_assembled {
     sim_node mass[SIM_MAX_COORDINATES][SIM_MAX_COORDINATES];
     sim_node h[SIM_MAX_COORDINATES];
@@ -23,11 +34,27 @@ struct sim_assembled {
     sim_node energy;                   /* kinetic, of gravity, of springs and of constant forces */
     sim_node dissipation;              /* power that the dampers take */
     sim_node stretch[RIG_MAX_SPRINGS]; /* of each spring, from zero and not from its rest */
+    sim_node gyration[RIG_MAX_BODIES]; /* radius that the outline gives */
+    sim_node floors[RIG_MAX_FLOORS];   /* heights over the surface */
+    sim_node tilt;                     /* of a face, from the surface */
+    sim_node pull[RIG_MAX_SPRINGS];    /* its force or torque, with the damper's */
+    struct sim_assembled_places places;
+    /* outputs of the description: a value, plus slopes times the accelerations */
+    struct {
+        sim_node value, slopes[SIM_MAX_COORDINATES];
+    } shown[RIG_MAX_OUTPUTS];
+};
+
+/* which of the mechanisms that a description may mean */
+struct sim_assemble_part {
+    size_t n;  /* coordinates in use */
+    bool flat; /* while it lies on its face */
 };
 
 /* The graph's inputs: `first_own` parameters, the gravity among them, then those of the
  * description, then coordinates and velocities. */
-void sim_assemble(const struct rig_description *description, size_t first_own, size_t gravity,
-                  struct sim_graph *graph, struct sim_assembled *out);
+void sim_assemble(const struct rig_description *description, struct sim_assemble_part part,
+                  size_t first_own, size_t gravity, struct sim_graph *graph,
+                  struct sim_assembled *out);
 
 #endif

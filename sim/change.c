@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/evaluate.h"
 #include "sim/reset.h"
 #include "sim/samples.h"
 #include "sim/select.h"
@@ -218,11 +219,16 @@ static enum sim_reset settling(const struct sim_course *course, double rest)
         return SIM_RESET_STICK;
     sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
-    if (!(m.a > 0))
+    /* A falls or grows meanwhile, and F_n = -B/A with it: like one that acts for `acts` */
+    const double change = sim_singular_rate(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS,
+                                            course->t, course->y) *
+                          rest / m.a;
+    if (!(m.guard[SIM_GUARD_JAM] > 0 && change > -1))
         return SIM_RESET_CLOSE;
+    const double acts = change == 0 ? rest : rest * log1p(change) / change;
     /* the slip after the impulse that SIM_RESET_SETTLE takes out, and at the end of the bounces */
     const double per_impulse = m.contact.q_tn + m.force_t / m.force_n * m.contact.q_tt;
-    const double first = m.slip - per_impulse * m.tip_n / m.a, last = first + m.slip_rate * rest;
+    const double first = m.slip - per_impulse * m.tip_n / m.a, last = first + m.slip_rate * acts;
     const bool stops = m.slip * first <= 0 || m.slip * last <= 0;
     return stops && in->p[SIM_STATIC_FRICTION] > 0 ? SIM_RESET_STICK : SIM_RESET_SETTLE;
 }
@@ -236,6 +242,18 @@ static enum error_code lock(struct sim_course *course)
     sim_course_end_slopes(course, sim_course_no_slopes_in_jam);
     enum error_code code = begin_change(course, &change);
     return code ? code : end_change(course, &change);
+}
+
+/* Follow the mode for that time, or as long as it lasts: what ends it is met again where the next
+ * phase begins */
+static enum error_code follow_for(struct sim_course *course, double time)
+{
+    const double t_end = course->own.t_end;
+    struct sim_met met;
+    course->own.t_end = fmin(course->t + time, course->given->t_end);
+    enum error_code code = sim_phase_follow(course, &met);
+    course->own.t_end = t_end;
+    return code;
 }
 
 /* The bounces that are left last for `rest`. Over so short a time their mean effect is, to first
@@ -255,8 +273,11 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
     sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &course->motion);
     if (sim_phase_at_dead_centre(course))
         return lock(course);
+    /* slip next to A = 0 has no mean force: the bounces are over at once */
+    if (sim_mode_slip(course->mode) && change.reset == SIM_RESET_CLOSE)
+        return end_change(course, &change);
     move_slopes(course, &change);
-    code = sim_phase_advance(course, fmin(course->t + rest, course->given->t_end));
+    code = follow_for(course, rest);
     if (code)
         return sim_phase_at_dead_centre(course) ? lock(course) : code;
     for (size_t d = 0; d < course->problem->n_directions; d++)
@@ -270,6 +291,9 @@ static enum error_code settle(struct sim_course *course, const struct change *bo
 static double time_to_settle(const struct sim_motion *m, double ratio, double last)
 {
     if (!(m->b < 0))
+        return -1;
+    if (ratio >
+        1 / slow_ratio) /* reverse chatter (Nordmark, Dankowicz, Champneys 2011): it grows */
         return -1;
     const double bounce = 2 * m->tip_n / -m->b, height = bounce * m->tip_n / 4;
     if (!(ratio > 0 && ratio < elastic_ratio))
@@ -520,7 +544,7 @@ static void choose_face(struct sim_course *course, const struct sim_motion *m)
     struct sim_terms k;
     if (!flat || fabs(m->gap) > start_gap || fabs(m->guard[SIM_GUARD_FLOOR]) > start_gap)
         return;
-    flat->terms(course->problem->p, course->n, course->y, course->y + course->n, &k);
+    sim_terms_at(flat, course->problem->p, course->n, course->y, course->y + course->n, &k);
     double turn = 0;
     for (size_t i = 0; i < course->n; i++)
         turn += k.w_l[i] * course->y[course->n + i];

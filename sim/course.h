@@ -85,9 +85,6 @@ enum { SIM_STRETCH_EXTRA = 3 };
 /* changes in a row without any progress of time (rule 6) */
 enum { SIM_MAX_STALLED = 64 };
 
-/* places of a step through which many samples are interpolated */
-enum { SIM_SAMPLE_NODES = 8 };
-
 enum { SIM_COURSE_TOTAL = SIM_MAX_STATES * (1 + SIM_MAX_DIRECTIONS) };
 
 struct sim_course {
@@ -100,8 +97,9 @@ struct sim_course {
     struct sim_dop853 *ode;
     struct sim_variation *variation; /* NULL without directions */
     struct sim_stretch *stretch;     /* NULL: no slip has come close to A = 0 yet */
-    /* samples are those of a step in stretched time, whose state at t this is; NULL: of time */
-    void (*dense)(struct sim_stretch *stretch, double t, double *x);
+    /* samples are those of a step in stretched time, whose state at t this is, with its normal
+     * force; NULL: of time */
+    double (*dense)(struct sim_stretch *stretch, double t, double *x);
     double bounce_ratio;             /* normal speed after the last bounce over that before it */
     size_t n, width, total;          /* coordinates, states, states and slopes */
     bool turns[SIM_MAX_COORDINATES]; /* an angle of a mechanism with an outline */

@@ -22,19 +22,6 @@ typedef double real;
 #define SIM_NAME(name) name
 #define re(x) (x)
 
-/* sine and cosine of what is the same in call after call (a parameter) */
-static inline void sim_sincos_again(double x, double *sine, double *cosine)
-{
-    static _Thread_local double last = 0, last_sine = 0, last_cosine = 1;
-    if (x != last) {
-        last = x;
-        last_sine = sin(x);
-        last_cosine = cos(x);
-    }
-    *sine = last_sine;
-    *cosine = last_cosine;
-}
-
 #else
 
 typedef double complex real;
@@ -58,11 +45,6 @@ SIM_FIRST_ORDER(asin, asin(x), 1 / sqrt((1 - x) * (1 + x)))
 SIM_FIRST_ORDER(exp, exp(x), exp(x))
 SIM_FIRST_ORDER(fabs, fabs(x), x < 0 ? -1 : 1)
 #undef SIM_FIRST_ORDER
-static inline void sim_sincos_again(real x, real *sine, real *cosine)
-{
-    *sine = sim_sin(x);
-    *cosine = sim_cos(x);
-}
 
 #define sin(z) sim_sin(z)
 #define cos(z) sim_cos(z)

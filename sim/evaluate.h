@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a model says, whether it is written in C or made from a description. */
+/* What a model says, whether its tapes are compiled or interpreted, or functions stand for it (in
+ * tests). */
 #ifndef SIM_EVALUATE_H
 #define SIM_EVALUATE_H
 
+#include "sim/code.h"
 #include "sim/own.h"
 
 static inline void sim_terms_at(const struct sim_model *model, const double *p, size_t n,
                                 const double *q, const double *v, struct sim_terms *out)
 {
-    if (model->own)
+    const struct sim_code *code = model->code[n];
+    if (code)
+        code->terms(p, q, v, NULL, (double *)out);
+    else if (model->own)
         sim_own_terms(model->own, p, n, q, v, out);
     else
         model->terms(p, n, q, v, out);
@@ -18,29 +23,36 @@ static inline void sim_terms_at_c(const struct sim_model *model, const double co
                                   const double complex *q, const double complex *v,
                                   struct sim_terms_c *out)
 {
-    if (model->own)
+    const struct sim_code *code = model->code[n];
+    if (code)
+        code->terms_c(p, q, v, NULL, (double complex *)out);
+    else if (model->own)
         sim_own_terms_c(model->own, p, n, q, v, out);
     else
         model->terms_c(p, n, q, v, out);
 }
 
-static inline const char *sim_start_at(const struct sim_model *model, double *p, size_t n,
-                                       double *x, const struct sim_given *given)
+/* Heights over the surface of the points that bound the bodies, but for the contact itself: while
+ * none is below it, no part of a body is. terms: those at q, with the mass matrix used up */
+static inline void sim_outline_at(const struct sim_model *model, const double *p, size_t n,
+                                  const double *q, const struct sim_terms *terms, double *heights)
 {
-    return model->own ? sim_own_start(model->own, p, n, x, given) : model->start(p, n, x, given);
+    const struct sim_code *code = model->code[n];
+    if (code)
+        code->outline(p, q, NULL, (const double *)terms, heights);
+    else
+        sim_own_outline(model->own, p, n, q, terms, heights);
 }
 
-static inline const char *sim_start_at_c(const struct sim_model *model, double complex *p, size_t n,
-                                         double complex *x, const struct sim_given *given)
+static inline void sim_outline_at_c(const struct sim_model *model, const double complex *p,
+                                    size_t n, const double complex *q,
+                                    const struct sim_terms_c *terms, double complex *heights)
 {
-    return model->own ? sim_own_start_c(model->own, p, n, x, given)
-                      : model->start_c(p, n, x, given);
-}
-
-static inline double sim_energy_at(const struct sim_model *model, const double *p, size_t n,
-                                   const double *q, const double *v)
-{
-    return model->own ? sim_own_energy(model->own, p, n, q, v) : model->energy(p, n, q, v);
+    const struct sim_code *code = model->code[n];
+    if (code)
+        code->outline_c(p, q, NULL, (const double complex *)terms, heights);
+    else
+        sim_own_outline_c(model->own, p, n, q, terms, heights);
 }
 
 #endif

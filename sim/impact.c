@@ -160,10 +160,14 @@ bool SIM_NAME(sim_impact_tangential)(enum rig_impact law, bool jam,
     im->normal = 0;
     struct phase phase = phase_at(im, re(im->slip) > 0 ? 1 : -1);
     const real rest = until_rest(im, &phase);
-    if (jam || re(phase.normal_rate) > 0) /* which is then rounding */
-        phase.normal_rate = 0;
     if (!isfinite(re(rest)))
         return false;
+    if (jam || re(phase.normal_rate) > 0) { /* which is then rounding, and pushed back */
+        const real back = -phase.normal_rate * rest / im->q_hold;
+        im->impulse_n += back;
+        im->impulse_t += im->hold * back;
+        phase.normal_rate = 0;
+    }
     advance(im, &phase, rest);
     im->slip = 0;
     return restitute(law, im, slip_from_rest(im));

@@ -1,15 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Equations are written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
-sim_equations = \
-	sim/bilinear.c sim/hold.c sim/impact.c sim/motion.c sim/reset.c \
-	sim/models/two_link.c \
-	sim/models/chain.c \
-	sim/models/rod.c \
-	sim/models/box.c \
-	sim/models/oscillator.c \
-	sim/models/simple_oscillator.c \
-	sim/models/ipos.c \
-	sim/models/pendulum.c
+# The engine is written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
+sim_equations = sim/bilinear.c sim/hold.c sim/impact.c sim/motion.c sim/reset.c
+
+# a described mechanism as tapes, interpreted or written as C
+noinst_LIBRARIES += sim/libmechanism.a
+sim_libmechanism_a_SOURCES = \
+	sim/assemble.c sim/assemble.h \
+	sim/code.h \
+	sim/emit.c sim/emit.h \
+	sim/fingerprint.c sim/fingerprint.h \
+	sim/graph.c sim/graph.h \
+	sim/model.h \
+	sim/outputs.c sim/outputs.h \
+	sim/own.c sim/own.h \
+	sim/own_make.c \
+	sim/plane.c sim/plane.h \
+	sim/tape.c sim/tape.h sim/tape_inside.h \
+	sim/terms.h
+
+# the mechanisms that come with Skitter, as C
+sim_mechanisms = \
+	sim/mechanisms/two-link.yaml \
+	sim/mechanisms/chain.yaml \
+	sim/mechanisms/rod.yaml \
+	sim/mechanisms/box.yaml \
+	sim/mechanisms/oscillator.yaml \
+	sim/mechanisms/simple-oscillator.yaml \
+	sim/mechanisms/ipos.yaml \
+	sim/mechanisms/pendulum.yaml
+sim_examples = \
+	data/example-brake-pad.yaml \
+	data/example-ellipse.yaml \
+	data/example-impact-oscillator.yaml \
+	data/example-rocking-block.yaml \
+	data/example-slope.yaml \
+	data/example-stick-slip.yaml
+EXTRA_DIST += $(sim_mechanisms)
+noinst_PROGRAMS += sim/ship
+sim_ship_SOURCES = sim/ship.c
+sim_ship_LDADD = sim/libmechanism.a $(rig_libs)
+sim/shipped.c: sim/ship$(EXEEXT) $(sim_mechanisms) $(sim_examples)
+	$(AM_V_GEN)(cd $(srcdir) && $(abs_builddir)/sim/ship$(EXEEXT) $(sim_mechanisms) \
+		--examples $(sim_examples)) >$@-t && mv $@-t $@
+CLEANFILES += sim/shipped.c
 
 noinst_LIBRARIES += sim/libequations_complex.a sim/libsim.a
 sim_libequations_complex_a_SOURCES = $(sim_equations)
@@ -17,11 +50,11 @@ sim_libequations_complex_a_CPPFLAGS = $(AM_CPPFLAGS) -DSIM_COMPLEX
 sim_libequations_complex_a_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 
 sim_libsim_a_SOURCES = $(sim_equations) \
-	sim/assemble.c sim/assemble.h \
 	sim/belt.c sim/belt.h \
 	sim/belt_source.c sim/belt_source.h \
 	sim/bilinear.h \
 	sim/change.c sim/change.h \
+	sim/compiled.c sim/compiled.h \
 	sim/contact.h \
 	sim/contact_solve.h \
 	sim/course.c sim/course.h \
@@ -29,16 +62,14 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/dop853_table.h \
 	sim/equations.h \
 	sim/evaluate.h \
-	sim/graph.c sim/graph.h \
+	sim/extras.c sim/extras.h \
 	sim/hold.h \
 	sim/impact.h \
 	sim/jacobian.c sim/jacobian.h \
 	sim/lagrange.c sim/lagrange.h \
-	sim/model.h \
 	sim/motion.h \
-	sim/own.c sim/own.h \
 	sim/phase.c sim/phase.h \
-	sim/plane.c sim/plane.h \
+	sim/pose.c sim/pose.h \
 	sim/problem.c sim/problem.h \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \
@@ -47,19 +78,22 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/search.c sim/search.h \
 	sim/select.c sim/select.h \
 	sim/setup.c sim/setup.h \
+	sim/shown.c sim/shown.h \
 	sim/simulate.c sim/simulate.h \
+	sim/shipped.h \
 	sim/singular.c sim/singular.h \
 	sim/slopes.c sim/slopes.h \
+	sim/slow.c sim/slow.h \
+	sim/start.c sim/start.h \
 	sim/stretch.c sim/stretch.h \
 	sim/stretch_slopes.c sim/stretch_slopes.h \
 	sim/table.c sim/table.h \
-	sim/tape.c sim/tape.h \
-	sim/terms.h \
 	sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
 	sim/watch.c sim/watch.h
-sim_libs = sim/libsim.a sim/libequations_complex.a $(GSL_LIBS) $(run_libs) $(rig_libs)
+nodist_sim_libsim_a_SOURCES = sim/shipped.c
+sim_libs = sim/libsim.a sim/libequations_complex.a sim/libmechanism.a $(GSL_LIBS) $(run_libs) $(rig_libs)
 
 bin_PROGRAMS += skitter-sim
 skitter_sim_SOURCES = sim/skitter_sim.c

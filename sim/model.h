@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A mechanism is a table. Everything else (contact, impact, events,
- * sensitivities, maps, orbits, fits, man pages) works on this struct, so a new
- * mechanism is one file in sim/models/ and one line in sim/registry.c. */
+/* A mechanism is a table with its equations. Everything else (contact, impact, events,
+ * sensitivities, maps, orbits, fits, man pages) works on this struct. */
 #ifndef SIM_MODEL_H
 #define SIM_MODEL_H
 
@@ -57,64 +56,35 @@ typedef void sim_terms_fn(const double *p, size_t n, const double *q, const doub
 typedef void sim_terms_fn_c(const double complex *p, size_t n, const double complex *q,
                             const double complex *v, struct sim_terms_c *out);
 
-/* Heights over the surface of the points that bound the bodies, but for the contact itself: while
- * none is below it, no part of a body is. terms: those at q, with the mass matrix used up */
-typedef void sim_outline_fn(const double *p, size_t n, const double *q,
-                            const struct sim_terms *terms, double *heights);
-typedef void sim_outline_fn_c(const double complex *p, size_t n, const double complex *q,
-                              const struct sim_terms_c *terms, double complex *heights);
-
 /* a direction in which the terms are differentiated; NULL: not moved */
 struct sim_move {
     const double *p;
     const double *x; /* q, then v */
 };
 
-/* derivatives of the terms in `count` directions at one state */
-typedef void sim_terms_slopes_fn(const double *p, size_t n, const double *q, const double *v,
-                                 size_t count, const struct sim_move *moves,
-                                 struct sim_terms *slopes);
-
-/* which entries a person gave; a start function fills in the others that the
- * table calls QUANTITY_COMPUTED (parameters p, state x = q then v) */
-struct sim_given {
-    const bool *parameters;
-    const bool *states;
-};
-
-/* NULL when all is well, else why no start exists ("the tip cannot reach ...") */
-typedef const char *sim_start_fn(double *p, size_t n, double *x, const struct sim_given *given);
-typedef const char *sim_start_fn_c(double complex *p, size_t n, double complex *x,
-                                   const struct sim_given *given);
-
+struct sim_code;
 struct sim_own;
+struct sim_outputs;
 
+/* A mechanism that a description made, in a rig file or one of those that come with Skitter
+ * (sim/mechanisms). sim/evaluate.h has what it says of a state. */
 struct sim_model {
     struct mechanism table;
-    sim_terms_fn *terms;
-    sim_terms_slopes_fn *terms_slopes; /* by hand; NULL: by complex step */
-    sim_terms_fn_c *terms_c;
-    sim_start_fn *start;
-    sim_start_fn_c *start_c;
-    /* kinetic plus potential energy, and the power that its dampers take */
-    double (*energy)(const double *p, size_t n, const double *q, const double *v);
-    double (*dissipation)(const double *p, size_t n, const double *q, const double *v);
-    bool line_contact;       /* terms fill w_l, line_low, line_high */
-    sim_outline_fn *outline; /* NULL: nothing but the contact can meet the surface */
-    sim_outline_fn_c *outline_c;
-    const char *const *outline_names; /* "the elbow", for messages */
+    bool line_contact;                /* terms have w_l, line_low, line_high */
+    const char *const *outline_names; /* points that must not pass the surface: "the elbow" */
     size_t n_outline;
     /* The same mechanism while it lies with a face on the surface, as a line contact; when the
      * centre of pressure comes to its lower bound, it goes on as this one. The first point of
      * the outline is the other end of the face. NULL: it has none */
     const struct sim_model *flat;
-    const struct sim_own *own; /* made from a description (sim/own.h): it has no functions above */
+    const struct sim_outputs *outputs; /* that the description names (sim/outputs.h); or NULL */
+    const struct sim_own *own;         /* its start and its tapes; NULL: the functions below */
+    const struct sim_code *code[SIM_MAX_COORDINATES + 1]; /* by coordinates; NULL: interpreted */
+    /* of a test's mechanism, which nobody described */
+    sim_terms_fn *terms;
+    sim_terms_fn_c *terms_c;
+    double (*energy)(const double *p, size_t n, const double *q, const double *v);
+    double (*dissipation)(const double *p, size_t n, const double *q, const double *v);
 };
-
-/* the functions of the complex copy, declared for the table */
-#define SIM_MODEL_COMPLEX(name)    \
-    sim_terms_fn_c name##_terms_c; \
-    sim_start_fn_c name##_start_c
-#define SIM_MODEL_OUTLINE(name) sim_outline_fn_c name##_outline_c
 
 #endif

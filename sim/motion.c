@@ -137,8 +137,8 @@ INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, c
     out->gap_rate2 = dot(n, k.w_n, out->acceleration) + k.s_n;
     if (mode == SIM_FLIGHT)
         out->b = out->gap_rate2;
-    if (outline && in->model->outline)
-        in->model->SIM_NAME(outline)(in->p, n, q, &k, &out->guard[SIM_GUARD_FLOOR]);
+    if (outline && in->model->n_outline)
+        SIM_NAME(sim_outline_at)(in->model, in->p, n, q, &k, &out->guard[SIM_GUARD_FLOOR]);
 }
 
 void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const real *x,

@@ -445,21 +445,3 @@ enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met)
             return code;
     }
 }
-
-enum error_code sim_phase_advance(struct sim_course *course, double t_to)
-{
-    if (course->variation)
-        sim_variation_restart(course->variation);
-    if (!sim_dop853_start(course->ode, course->t, course->y, 0, t_to - course->t))
-        return phase_failed(course);
-    while (sim_dop853_time(course->ode) < t_to) {
-        if (!sim_dop853_step(course->ode, t_to))
-            return phase_failed(course);
-        enum error_code code = follow_step(course, sim_dop853_time(course->ode));
-        if (code)
-            return code;
-    }
-    memcpy(course->y, sim_dop853_state(course->ode), course->width * sizeof *course->y);
-    course->t = t_to;
-    return ERROR_OK;
-}

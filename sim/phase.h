@@ -10,9 +10,6 @@ sim_dop853_rhs sim_phase_rhs; /* context: the course */
 /* follow one mode until a guard is met or the time is over */
 enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met);
 
-/* follow the mode to t_to without looking for events */
-enum error_code sim_phase_advance(struct sim_course *course, double t_to);
-
 /* Whether the contact that was followed last is at a dead centre. Where a belt drives stick
  * into one, the links that come into line turn ever faster, with forces beyond all bounds */
 bool sim_phase_at_dead_centre(const struct sim_course *course);

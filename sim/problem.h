@@ -8,7 +8,7 @@
 #include "sim/impact.h"
 #include "sim/motion.h"
 
-enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32 };
+enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32, SIM_MAX_SHOWN = 8 };
 
 /* X(name, word in files) */
 #define SIM_EVENT_LIST(X)                     \
@@ -65,8 +65,25 @@ struct sim_sample {
 struct sim_tip {
     double t;
     double velocity[2], rate[2];
-    double first[2];         /* the first coordinate and its velocity */
-    const double *slopes[2]; /* d(velocity)/d(direction), one each; NULL without */
+    double first[2];            /* the first coordinate and its velocity */
+    const double *slopes[2];    /* d(velocity)/d(direction), one each; NULL without */
+    const double *shown;        /* the problem's `shown` */
+    const double *shown_slopes; /* of each a row of directions; NULL without */
+};
+
+/* places of a step through which many samples are interpolated, and coefficients of a piece */
+enum { SIM_SAMPLE_NODES = 8 };
+
+/* The same of a step, or the part of it before an event, as polynomials of x, which goes from -1
+ * to 1 there: the two velocities, the first coordinate and its velocity, then the slopes of the
+ * first velocity and those of the second. Pieces follow each other without a gap; where two do
+ * not meet in a value, the event between them has moved it. */
+enum { SIM_PIECE_SLOPES = 4 };
+struct sim_piece {
+    double from, to;
+    size_t n_directions; /* 0: without slopes */
+    double (*of)[SIM_SAMPLE_NODES];
+    const double *time_slopes; /* dt/d(direction) of the last event, one each */
 };
 
 struct sim_sink {
@@ -76,6 +93,9 @@ struct sim_sink {
     /* the same times, a tenth of the work where a step has many of them */
     enum error_code (*tip)(void *context, const struct sim_tip *tip,
                            struct error *err); /* NULL: not wanted */
+    /* whatever the rate of samples is */
+    enum error_code (*piece)(void *context, const struct sim_piece *piece,
+                             struct error *err); /* NULL: not wanted */
     enum error_code (*event)(void *context, const struct sim_event *event,
                              struct error *err); /* NULL: not wanted */
     /* asked at every step; true ends it with ERROR_INTERRUPTED; NULL: never */
@@ -94,6 +114,7 @@ struct sim_direction {
 struct sim_problem {
     struct sim_inputs inputs; /* inputs.p points to p below */
     enum rig_impact impact;
+    enum rig_indeterminate indeterminate;
     double p[SIM_MAX_PARAMETERS];
     double x[SIM_MAX_STATES]; /* the start */
     double t_start, t_end;
@@ -105,6 +126,8 @@ struct sim_problem {
     double phase; /* the first sample comes this long after t_start */
     size_t n_directions;
     const struct sim_direction *directions;
+    const size_t *shown; /* what tips show beside their velocities (sim/shown.h) */
+    size_t n_shown;      /* SIM_MAX_SHOWN at the most */
 };
 
 struct sim_statistics {

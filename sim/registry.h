@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every mechanism there is: a new one is one more line in registry.c. */
+/* The mechanisms that rig files name: those of sim/mechanisms. */
 #ifndef SIM_REGISTRY_H
 #define SIM_REGISTRY_H
+
+#include <stddef.h>
 
 #include "sim/model.h"
 
@@ -12,7 +14,10 @@ const struct sim_model *sim_registry_model(size_t i);
 const struct sim_model *sim_registry_find(const char *name);
 
 /* the model that a table belongs to: of this list, or made from a description */
-const struct sim_model *sim_registry_of(const struct mechanism *table);
+static inline const struct sim_model *sim_registry_of(const struct mechanism *table)
+{
+    return (const struct sim_model *)((const char *)table - offsetof(struct sim_model, table));
+}
 
 /* the same list as tables, and who makes one from a description, for the common room (a
  * mechanism_registry) */

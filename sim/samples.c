@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/lagrange.h"
+#include "sim/shown.h"
 #include "sim/slopes.h"
 
 /* a last sample that is late by no more than this share of a period is at the end */
@@ -17,38 +18,6 @@ static double sample_time(const struct sim_course *course, long i)
     return p->t_start + p->phase + (double)scan / p->rate + (p->offsets ? p->offsets[i % n] : 0);
 }
 
-/* ---- whole samples */
-
-static enum error_code give_whole(struct sim_course *course, double t, const double *y)
-{
-    struct sim_motion motion;
-    sim_motion_at(&course->problem->inputs, course->mode, t, y, &motion);
-    struct sim_sample sample = {.t = t, .mode = course->mode, .x = y, .motion = &motion};
-    if (course->variation)
-        sample.slopes = y + course->width;
-    return course->sink->sample(course->sink->context, &sample, course->err);
-}
-
-/* state and slopes at t inside the step */
-static void dense(const struct sim_course *course, double t, double *y)
-{
-    if (course->dense) {
-        course->dense(course->stretch, t, y);
-        memcpy(y + course->width, course->y + course->width,
-               (course->total - course->width) * sizeof *y);
-        return;
-    }
-    sim_dop853_dense(course->ode, t, y);
-    if (course->variation)
-        sim_variation_dense(course->variation, t, y + course->width);
-}
-
-/* ---- the tip alone */
-
-/* the two velocities, the first coordinate and its velocity, then the slopes of the first two:
- * all functions of time */
-enum { VALUES = 4, MOST = VALUES + 2 * SIM_MAX_DIRECTIONS };
-
 static double belt_rate(const struct sim_problem *problem, double t)
 {
     double speed[3] = {0};
@@ -57,12 +26,67 @@ static double belt_rate(const struct sim_problem *problem, double t)
     return speed[1];
 }
 
-static enum error_code give_tip_at(struct sim_course *course, double t, const double *y)
+/* The motion of a sample. Slip close to A = 0 has a normal force of its own, since -B/A has no
+ * digits there (sim/stretch.h); NaN: the state tells the force */
+static void motion_of(const struct sim_course *course, double t, const double *y, double force,
+                      struct sim_motion *m)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    sim_motion_at(in, course->mode, t, y, m);
+    if (isnan(force))
+        return;
+    const struct sim_contact *c = &m->contact;
+    m->force_n = force;
+    m->force_t = -sim_mode_slip(course->mode) * in->p[SIM_FRICTION] * force;
+    m->force_l = c->line_free + c->line_t * m->force_t + c->line_n * m->force_n;
+    for (size_t i = 0; i < course->n; i++)
+        m->acceleration[i] = c->free[i] + c->along_t[i] * m->force_t + c->along_n[i] * force;
+    m->slip_rate = c->b_t + c->q_tt * m->force_t + c->q_tn * force - belt_rate(course->problem, t);
+    m->gap_rate2 = 0;
+}
+
+/* ---- whole samples */
+
+static enum error_code give_whole(struct sim_course *course, double t, const double *y,
+                                  double force)
+{
+    struct sim_motion motion;
+    motion_of(course, t, y, force, &motion);
+    struct sim_sample sample = {.t = t, .mode = course->mode, .x = y, .motion = &motion};
+    if (course->variation)
+        sample.slopes = y + course->width;
+    return course->sink->sample(course->sink->context, &sample, course->err);
+}
+
+/* state and slopes at t inside the step; returns the force as in motion_of */
+static double dense(const struct sim_course *course, double t, double *y)
+{
+    if (course->dense) {
+        memcpy(y + course->width, course->y + course->width,
+               (course->total - course->width) * sizeof *y);
+        return course->dense(course->stretch, t, y);
+    }
+    sim_dop853_dense(course->ode, t, y);
+    if (course->variation)
+        sim_variation_dense(course->variation, t, y + course->width);
+    return NAN;
+}
+
+/* ---- the tip alone */
+
+/* functions of time as struct sim_piece has them, then what else is shown and its slopes */
+enum {
+    VALUES = SIM_PIECE_SLOPES,
+    MOST = VALUES + 2 * SIM_MAX_DIRECTIONS + SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)
+};
+
+static enum error_code give_tip_at(struct sim_course *course, double t, const double *y,
+                                   double force)
 {
     const struct sim_problem *problem = course->problem;
     struct sim_motion m;
     double slopes_t[SIM_MAX_DIRECTIONS], slopes_n[SIM_MAX_DIRECTIONS];
-    sim_motion_at(&problem->inputs, course->mode, t, y, &m);
+    motion_of(course, t, y, force, &m);
     struct sim_tip tip = {.t = t,
                           .velocity = {m.tip_t, m.tip_n},
                           .rate = {m.slip_rate + belt_rate(problem, t), m.gap_rate2},
@@ -71,6 +95,15 @@ static enum error_code give_tip_at(struct sim_course *course, double t, const do
         sim_slopes_tip(problem, y, y + course->width, tip.velocity, slopes_t, slopes_n);
         tip.slopes[0] = slopes_t;
         tip.slopes[1] = slopes_n;
+    }
+    double shown[SIM_MAX_SHOWN], shown_slopes[SIM_MAX_SHOWN * SIM_MAX_DIRECTIONS];
+    if (problem->n_shown) {
+        sim_shown_at(&problem->inputs, t, y, &m, problem->shown, problem->n_shown, shown);
+        tip.shown = shown;
+    }
+    if (problem->n_shown && course->variation) {
+        sim_shown_slopes(problem, course->mode, t, y, y + course->width, shown_slopes);
+        tip.shown_slopes = shown_slopes;
     }
     return course->sink->tip(course->sink->context, &tip, course->err);
 }
@@ -92,11 +125,19 @@ static void values_at(const struct sim_course *course, double t, double *values)
     const struct sim_problem *problem = course->problem;
     const size_t directions = problem->n_directions;
     double y[SIM_COURSE_TOTAL];
-    dense(course, t, y);
+    const double force = dense(course, t, y);
     sim_slopes_tip(problem, y, y + course->width, values, values + VALUES,
                    values + VALUES + directions);
     values[2] = y[0];
     values[3] = y[course->n];
+    if (problem->n_shown == 0)
+        return;
+    struct sim_motion motion;
+    double *shown = values + VALUES + 2 * directions;
+    motion_of(course, t, y, force, &motion);
+    sim_shown_at(&problem->inputs, t, y, &motion, problem->shown, problem->n_shown, shown);
+    if (course->variation)
+        sim_shown_slopes(problem, course->mode, t, y, y + course->width, shown + problem->n_shown);
 }
 
 static void differentiate(const double *c, double scale, double *out)
@@ -112,7 +153,8 @@ static void fit_polynomials(const struct sim_course *course, double from, double
     double values[MOST];
     out->middle = 0.5 * (from + to);
     out->half = 0.5 * (to - from);
-    out->n = VALUES + 2 * course->problem->n_directions;
+    out->n = VALUES + 2 * course->problem->n_directions +
+             course->problem->n_shown * (1 + course->problem->n_directions);
     for (size_t f = 0; f < out->n; f++)
         for (int k = 0; k < NODES; k++)
             out->coefficients[f][k] = 0;
@@ -143,12 +185,26 @@ static void evaluate(const double *c, const double *x, double *out)
     }
 }
 
+/* of place i of a block: the values, then the slopes */
+static void take_shown(const struct sim_course *course, double (*value)[BLOCK], int i,
+                       double *shown, struct sim_tip *tip)
+{
+    const size_t directions = course->problem->n_directions, n = course->problem->n_shown;
+    const size_t first = VALUES + 2 * directions;
+    if (n == 0)
+        return;
+    for (size_t k = 0; k < n * (1 + directions); k++)
+        shown[k] = value[first + k][i];
+    tip->shown = shown;
+    tip->shown_slopes = course->variation ? shown + n : NULL;
+}
+
 static enum error_code give_block(struct sim_course *course, const struct polynomials *of,
                                   const double *t, int count)
 {
     const size_t directions = course->problem->n_directions;
     double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK];
-    double slopes[2][SIM_MAX_DIRECTIONS];
+    double slopes[2][SIM_MAX_DIRECTIONS], shown[SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)];
     const double scale = 1 / of->half;
     for (int i = 0; i < BLOCK; i++)
         x[i] = i < count ? (t[i] - of->middle) * scale : 0;
@@ -167,6 +223,7 @@ static enum error_code give_block(struct sim_course *course, const struct polyno
                 slopes[f][d] = value[VALUES + (size_t)f * directions + d][i];
             tip.slopes[f] = slopes[f];
         }
+        take_shown(course, value, i, shown, &tip);
         code = course->sink->tip(course->sink->context, &tip, course->err);
     }
     return code;
@@ -194,28 +251,45 @@ static bool wanted(const struct sim_course *course)
     return (course->sink->sample || course->sink->tip) && course->problem->rate > 0;
 }
 
-static enum error_code give_one(struct sim_course *course, double t, const double *y)
+static enum error_code give_one(struct sim_course *course, double t, const double *y, double force)
 {
     enum error_code code = ERROR_OK;
     if (course->sink->sample)
-        code = give_whole(course, t, y);
+        code = give_whole(course, t, y, force);
     if (!code && course->sink->tip)
-        code = give_tip_at(course, t, y);
+        code = give_tip_at(course, t, y, force);
     course->next_sample++;
     return code;
 }
 
+static enum error_code give_piece(struct sim_course *course, double from, double to)
+{
+    struct polynomials polynomials;
+    if (!(to > from))
+        return ERROR_OK;
+    fit_polynomials(course, from, to, &polynomials);
+    const struct sim_piece piece = {
+        .from = from,
+        .to = to,
+        .n_directions = course->variation ? course->problem->n_directions : 0,
+        .of = polynomials.coefficients,
+        .time_slopes = course->time_slopes};
+    return course->sink->piece(course->sink->context, &piece, course->err);
+}
+
 enum error_code sim_samples_give(struct sim_course *course, double t, double t_stop)
 {
+    enum error_code code = course->sink->piece ? give_piece(course, t, t_stop) : ERROR_OK;
+    if (code)
+        return code;
     if (!wanted(course) || !(sample_time(course, course->next_sample) < t_stop))
         return ERROR_OK;
     if (!course->sink->sample && sample_time(course, course->next_sample + MANY) < t_stop)
         return give_interpolated(course, t, t_stop);
-    enum error_code code = ERROR_OK;
     double y[SIM_COURSE_TOTAL];
     while (!code && (t = sample_time(course, course->next_sample)) < t_stop) {
-        dense(course, t, y);
-        code = give_one(course, t, y);
+        const double force = dense(course, t, y);
+        code = give_one(course, t, y, force);
     }
     return code;
 }
@@ -225,5 +299,5 @@ enum error_code sim_samples_give_last(struct sim_course *course)
     if (!wanted(course) ||
         sample_time(course, course->next_sample) > course->t + rounded_away / course->problem->rate)
         return ERROR_OK;
-    return give_one(course, course->t, course->y);
+    return give_one(course, course->t, course->y, NAN);
 }

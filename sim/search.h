@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SIM_SEARCH_MAX = 10 };
+enum { SIM_SEARCH_MAX = 12 };
 
 struct sim_search_point {
     double t;

@@ -72,7 +72,7 @@ static void take_start(struct sim_course *course)
     course->total = course->width * (1 + problem->n_directions);
     course->x_before = course->y;
     const struct sim_model *model = problem->inputs.model;
-    for (size_t i = 0; model->outline && i < course->n; i++)
+    for (size_t i = 0; model->n_outline && i < course->n; i++)
         course->turns[i] = strcmp(model->table.states[i].unit, "rad") == 0;
     sim_lagrange_chebyshev(SIM_SAMPLE_NODES, course->sample_nodes, &course->sample_basis[0][0]);
     memcpy(course->y, problem->x, course->width * sizeof *course->y);

@@ -8,8 +8,6 @@
 
 /* Newton's steps double the digits: more than these many means that there is no such point */
 enum { NEWTON_STEPS = 8 };
-/* roundings of the state that a last step may still be */
-static const double newton_roundings = 64;
 
 /* derivative of A_s and B along a direction of the state */
 static void along(const struct sim_inputs *in, enum sim_mode mode, double t, const double *x,
@@ -77,7 +75,7 @@ bool sim_singular_ahead(const struct sim_inputs *in, enum sim_mode mode, int sig
             size = fmax(size, fabs(x[i]));
         }
         *t += time;
-        if (change <= newton_roundings * DBL_EPSILON * size)
+        if (change <= sqrt(DBL_EPSILON) * size) /* its square is what is left */
             return true;
     }
     return false;

@@ -13,7 +13,10 @@
 #include "lib/cli/program.h"
 #include "lib/cli/table.h"
 #include "lib/cli/progress.h"
+#include "lib/cli/remark.h"
 #include "lib/base/stream.h"
+#include "lib/rig/description.h"
+#include "sim/compiled.h"
 #include "sim/setup.h"
 #include "sim/registry.h"
 #include "sim/simulate.h"
@@ -21,15 +24,16 @@
 
 static const char *const contact_words[] = {"rigid", "compliant", NULL};
 static const char *const impact_words[] = {"poisson", "stronge", "newton", NULL};
+static const char *const indeterminate_words[] = {"slide", "lift", NULL};
 enum { NOT_GIVEN = -1 };
 
 struct settings {
     struct option_list set;
     double duration, rate, rtol;
     const char *output, *events;
-    int contact, impact;
+    int contact, impact, indeterminate;
     const char *sensitivity;
-    bool json, quiet, force;
+    bool json, quiet, force, compiled;
 };
 
 static const struct settings defaults = {
@@ -37,6 +41,7 @@ static const struct settings defaults = {
 
 static const struct option_row options[] = {
     OPTION_SET(struct settings),
+    OPTION_COMPILED(struct settings),
     OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
                     "length of the motion (default 2 s)"),
     OPTION_QUANTITY("rate", 'r', "RATE", struct settings, rate, "Hz",
@@ -48,6 +53,8 @@ static const struct option_row options[] = {
                   "rigid or compliant (default the rig's)"),
     OPTION_CHOICE("impact", 0, "LAW", struct settings, impact, impact_words,
                   "restitution after poisson, stronge or newton (default the rig's)"),
+    OPTION_CHOICE("indeterminate", 0, "WAY", struct settings, indeterminate, indeterminate_words,
+                  "slip that comes into A < 0, B > 0 goes on (slide, default) or lets go (lift)"),
     OPTION_NUMBER("rtol", 0, "X", struct settings, rtol,
                   "relative tolerance of the integration (default 1e-9)"),
     OPTION_NAMES("sensitivity", 0, "NAMES", struct settings, sensitivity,
@@ -56,6 +63,16 @@ static const struct option_row options[] = {
     OPTION_QUIET(struct settings),
     OPTION_FORCE(struct settings),
 };
+
+/* impacts in a row, each faster than the one before */
+struct row {
+    long n;
+    double from, to; /* when */
+    double speed;    /* of the last approach */
+};
+
+/* fewer that grow are no chatter */
+enum { CHATTER = 4 };
 
 /* where samples and events go */
 struct outputs {
@@ -67,6 +84,7 @@ struct outputs {
     bool told;                          /* an event has been written */
     long driven;                        /* impacts that left faster than they came */
     double first_driven;                /* the time of the first */
+    struct row now, longest;            /* bounces that grow: reverse chatter */
     struct progress progress;
 };
 
@@ -112,6 +130,24 @@ static json_t *event_json(const struct sim_setup *setup, const struct sim_event 
     return object;
 }
 
+/* Bounces that friction makes higher and higher, out of contact: reverse chatter */
+static void see_chatter(struct outputs *outputs, const struct sim_event *event)
+{
+    struct row *now = &outputs->now;
+    const bool bounce = event->kind == SIM_EVENT_IMPACT && event->to == SIM_FLIGHT &&
+                        event->normal_after > -event->normal_before;
+    if (!bounce || !(-event->normal_before > now->speed))
+        *now = (struct row){0};
+    if (!bounce)
+        return;
+    if (now->n++ == 0)
+        now->from = event->t;
+    now->to = event->t;
+    now->speed = -event->normal_before;
+    if (now->n > outputs->longest.n)
+        outputs->longest = *now;
+}
+
 static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     struct outputs *outputs = context;
@@ -127,6 +163,7 @@ static enum error_code take_event(void *context, const struct sim_event *event, 
     if (event->kind == SIM_EVENT_IMPACT && event->normal_after > -event->normal_before &&
         outputs->driven++ == 0)
         outputs->first_driven = event->t;
+    see_chatter(outputs, event);
     progress_update(&outputs->progress, event->t);
     if (outputs->event_file && ferror(outputs->event_file))
         return error_set(err, ERROR_IO, "the events cannot be written; is the disk full?");
@@ -211,26 +248,37 @@ static void print_json(const struct sim_setup *setup, json_t *events,
 /* det Q below this share of Q_tt Q_nn multiplies impulses, and rounding, by a thousand */
 static const double nearly_singular = 1e-6;
 
+/* of a mechanism with one coordinate beside the clock Q is singular everywhere, and harmless */
+static bool moves_one_way(const struct sim_setup *setup)
+{
+    const struct rig_description *described = setup->model->table.description;
+    return setup->problem.inputs.n == 1u + (described && described->has_clock);
+}
+
 static void tell_remarks(const struct outputs *outputs, const struct sim_statistics *statistics)
 {
     if (outputs->driven)
-        fprintf(stderr,
-                "skitter-sim: friction has driven %ld impact%s off faster than the approach, the "
-                "first at t = %.9g s; see normal_work and friction_heat of the events\n",
-                outputs->driven, outputs->driven > 1 ? "s" : "", outputs->first_driven);
-    if (statistics->least_det < nearly_singular)
-        fprintf(
-            stderr,
-            "skitter-sim: warning: at t = %.9g s an impact of %.3g N.s meets a nearly singular "
-            "contact (det Q = %.2g Q_tt Q_nn: links in line); towards such a place impulses "
-            "grow beyond all bounds, and what follows depends on the last digits of the state\n",
-            statistics->least_det_time, statistics->least_det_impulse, statistics->least_det);
+        remark(false, "skitter-sim",
+               "friction has driven %ld impact%s off faster than the approach, the "
+               "first at t = %.9g s; see normal_work and friction_heat of the events",
+               outputs->driven, outputs->driven > 1 ? "s" : "", outputs->first_driven);
+    if (outputs->longest.n >= CHATTER)
+        remark(false, "skitter-sim",
+               "reverse chatter: from t = %.9g to %.9g s friction makes each of %ld bounces "
+               "higher than the one before",
+               outputs->longest.from, outputs->longest.to, outputs->longest.n);
+    if (statistics->least_det < nearly_singular && !moves_one_way(outputs->setup))
+        remark(true, "skitter-sim",
+               "warning: at t = %.9g s an impact of %.3g N.s meets a nearly singular "
+               "contact (det Q = %.2g Q_tt Q_nn: links in line); towards such a place impulses "
+               "grow beyond all bounds, and what follows depends on the last digits of the state",
+               statistics->least_det_time, statistics->least_det_impulse, statistics->least_det);
     if (statistics->floor)
-        fprintf(stderr, "skitter-sim: the motion ends early: %s meets the surface\n",
-                statistics->floor);
+        remark(false, "skitter-sim", "the motion ends early: %s meets the surface",
+               statistics->floor);
     if (statistics->slopes_why)
-        fprintf(stderr, "skitter-sim: derivatives end at t = %.9g s: %s\n", statistics->slopes_end,
-                statistics->slopes_why);
+        remark(false, "skitter-sim", "derivatives end at t = %.9g s: %s", statistics->slopes_end,
+               statistics->slopes_why);
 }
 
 static enum error_code simulate(const struct settings *settings, struct sim_setup *setup,
@@ -285,6 +333,7 @@ static enum error_code run_rig(const struct settings *settings, struct rig *rig,
     enum error_code code = sim_setup_create(rig, settings->duration, settings->rtol, names, n,
                                             &setup, err);
     if (!code) {
+        setup->problem.indeterminate = (enum rig_indeterminate)settings->indeterminate;
         if (settings->rate > 0)
             setup->problem.rate = settings->rate;
         code = simulate(settings, setup, err);
@@ -304,7 +353,10 @@ static enum error_code run(const void *given, const struct option_list *argument
                         &rig, err);
     if (code)
         return code;
-    code = run_rig(settings, rig, err);
+    if (settings->compiled)
+        code = sim_compiled_load(rig, err);
+    if (!code)
+        code = run_rig(settings, rig, err);
     rig_free(rig);
     return code;
 }

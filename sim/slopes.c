@@ -131,6 +131,26 @@ struct sim_slopes_lift sim_slopes_normal(const struct sim_problem *problem, doub
     return (struct sim_slopes_lift){.normal = slope(motion.tip_n), .lift = slope(motion.b)};
 }
 
+void sim_slopes_motion(const struct sim_problem *problem, enum sim_mode mode, double t,
+                       const double *x, const double *dx, size_t d, struct sim_motion *change)
+{
+    const struct sim_direction *direction = &problem->directions[d];
+    struct moved m;
+    struct sim_motion_c motion;
+    move(problem, t, x, direction->belt_shift, direction->p, dx, &m);
+    sim_motion_at_c(&m.inputs, mode, m.t, m.x, &motion);
+    *change = (struct sim_motion){.tip_t = slope(motion.tip_t),
+                                  .tip_n = slope(motion.tip_n),
+                                  .slip = slope(motion.slip),
+                                  .slip_rate = slope(motion.slip_rate),
+                                  .gap = slope(motion.gap),
+                                  .gap_rate2 = slope(motion.gap_rate2),
+                                  .force_t = slope(motion.force_t),
+                                  .force_n = slope(motion.force_n)};
+    for (size_t i = 0; i < problem->inputs.n; i++)
+        change->acceleration[i] = slope(motion.acceleration[i]);
+}
+
 void sim_slopes_tip(const struct sim_problem *problem, const double *x, const double *slopes,
                     double velocity[2], double *tip_t, double *tip_n)
 {

@@ -37,6 +37,11 @@ struct sim_slopes_lift sim_slopes_normal(const struct sim_problem *problem, doub
                                          const double *x, const double *slopes,
                                          const double *time_slopes, size_t d);
 
+/* change of the motion in direction d at a fixed time; dx: that of the state. Guards and what is
+ * solved on the way to them are left out. */
+void sim_slopes_motion(const struct sim_problem *problem, enum sim_mode mode, double t,
+                       const double *x, const double *dx, size_t d, struct sim_motion *change);
+
 /* the tip's velocities (along the surface and off it) and their slopes at a fixed time,
  * for every direction */
 void sim_slopes_tip(const struct sim_problem *problem, const double *x, const double *slopes,

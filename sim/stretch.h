@@ -6,9 +6,10 @@
  *
  * Slip with A < 0 and B > 0 (M3) is followed here all along.
  *
- * The states are those of the motion, the time that has gone by, ln |A| and F_n, which obeys
- * an equation of its own: A and B themselves are differences that have no digits left when they
- * are small, and their quotient has none at all. */
+ * The states are those of the motion, the time that has gone by, ln |A| and asinh F_n, which obey
+ * equations of their own: A and B themselves are differences that have no digits left when they
+ * are small, and their quotient has none at all. Next to a saddle A and 1 / F_n may fall below all
+ * doubles while the impulse F_n dt = |A| F_n dtau brings the slip to rest. */
 #ifndef SIM_STRETCH_H
 #define SIM_STRETCH_H
 

@@ -99,6 +99,8 @@ bool sim_stretch_slopes_follow(struct sim_stretch_slopes *s, int sign, double ta
     double y[SIM_COURSE_TOTAL + SIM_MAX_DIRECTIONS];
     double x[SIM_MAX_STATES + SIM_STRETCH_EXTRA];
     const double from = sim_dop853_time_before(s->motion);
+    if (!isfinite(force_n))
+        return false;
     if (!(tau_end > from))
         return true;
     s->sign = sign;

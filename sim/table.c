@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "lib/base/number.h"
-#include "sim/evaluate.h"
+#include "lib/rig/description.h"
+#include "sim/extras.h"
+#include "sim/shown.h"
 
 void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
 {
@@ -12,10 +14,16 @@ void sim_table_trajectory_header(const struct sim_setup *setup, FILE *out)
     fputs("t", out);
     for (size_t i = 0; i < width; i++)
         fprintf(out, ",%s", sim_setup_state(setup, i));
+    const struct mechanism *table = &setup->model->table;
     fputs(",tip_t,tip_n,slip,gap,force_t,force_n,mode", out);
+    for (size_t i = 0; i < table->n_outputs; i++)
+        fprintf(out, ",%s", table->outputs[i].name);
     for (size_t d = 0; d < setup->n_directions; d++)
         for (size_t i = 0; i < width; i++)
             fprintf(out, ",d(%s)/d(%s)", sim_setup_state(setup, i), setup->direction_names[d]);
+    for (size_t i = 0; i < table->n_outputs; i++)
+        for (size_t d = 0; d < setup->n_directions; d++)
+            fprintf(out, ",d(%s)/d(%s)", table->outputs[i].name, setup->direction_names[d]);
     fputc('\n', out);
 }
 
@@ -30,7 +38,21 @@ void sim_table_trajectory_row(const struct sim_setup *setup, const struct sim_sa
     number_columns(contact, sizeof contact / sizeof *contact, out);
     fputc(',', out);
     fputs(sim_mode_word(sample->mode), out);
+    const size_t n = setup->model->table.n_outputs;
+    double shown[RIG_MAX_OUTPUTS], slopes[RIG_MAX_OUTPUTS * SIM_MAX_DIRECTIONS];
+    size_t which[RIG_MAX_OUTPUTS];
+    for (size_t i = 0; i < n; i++)
+        which[i] = sim_shown_output(setup->model, i);
+    sim_shown_at(&setup->problem.inputs, sample->t, sample->x, m, which, n, shown);
+    number_columns(shown, n, out);
     number_columns(sample->slopes, setup->n_directions * width, out);
+    if (n > 0 && sample->slopes) {
+        struct sim_problem problem = setup->problem;
+        problem.shown = which;
+        problem.n_shown = n;
+        sim_shown_slopes(&problem, sample->mode, sample->t, sample->x, sample->slopes, slopes);
+        number_columns(slopes, n * setup->n_directions, out);
+    }
     fputc('\n', out);
 }
 
@@ -89,15 +111,29 @@ const char *sim_table_unit(const void *mechanism, const char *column)
         {"normal_after", "m/s"},
         {"impulse_t", "N.s"},
         {"impulse_n", "N.s"},
+        {"energy_before", "J"},
+        {"energy_after", "J"},
+        {"normal_work", "J"},
+        {"friction_heat", "J"},
+        {"slip_time", "s"},
+        {"stick_time", "s"},
     };
     const struct mechanism *model = mechanism;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i].name, column) == 0)
             return names[i].unit;
     const size_t n = 2 * model->n_coordinates;
-    const size_t state = quantity_find(model->states, n, column);
+    char name[64]; /* theta1_low and theta1_high are theta1 */
+    snprintf(name, sizeof name, "%s", column);
+    char *end = strrchr(name, '_');
+    if (end && (strcmp(end, "_low") == 0 || strcmp(end, "_high") == 0))
+        *end = '\0';
+    const size_t state = quantity_find(model->states, n, name);
     if (state < n)
         return model->states[state].unit;
-    const size_t parameter = quantity_find(model->parameters, model->n_parameters, column);
+    const size_t output = quantity_find(model->outputs, model->n_outputs, name);
+    if (output < model->n_outputs)
+        return model->outputs[output].unit;
+    const size_t parameter = quantity_find(model->parameters, model->n_parameters, name);
     return parameter < model->n_parameters ? model->parameters[parameter].unit : NULL;
 }

@@ -6,45 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* slots and fixed inputs of the largest tape: six coordinates with all that there may be
- * around them take some two thousand slots */
-enum { MAX_SLOTS = 8192, MAX_FIXED = 64 };
-
-enum kind { LINEAR, PRODUCT, SQUARE, QUOTIENT, ROOT, SINE_COSINE };
-
-struct op {
-    enum kind kind;
-    uint16_t out, a, b; /* the cosine's slot is out + 1 */
-    uint16_t n;         /* terms of a sum */
-    uint32_t first;
-    double constant;
-};
-
-struct term {
-    double factor;
-    uint32_t slot;
-};
-
-struct load {
-    uint16_t slot, input;
-};
-
-/* constants, fixed inputs and fixed slots come first: the first n_kept slots */
-struct sim_tape {
-    unsigned long serial; /* no other tape of this process has it */
-    size_t n_slots, n_kept, n_fixed;
-    struct op *ops; /* fixed ones first */
-    size_t n_ops, n_kept_ops;
-    struct term *terms;
-    size_t n_terms;
-    struct load *loads; /* inputs; fixed ones first */
-    size_t n_loads, n_kept_loads;
-    struct load *constants;
-    double *constant_values;
-    size_t n_constants;
-    uint16_t *outputs;
-    size_t n_outputs;
-};
+#include "sim/tape_inside.h"
 
 /* ---- making */
 
@@ -52,9 +14,19 @@ struct sim_tape {
 struct maker {
     const struct sim_graph *graph;
     struct sim_tape *tape;
+    const struct sim_tape_known *known;
     bool *needed;
     uint32_t *slots; /* of each node; UINT32_MAX: none yet */
 };
+
+/* input of a node that is known; SIZE_MAX: it is not */
+static size_t known_input(const struct maker *m, size_t node)
+{
+    for (size_t i = 0; m->known && i < m->known->n; i++)
+        if (m->known->nodes[i] == node && m->graph->nodes[node].moves)
+            return m->graph->n_fixed + m->known->inputs[i];
+    return SIZE_MAX;
+}
 
 static void need_operands(const struct sim_graph *graph, bool *needed, size_t i)
 {
@@ -84,22 +56,22 @@ static void put_sine_cosine(struct maker *m, size_t i)
         if (m->needed[k] && node->a == argument && node->operation == SIM_COSINE)
             m->slots[k] = (uint32_t)out + 1;
     }
-    tape->ops[tape->n_ops++] = (struct op){
-        .kind = SINE_COSINE, .out = (uint16_t)out, .a = slot_of(m, argument)};
+    tape->ops[tape->n_ops++] = (struct sim_tape_op){
+        .kind = SIM_TAPE_SINE_COSINE, .out = (uint16_t)out, .a = slot_of(m, argument)};
 }
 
 static void put_linear(struct maker *m, size_t i)
 {
     struct sim_tape *tape = m->tape;
     const struct sim_operand *node = &m->graph->nodes[i];
-    struct op op = {.kind = LINEAR,
-                    .out = (uint16_t)tape->n_slots,
-                    .n = (uint16_t)node->n,
-                    .first = (uint32_t)tape->n_terms,
-                    .constant = node->constant};
+    struct sim_tape_op op = {.kind = SIM_TAPE_LINEAR,
+                             .out = (uint16_t)tape->n_slots,
+                             .n = (uint16_t)node->n,
+                             .first = (uint32_t)tape->n_terms,
+                             .constant = node->constant};
     for (size_t k = 0; k < node->n; k++) {
         const struct sim_term *term = &m->graph->terms[node->first + k];
-        tape->terms[tape->n_terms++] = (struct term){term->factor, m->slots[term->node]};
+        tape->terms[tape->n_terms++] = (struct sim_tape_term){term->factor, m->slots[term->node]};
     }
     m->slots[i] = (uint32_t)tape->n_slots++;
     tape->ops[tape->n_ops++] = op;
@@ -109,29 +81,31 @@ static void put(struct maker *m, size_t i)
 {
     struct sim_tape *tape = m->tape;
     const struct sim_operand *node = &m->graph->nodes[i];
+    const size_t known = known_input(m, i);
     if (m->slots[i] != UINT32_MAX)
         return;
     if (node->operation == SIM_CONSTANT) {
         tape->constants[tape->n_constants].slot = (uint16_t)tape->n_slots;
         tape->constant_values[tape->n_constants++] = node->constant;
         m->slots[i] = (uint32_t)tape->n_slots++;
-    } else if (node->operation == SIM_INPUT) {
-        tape->loads[tape->n_loads++] = (struct load){.slot = (uint16_t)tape->n_slots,
-                                                     .input = (uint16_t)node->a};
+    } else if (node->operation == SIM_INPUT || known != SIZE_MAX) {
+        const size_t input = known != SIZE_MAX ? known : node->a;
+        tape->loads[tape->n_loads++] = (struct sim_tape_load){.slot = (uint16_t)tape->n_slots,
+                                                              .input = (uint16_t)input};
         m->slots[i] = (uint32_t)tape->n_slots++;
     } else if (node->operation == SIM_LINEAR) {
         put_linear(m, i);
     } else if (node->operation == SIM_SINE || node->operation == SIM_COSINE) {
         put_sine_cosine(m, i);
     } else {
-        const enum kind kind = node->operation == SIM_QUOTIENT ? QUOTIENT
-                               : node->operation == SIM_ROOT   ? ROOT
-                               : node->a == node->b            ? SQUARE
-                                                               : PRODUCT;
-        tape->ops[tape->n_ops++] = (struct op){.kind = kind,
-                                               .out = (uint16_t)tape->n_slots,
-                                               .a = slot_of(m, node->a),
-                                               .b = slot_of(m, node->b)};
+        const enum sim_tape_kind kind = node->operation == SIM_QUOTIENT ? SIM_TAPE_QUOTIENT
+                                        : node->operation == SIM_ROOT   ? SIM_TAPE_ROOT
+                                        : node->a == node->b            ? SIM_TAPE_SQUARE
+                                                                        : SIM_TAPE_PRODUCT;
+        tape->ops[tape->n_ops++] = (struct sim_tape_op){.kind = kind,
+                                                        .out = (uint16_t)tape->n_slots,
+                                                        .a = slot_of(m, node->a),
+                                                        .b = slot_of(m, node->b)};
         m->slots[i] = (uint32_t)tape->n_slots++;
     }
 }
@@ -146,7 +120,8 @@ static size_t mark(struct maker *m, const sim_node *outputs)
         const enum sim_operation operation = m->graph->nodes[i].operation;
         if (!m->needed[i])
             continue;
-        need_operands(m->graph, m->needed, i);
+        if (known_input(m, i) == SIZE_MAX)
+            need_operands(m->graph, m->needed, i);
         slots += operation == SIM_SINE || operation == SIM_COSINE ? 2 : 1;
     }
     return slots;
@@ -191,21 +166,22 @@ static bool make_room(struct maker *m, size_t n_outputs)
 }
 
 enum error_code sim_tape_create(const struct sim_graph *graph, const sim_node *outputs,
-                                size_t n_outputs, struct sim_tape **tape, struct error *err)
+                                size_t n_outputs, const struct sim_tape_known *known,
+                                struct sim_tape **tape, struct error *err)
 {
     /* the fixed slots that a thread keeps belong to one tape, which may be gone when it asks */
     static atomic_ulong serials = 0;
     *tape = NULL;
     if (graph->failed)
         return error_memory(err);
-    struct maker m = {.graph = graph, .tape = calloc(1, sizeof *m.tape)};
+    struct maker m = {.graph = graph, .known = known, .tape = calloc(1, sizeof *m.tape)};
     enum error_code code = m.tape && make_room(&m, n_outputs) ? ERROR_OK : error_memory(err);
     const size_t slots = code ? 0 : mark(&m, outputs);
-    if (slots > MAX_SLOTS || graph->n_fixed > MAX_FIXED)
+    if (slots > SIM_TAPE_MAX_SLOTS || graph->n_fixed > SIM_TAPE_MAX_FIXED)
         code = error_set(err, ERROR_INPUT,
                          "the mechanism is too large (%zu operations, at most %d); leave out what "
                          "matters least",
-                         slots, MAX_SLOTS);
+                         slots, SIM_TAPE_MAX_SLOTS);
     if (code) {
         sim_tape_free(m.tape);
     } else {
@@ -234,33 +210,35 @@ void sim_tape_free(struct sim_tape *tape)
 
 size_t sim_tape_length(const struct sim_tape *tape) { return tape->n_ops - tape->n_kept_ops; }
 
+size_t sim_tape_fixed(const struct sim_tape *tape) { return tape->n_fixed; }
+
 /* ---- values */
 
 static void run_values(const struct sim_tape *tape, size_t from, size_t to, double *s)
 {
-    for (const struct op *op = tape->ops + from, *end = tape->ops + to; op < end; op++) {
-        const struct term *t = tape->terms + op->first;
+    for (const struct sim_tape_op *op = tape->ops + from, *end = tape->ops + to; op < end; op++) {
+        const struct sim_tape_term *t = tape->terms + op->first;
         double sum;
         switch (op->kind) {
-        case LINEAR:
+        case SIM_TAPE_LINEAR:
             sum = op->constant;
             for (size_t i = 0; i < op->n; i++)
                 sum += t[i].factor * s[t[i].slot];
             s[op->out] = sum;
             break;
-        case PRODUCT:
+        case SIM_TAPE_PRODUCT:
             s[op->out] = s[op->a] * s[op->b];
             break;
-        case SQUARE:
+        case SIM_TAPE_SQUARE:
             s[op->out] = s[op->a] * s[op->a];
             break;
-        case QUOTIENT:
+        case SIM_TAPE_QUOTIENT:
             s[op->out] = s[op->a] / s[op->b];
             break;
-        case ROOT:
+        case SIM_TAPE_ROOT:
             s[op->out] = sqrt(s[op->a]);
             break;
-        case SINE_COSINE:
+        case SIM_TAPE_SINE_COSINE:
             s[op->out] = sin(s[op->a]);
             s[op->out + 1] = cos(s[op->a]);
             break;
@@ -272,7 +250,7 @@ static void run_values(const struct sim_tape *tape, size_t from, size_t to, doub
  * fixed inputs are the same */
 static double *slots_for(const struct sim_tape *tape, const struct sim_tape_inputs *in)
 {
-    static _Thread_local double slots[MAX_SLOTS], fixed[MAX_FIXED];
+    static _Thread_local double slots[SIM_TAPE_MAX_SLOTS], fixed[SIM_TAPE_MAX_FIXED];
     static _Thread_local unsigned long serial = 0;
     if (serial != tape->serial || memcmp(fixed, in->fixed, tape->n_fixed * sizeof *fixed) != 0) {
         serial = tape->serial;
@@ -293,7 +271,9 @@ static double moving_input(const struct sim_tape *tape, const struct sim_tape_in
     const size_t i = input - tape->n_fixed;
     if (i < in->n)
         return in->moving ? in->moving[i] : 0;
-    return in->moving_too ? in->moving_too[i - in->n] : 0;
+    if (i < 2 * in->n)
+        return in->moving_too ? in->moving_too[i - in->n] : 0;
+    return in->known ? in->known[i - 2 * in->n] : 0;
 }
 
 static double *all_values(const struct sim_tape *tape, const struct sim_tape_inputs *in)
@@ -321,30 +301,30 @@ typedef double lanes[SIM_TAPE_LANES];
 static void run_slopes(const struct sim_tape *tape, size_t from, size_t to, const double *s,
                        lanes *d)
 {
-    for (const struct op *op = tape->ops + from, *end = tape->ops + to; op < end; op++) {
-        const struct term *t = tape->terms + op->first;
+    for (const struct sim_tape_op *op = tape->ops + from, *end = tape->ops + to; op < end; op++) {
+        const struct sim_tape_term *t = tape->terms + op->first;
         double *out = d[op->out];
         const double *a = d[op->a], *b = d[op->b];
         const double x = s[op->a], y = s[op->b], z = s[op->out];
         switch (op->kind) {
-        case LINEAR:
+        case SIM_TAPE_LINEAR:
             EACH_LANE out[l] = 0;
             for (size_t i = 0; i < op->n; i++)
                 EACH_LANE out[l] += t[i].factor * d[t[i].slot][l];
             break;
-        case PRODUCT:
+        case SIM_TAPE_PRODUCT:
             EACH_LANE out[l] = a[l] * y + x * b[l];
             break;
-        case SQUARE:
+        case SIM_TAPE_SQUARE:
             EACH_LANE out[l] = 2 * x * a[l];
             break;
-        case QUOTIENT:
+        case SIM_TAPE_QUOTIENT:
             EACH_LANE out[l] = (a[l] - z * b[l]) / y;
             break;
-        case ROOT:
+        case SIM_TAPE_ROOT:
             EACH_LANE out[l] = 0.5 * a[l] / z;
             break;
-        case SINE_COSINE:
+        case SIM_TAPE_SINE_COSINE:
             EACH_LANE out[l] = s[op->out + 1] * a[l];
             EACH_LANE d[op->out + 1][l] = -z * a[l];
             break;
@@ -356,14 +336,14 @@ void sim_tape_slopes(const struct sim_tape *tape, const struct sim_tape_inputs *
                      const struct sim_tape_inputs *directions, double *outputs,
                      double (*slopes)[SIM_TAPE_LANES])
 {
-    lanes d[MAX_SLOTS]; /* only n_slots of them are touched */
+    lanes d[SIM_TAPE_MAX_SLOTS]; /* only n_slots of them are touched */
     const double *slots = all_values(tape, in);
     bool fixed_move = false;
     for (size_t k = 0; k < count; k++)
         fixed_move |= directions[k].fixed != NULL;
     memset(d, 0, tape->n_kept * sizeof *d);
     for (size_t i = 0; i < tape->n_loads; i++) {
-        const struct load *load = &tape->loads[i];
+        const struct sim_tape_load *load = &tape->loads[i];
         memset(d[load->slot], 0, sizeof *d);
         for (size_t k = 0; k < count; k++) {
             const struct sim_tape_inputs *direction = &directions[k];

@@ -6,6 +6,8 @@
 #ifndef SIM_TAPE_H
 #define SIM_TAPE_H
 
+#include <complex.h>
+
 #include "lib/base/error.h"
 #include "sim/graph.h"
 
@@ -14,19 +16,41 @@ enum { SIM_TAPE_LANES = 4 };
 
 struct sim_tape;
 
-/* outputs: nodes of the graph; input i of the graph is fixed[i], moving[i - n_fixed] */
+/* nodes that somebody has computed already: they are inputs too, moving ones that come behind
+ * the others, as inputs[i] counts (from the first moving one) */
+struct sim_tape_known {
+    size_t n;
+    const sim_node *nodes;
+    const uint16_t *inputs;
+};
+
+/* outputs: nodes of the graph; input i of the graph is fixed[i], moving[i - n_fixed]; known may be
+ * NULL: none */
 enum error_code sim_tape_create(const struct sim_graph *graph, const sim_node *outputs,
-                                size_t n_outputs, struct sim_tape **tape, struct error *err);
+                                size_t n_outputs, const struct sim_tape_known *known,
+                                struct sim_tape **tape, struct error *err);
 void sim_tape_free(struct sim_tape *tape); /* NULL is allowed */
 
 /* operations at each call, those of fixed slots apart */
 size_t sim_tape_length(const struct sim_tape *tape);
 
-/* what the inputs are: the moving ones in two pieces, the second from input n_fixed + n on */
+/* how many inputs are fixed */
+size_t sim_tape_fixed(const struct sim_tape *tape);
+
+/* what the inputs are: the moving ones in two pieces, the second from input n_fixed + n on, and
+ * what is known from n_fixed + 2 n on */
 struct sim_tape_inputs {
     const double *fixed;
     const double *moving, *moving_too;
     size_t n;
+    const double *known;
+};
+
+struct sim_tape_inputs_c {
+    const double complex *fixed;
+    const double complex *moving, *moving_too;
+    size_t n;
+    const double complex *known;
 };
 
 void sim_tape_values(const struct sim_tape *tape, const struct sim_tape_inputs *in,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/terms_slopes.h"
 
+#include "sim/code.h"
 #include "sim/equations.h"
 #include "sim/own.h"
 
@@ -20,9 +21,8 @@ static void take_slopes(size_t n, const struct sim_terms_c *k, struct sim_terms 
     out->gap = slope(k->gap);
 }
 
-void sim_terms_slopes_by_step(const struct sim_model *model, const double *p, size_t n,
-                              const double *x, size_t count, const struct sim_move *moves,
-                              struct sim_terms *slopes)
+static void by_step(const struct sim_model *model, const double *p, size_t n, const double *x,
+                    size_t count, const struct sim_move *moves, struct sim_terms *slopes)
 {
     for (size_t k = 0; k < count; k++) {
         const struct sim_move *move = &moves[k];
@@ -37,13 +37,35 @@ void sim_terms_slopes_by_step(const struct sim_model *model, const double *p, si
     }
 }
 
+/* as many directions at once as the code has lanes; lanes without one compute for nobody */
+static void by_code(const struct sim_code *code, const double *p, size_t n, const double *x,
+                    size_t count, const struct sim_move *moves, struct sim_terms *slopes)
+{
+    static const double none[SIM_MAX_PARAMETERS + 2 * SIM_MAX_COORDINATES];
+    struct sim_terms nobody;
+    for (size_t first = 0; first < count; first += SIM_CODE_LANES) {
+        const double *dp[SIM_CODE_LANES], *dx[SIM_CODE_LANES];
+        double *out[SIM_CODE_LANES];
+        bool parameters = false;
+        for (size_t k = 0; k < SIM_CODE_LANES; k++) {
+            const bool there = first + k < count;
+            const struct sim_move *move = there ? &moves[first + k] : &moves[first];
+            parameters |= there && move->p;
+            dp[k] = there && move->p ? move->p : none;
+            dx[k] = there && move->x ? move->x : none;
+            out[k] = (double *)(there ? &slopes[first + k] : &nobody);
+        }
+        code->slopes(p, x, x + n, parameters ? dp : NULL, dx, out);
+    }
+}
+
 void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *x,
                       size_t count, const struct sim_move *moves, struct sim_terms *slopes)
 {
-    if (model->own)
+    if (model->code[n])
+        by_code(model->code[n], p, n, x, count, moves, slopes);
+    else if (model->own)
         sim_own_slopes(model->own, p, n, x, count, moves, slopes);
-    else if (model->terms_slopes)
-        model->terms_slopes(p, n, x, x + n, count, moves, slopes);
     else
-        sim_terms_slopes_by_step(model, p, n, x, count, moves, slopes);
+        by_step(model, p, n, x, count, moves, slopes);
 }

@@ -5,13 +5,8 @@
 
 #include "sim/model.h"
 
-/* in `count` directions at the state x = q, v: by the model's own function, or by complex step */
+/* in `count` directions at the state x = q, v */
 void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *x,
                       size_t count, const struct sim_move *moves, struct sim_terms *slopes);
-
-/* by complex step in any case */
-void sim_terms_slopes_by_step(const struct sim_model *model, const double *p, size_t n,
-                              const double *x, size_t count, const struct sim_move *moves,
-                              struct sim_terms *slopes);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "lib/base/nearest.h"
 #include "sim/equations.h"
-#include "sim/evaluate.h"
 #include "sim/registry.h"
+#include "sim/start.h"
 
 /* the table has all coordinates and then all velocities, x only those in use */
 static size_t row_of(const struct mechanism *table, size_t n, size_t i)

@@ -9,7 +9,7 @@ AM_TESTS_ENVIRONMENT = \
 	TOP_SRCDIR='$(abs_top_srcdir)'; export TOP_SRCDIR; \
 	TOP_BUILDDIR='$(abs_top_builddir)'; export TOP_BUILDDIR;
 
-EXTRA_DIST += tests/tap.sh tests/test.h
+EXTRA_DIST += tests/tap.sh tests/test.h tests/deb.sh
 
 # for check.sh: what `make check` is to run, so that a test that did not is noticed
 .PHONY: list-tests
@@ -17,16 +17,16 @@ list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
 # what takes more than a second of processor time
-slow_tests = tests/api/installed.sh tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage \
+slow_tests = tests/api/installed.sh tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage tests/fit/bandwidth tests/fit/posterior tests/fit/bootstrap tests/lib/predict/ensemble \
 	tests/fit/residuals \
 	tests/orbit/chart tests/orbit/family tests/sim/random tests/sim/slopes \
-	tests/daq/foreign.sh tests/daq/record.sh tests/faults/edges.sh tests/faults/hostile.sh \
+	tests/daq/foreign.sh tests/daq/record.sh tests/faults/devices.sh tests/faults/edges.sh tests/faults/hostile.sh \
 	tests/faults/memory.sh tests/faults/power.sh tests/faults/privileges.sh \
 	tests/faults/signals.sh tests/faults/space.sh tests/faults/system.sh \
 	tests/fit/skitter-fit.sh tests/front/day.sh tests/front/examples.sh \
 	tests/front/style.sh tests/map/skitter_map.sh tests/orbit/skitter_orbit.sh \
 	tests/report/browser.sh tests/report/campaign.sh tests/report/report.sh \
-	tests/report/tutorial.sh tests/soak/sample.sh tests/vm/comedi.sh
+	tests/front/terminal.sh tests/report/tutorial.sh tests/soak/sample.sh tests/vm/comedi.sh tests/vm/alsa.sh
 # in this order no processor waits at the end for one that still has a long test
 slow_first = $(filter $(slow_tests),$(check_PROGRAMS) $(dist_check_SCRIPTS)) \
 	$(filter-out $(slow_tests),$(check_PROGRAMS) $(dist_check_SCRIPTS))

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Skitter in Python: rigs, motions, impacts, recorded runs and results.
+"""Skitter in Python: rigs, motions, impacts, recorded runs, results and fits.
 
     import skitter
     rig = skitter.Rig("zhao-2008.yaml", friction=0.5, theta1="30 deg")
     run = rig.simulate(2.0, rate=1e4)
     run.t, run.tip_n, run["theta1"]      NumPy arrays, in SI units and radians
     run.events[0].word, run.events.t     events one by one, and as columns
+    rig.simulate_all(2.0, friction=np.linspace(0.3, 0.7, 100))       on all processors
+    rig.fit(["runs/001", "runs/002"], free="stiffness,friction")     as skitter-fit
 
 Names of quantities, columns and events are those of skitter-sim(1). What fails raises
 skitter.Error with the message that the programs print. The arrays are the library's own
@@ -14,6 +16,7 @@ memory, not copies. While it computes, other threads of Python run.
 
 import collections
 import ctypes
+import json
 import os
 
 import numpy as np
@@ -52,7 +55,22 @@ class _Quantity(ctypes.Structure):
 class _Options(ctypes.Structure):
     _fields_ = [("duration", ctypes.c_double), ("rtol", ctypes.c_double),
                 ("rate", ctypes.c_double), ("directions", _strings),
-                ("n_directions", ctypes.c_size_t), ("stop", ctypes.c_void_p),
+                ("n_directions", ctypes.c_size_t), ("sample", ctypes.c_void_p),
+                ("event", ctypes.c_void_p), ("stop", ctypes.c_void_p),
+                ("context", ctypes.c_void_p)]
+
+
+class _Table(ctypes.Structure):
+    _fields_ = [("names", _strings), ("n_names", ctypes.c_size_t), ("values", _double_p),
+                ("n_rows", ctypes.c_size_t)]
+
+
+class _FitRequest(ctypes.Structure):
+    _fields_ = [("runs", _strings), ("n_runs", ctypes.c_size_t), ("free", ctypes.c_char_p),
+                ("own", ctypes.c_char_p), ("from_run", ctypes.c_char_p), ("priors", _strings),
+                ("n_priors", ctypes.c_size_t), ("bounds", _strings),
+                ("n_bounds", ctypes.c_size_t), ("until", ctypes.c_double),
+                ("starts", ctypes.c_size_t), ("stop", ctypes.c_void_p),
                 ("context", ctypes.c_void_p)]
 
 
@@ -67,7 +85,7 @@ class _Event(ctypes.Structure):
 
 class _Place(ctypes.Structure):
     _fields_ = [("t", ctypes.c_double), ("mode", ctypes.c_int), ("over", ctypes.c_int),
-                ("x", _double_p), ("n", ctypes.c_size_t)]
+                ("x", _double_p), ("n", ctypes.c_size_t), ("slopes", _double_p)]
 
 
 _CONTACT_NUMBERS = ["a", "b", "q_tt", "q_tn", "q_nn", "slip", "gap", "tip_t", "tip_n", "force_t",
@@ -114,8 +132,8 @@ _rig_model = _declare("rig_model", _text, _p)
 _rig_rate = _declare("rig_rate", ctypes.c_double, _p)
 _rig_quantity = _declare("rig_quantity", _i, _p, _n, ctypes.POINTER(_Quantity))
 _simulate = _declare("simulate", _i, _p, ctypes.POINTER(_Options), _made, _err)
-_simulate_all = _declare("simulate_all", _i, _p, ctypes.POINTER(_Options), _strings, _n, _double_p,
-                         _n, _made, ctypes.POINTER(_i), _err)
+_simulate_all = _declare("simulate_all", _i, _p, ctypes.POINTER(_Options), ctypes.POINTER(_Table),
+                         _made, _err, _err)
 _motion_free = _declare("motion_free", None, _p)
 _motion_samples = _declare("motion_samples", _n, _p)
 _motion_column_name = _declare("motion_column_name", _text, _p, _n)
@@ -142,6 +160,8 @@ _run_gap = _declare("run_gap", _i, _p, _n, ctypes.POINTER(ctypes.c_int64),
 _results_read = _declare("results_read", _i, _text, _made, _err)
 _results_free = _declare("results_free", None, _p)
 _results_get = _declare("results_get", _i, _p, _n, ctypes.POINTER(_Result))
+_results_text = _declare("results_text", _text, _p)
+_fit = _declare("fit", _i, _p, ctypes.POINTER(_FitRequest), _made, _err)
 
 version = _library_version().decode()
 MODES = [_mode_word(i).decode() for i in range(4)]
@@ -159,6 +179,11 @@ def _bytes(text):
 def _words(names):
     """An array of strings for C; the caller keeps it as long as it is used."""
     return (ctypes.c_char_p * max(len(names), 1))(*[_bytes(name) for name in names])
+
+
+def _listed(names):
+    """One name is a list of one."""
+    return [names] if isinstance(names, (str, bytes, os.PathLike)) else list(names)
 
 
 class _Handle:
@@ -278,14 +303,18 @@ class Motion:
         return self._events
 
 
-Place = collections.namedtuple("Place", ["t", "mode", "over", "x"])
+Place = collections.namedtuple("Place", ["t", "mode", "over", "x", "slopes"])
 
 
 class Walk:
-    """A motion step by step, which keeps its mode of contact: walk.to(t) gives a Place."""
+    """A motion step by step, which keeps its mode of contact: walk.to(t) gives a Place. Its slopes
+    are dx/d(quantity), a row for each of the derivatives, or None."""
 
-    def __init__(self, rig, duration, rtol=0.0):
-        options = _Options(duration=duration, rtol=rtol, rate=-1)
+    def __init__(self, rig, duration, rtol=0.0, derivatives=()):
+        derivatives = _listed(derivatives)
+        options = _Options(duration=duration, rtol=rtol, rate=-1, directions=_words(derivatives),
+                           n_directions=len(derivatives))
+        self._n = len(derivatives)
         self._handle, code, err = _make(_walk_open, _walk_close, rig._handle,
                                         ctypes.byref(options))
         _check(code, err)
@@ -294,11 +323,32 @@ class Walk:
         place, err = _Place(), _Error()
         code = _walk_to(self._handle, t, ctypes.byref(place), ctypes.byref(err))
         _check(code, err)
-        x = np.array(place.x[:place.n])
-        return Place(place.t, MODES[place.mode], bool(place.over), x)
+        slopes = None
+        if place.slopes:
+            slopes = np.array(place.slopes[:place.n * self._n]).reshape(self._n, place.n)
+        return Place(place.t, MODES[place.mode], bool(place.over), np.array(place.x[:place.n]),
+                     slopes)
 
 
 # ---- rigs
+
+def _options(duration, rate, rtol, derivatives):
+    derivatives = _listed(derivatives)
+    return _Options(duration=duration, rtol=rtol, rate=-1 if rate is None else rate,
+                    directions=_words(derivatives), n_directions=len(derivatives)), derivatives
+
+
+def _outcome(address, error, derivatives):
+    motion = Motion(_Handle(address, _motion_free), derivatives) if address else None
+    if error.code:
+        return Error(error.code, error.message.decode(errors="replace"), motion)
+    return motion
+
+
+def _names(names):
+    """Comma-separated, as the options take them; None for none."""
+    return _bytes(",".join(_listed(names))) if names else None
+
 
 Quantity = collections.namedtuple("Quantity",
                                   ["value", "uncertainty", "unit", "is_state", "is_given"])
@@ -355,32 +405,44 @@ class Rig:
         """The motion of the rig with these values, which stay as they are in the rig itself.
         rate: samples per second, that of the rig unless given; None for no samples."""
         rig = self.copy(**values) if values else self
-        words = _words(derivatives)
-        options = _Options(duration=duration, rtol=rtol, rate=-1 if rate is None else rate,
-                           directions=words, n_directions=len(derivatives))
+        options, derivatives = _options(duration, rate, rtol, derivatives)
         handle, code, err = _make(_simulate, _motion_free, rig._handle, ctypes.byref(options))
         motion = Motion(handle, derivatives) if handle else None
         _check(code, err, motion)
         return motion
 
-    def simulate_all(self, duration, rate=None, rtol=0.0, **values):
+    def simulate_all(self, duration, rate=None, rtol=0.0, derivatives=(), **values):
         """One motion for each element of the arrays, which are broadcast against each other, on
-        all processors. A motion that failed has None in the list."""
+        all processors, without holding the interpreter's lock. In place of one that failed the
+        list has its Error, with what was computed until then as .partial."""
         arrays = np.broadcast_arrays(*[np.asarray(v, dtype=float) for v in values.values()])
-        table = np.ascontiguousarray(np.stack([a.ravel() for a in arrays], axis=1))
-        n = len(table)
-        motions, codes, err = (ctypes.c_void_p * n)(), (ctypes.c_int * n)(), _Error()
-        options = _Options(duration=duration, rtol=rtol, rate=-1 if rate is None else rate)
-        code = _simulate_all(self._handle, ctypes.byref(options), _words(list(values)),
-                             len(values), table.ctypes.data_as(_double_p), n, motions, codes,
-                             ctypes.byref(err))
-        made = [Motion(_Handle(address, _motion_free)) if address else None
-                for address in motions]
+        if not arrays:
+            raise TypeError("simulate_all: give arrays of values by name")
+        rows = np.ascontiguousarray(np.stack([a.ravel() for a in arrays], axis=1))
+        n = len(rows)
+        motions, errors, err = (ctypes.c_void_p * n)(), (_Error * n)(), _Error()
+        options, derivatives = _options(duration, rate, rtol, derivatives)
+        table = _Table(_words(list(values)), len(values), rows.ctypes.data_as(_double_p), n)
+        code = _simulate_all(self._handle, ctypes.byref(options), ctypes.byref(table), motions,
+                             errors, ctypes.byref(err))
         _check(code, err)
-        return [None if failed else motion for motion, failed in zip(made, codes)]
+        return [_outcome(address, error, derivatives) for address, error in zip(motions, errors)]
 
-    def walk(self, duration, rtol=0.0):
-        return Walk(self, duration, rtol)
+    def fit(self, runs, free="", own="", from_run="", priors=(), bounds=(), until=0.0, starts=0):
+        """What skitter-fit finds from the runs, as the dict of its JSON; arguments as its options
+        take them. Raises Error when no value is usable, with the dict as .partial."""
+        runs, priors, bounds = _listed(runs), _listed(priors), _listed(bounds)
+        request = _FitRequest(runs=_words(runs), n_runs=len(runs), free=_names(free),
+                              own=_names(own), from_run=_names(from_run), priors=_words(priors),
+                              n_priors=len(priors), bounds=_words(bounds), n_bounds=len(bounds),
+                              until=until, starts=starts)
+        handle, code, err = _make(_fit, _results_free, self._handle, ctypes.byref(request))
+        found = json.loads(_results_text(handle).decode()) if handle else None
+        _check(code, err, found)
+        return found
+
+    def walk(self, duration, rtol=0.0, derivatives=()):
+        return Walk(self, duration, rtol, derivatives)
 
     def contact(self, x, mode="slip+", t=0.0):
         """A, B, Delassus matrix, forces at a state (coordinates, then velocities)."""

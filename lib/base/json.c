@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
+#include "lib/base/shown.h"
 #include "lib/base/text.h"
 
 json_t *json_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
@@ -37,7 +38,9 @@ static bool print_leaf(const json_t *leaf, FILE *out)
 {
     if (json_is_real(leaf))
         return print_real(json_real_value(leaf), out);
-    return json_dumpf(leaf, out, JSON_ENCODE_ANY) == 0;
+    /* jansson escapes only the first 32 characters, and others drive a terminal too */
+    const bool plain = !json_is_string(leaf) || shown_is_plain(json_string_value(leaf));
+    return json_dumpf(leaf, out, JSON_ENCODE_ANY | (plain ? 0 : JSON_ENSURE_ASCII)) == 0;
 }
 
 static bool print_key(const char *key, FILE *out)

@@ -3,8 +3,12 @@
 
 #include "lib/base/shown.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "lib/base/memory.h"
 
 /* bytes of the UTF-8 character at `text`, which is `*code`; 0: it is none */
 static size_t character(const unsigned char *text, unsigned *code)
@@ -53,6 +57,16 @@ bool shown_is_utf8(const char *text)
     return true;
 }
 
+bool shown_is_plain(const char *text)
+{
+    for (size_t length; *text; text += length) {
+        length = showable((const unsigned char *)text);
+        if (length == 0)
+            return false;
+    }
+    return true;
+}
+
 void shown_escape(char *text, size_t size)
 {
     enum { ESCAPED = 4 };
@@ -86,4 +100,19 @@ void shown_print(const char *text, FILE *out)
             fprintf(out, "\\x%02x", (unsigned char)text[i]);
         i += shown > 0 ? shown : 1;
     }
+}
+
+void shown_printf(FILE *out, const char *format, ...)
+{
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        memory_note();
+        return;
+    }
+    shown_print(text, out);
+    free(text);
 }

@@ -14,6 +14,10 @@ void shown_escape(char *text, size_t size);
 
 /* the same, printed */
 void shown_print(const char *text, FILE *out);
+void shown_printf(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* whether nothing of it would be escaped */
+bool shown_is_plain(const char *text);
 
 /* whether it is UTF-8, and can be kept in JSON byte for byte */
 bool shown_is_utf8(const char *text);

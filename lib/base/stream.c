@@ -29,6 +29,11 @@ static enum error_code cannot_write(const char *path, struct error *err)
         return file_taken(path, true, err);
     if (errno == ENOMEM)
         return error_memory(err);
+    const char *end = strrchr(path, '/');
+    if (errno == ENOENT && end && end > path)
+        return error_set(err, ERROR_INPUT,
+                         "%s: cannot be written: the directory %.*s is not there; make it first",
+                         path, (int)(end - path), path);
     enum error_code code = errno == ENOENT || errno == EACCES || errno == ENOTDIR ? ERROR_INPUT
                                                                                   : ERROR_IO;
     return error_set(err, code,

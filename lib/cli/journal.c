@@ -17,6 +17,7 @@
 #include "lib/base/file.h"
 #include "lib/base/sealed.h"
 #include "lib/base/sha256.h"
+#include "lib/base/shown.h"
 
 enum { MAX_BYTES = 1 << 30, HEAD_SIZE = SHA256_TEXT_SIZE + 8 };
 
@@ -328,8 +329,8 @@ void journal_close(struct journal *journal, bool done)
     if (!journal)
         return;
     if (done && journal->path && unlink(journal->path) != 0)
-        fprintf(stderr, "%s: cannot be removed (%s); it is not needed any more\n", journal->path,
-                strerror(errno));
+        shown_printf(stderr, "%s: cannot be removed (%s); it is not needed any more\n",
+                     journal->path, strerror(errno));
     if (done && journal->path)
         visit_all(journal, remove_other, NULL, NULL);
     if (journal->fd >= 0)

@@ -27,9 +27,13 @@ void plot_span(struct plot *plot, size_t x, double low, double high)
         {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     if (x >= DOTS_ACROSS * plot->columns || plot->rows == 0)
         return;
-    const size_t bottom = dot_row(plot, low);
-    for (size_t y = dot_row(plot, high); y <= bottom; y++)
+    const bool joined = x > 0 && x == plot->next;
+    const size_t bottom = dot_row(plot, joined ? fmin(low, plot->high) : low);
+    for (size_t y = dot_row(plot, joined ? fmax(high, plot->low) : high); y <= bottom; y++)
         plot->dots[y / DOTS_DOWN][x / DOTS_ACROSS] |= bit[y % DOTS_DOWN][x % DOTS_ACROSS];
+    plot->next = x + 1;
+    plot->low = low;
+    plot->high = high;
 }
 
 void plot_row(const struct plot *plot, size_t row, char *text)

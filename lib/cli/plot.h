@@ -11,6 +11,8 @@ enum { PLOT_COLUMNS_MAX = 512, PLOT_ROWS_MAX = 64 };
 struct plot {
     size_t columns, rows; /* characters */
     unsigned char dots[PLOT_ROWS_MAX][PLOT_COLUMNS_MAX];
+    size_t next;      /* the dot column after the last that was drawn */
+    double low, high; /* in that */
 };
 
 /* an empty one; at most the sizes above */
@@ -18,7 +20,7 @@ void plot_clear(struct plot *plot, size_t columns, size_t rows);
 
 /* a line of dots in dot column x (0 to 2 columns - 1) from the lowest to the
  * highest value there; 0 is the bottom and 1 the top of the plot, what is beyond
- * is drawn at the edge */
+ * is drawn at the edge. It reaches to the line in the column before it, if that was drawn last */
 void plot_span(struct plot *plot, size_t x, double low, double high);
 
 /* one row of characters as UTF-8; text holds 3 columns + 1 bytes */

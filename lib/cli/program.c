@@ -18,14 +18,12 @@
 #include "lib/base/nearest.h"
 #include "lib/base/shown.h"
 #include "lib/base/version.h"
+#include "lib/cli/remark.h"
 #include "lib/cli/share.h"
 
 int program_fail(const struct program *program, const struct error *err)
 {
-    const char *no_color = getenv("NO_COLOR");
-    bool red = isatty(STDERR_FILENO) && !(no_color && *no_color);
-    fprintf(stderr, "%s%s: %s%s\n", red ? "\033[31m" : "", program->name, err->message,
-            red ? "\033[0m" : "");
+    remark(true, program->name, "%s", err->message);
     if (err->code == ERROR_USAGE)
         fprintf(stderr, "try '%s --help'\n", program->name);
     return error_exit_code(err->code);
@@ -57,15 +55,22 @@ static void open_descriptors(void)
             _exit(error_exit_code(ERROR_IO)); /* nowhere to say it */
 }
 
-/* OpenMP ends the process when it cannot start a thread: what no machine can have is not asked
- * for. Results do not depend on the number. */
-static void limit_threads(void)
+void program_threads(long wanted)
 {
 #ifdef _OPENMP
     enum { MOST_PER_PROCESSOR = 8 };
-    const int most = MOST_PER_PROCESSOR * omp_get_num_procs();
-    if (omp_get_max_threads() > most)
-        omp_set_num_threads(most);
+    const long most = MOST_PER_PROCESSOR * (long)omp_get_num_procs();
+    omp_set_num_threads((int)(wanted < most ? wanted : most));
+#else
+    (void)wanted;
+#endif
+}
+
+static void limit_threads(void)
+{
+#ifdef _OPENMP
+    omp_set_max_active_levels(1);
+    program_threads(omp_get_max_threads());
 #endif
 }
 

@@ -14,4 +14,8 @@ int program_main(const struct program *program, int argc, char **argv);
  * for wrong usage also where the help is. Returns the exit code. */
 int program_fail(const struct program *program, const struct error *err);
 
+/* so many threads, but no more than a machine can have: OpenMP ends the process when it cannot
+ * start one. Results do not depend on the number. */
+void program_threads(long wanted);
+
 #endif

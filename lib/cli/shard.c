@@ -3,6 +3,9 @@
 
 #include "lib/cli/shard.h"
 
+#include <stdlib.h>
+
+#include "lib/base/memory.h"
 #include "lib/base/sha256.h"
 
 enum error_code shard_read(const char *text, struct shard *shard, struct error *err)
@@ -36,12 +39,32 @@ void shard_print_head(const struct shard *shard, const char *key, size_t rows, F
     if (shard->parts == 0)
         return;
     sha256_text(key, sum);
-    fprintf(out, SHARD_HEAD " %zu/%zu of %s, %zu rows\n" SHARD_COLUMN, shard->part + 1,
+    fprintf(out, SHARD_HEAD " %zu/%zu of %s, %zu rows\n" SHARD_COLUMNS, shard->part + 1,
             shard->parts, sum, rows);
 }
 
-void shard_print_place(const struct shard *shard, size_t place, FILE *out)
+bool shard_seal(const char *sum, size_t place, const char *row, char seal[SHARD_SEAL_SIZE])
 {
-    if (shard->parts > 0)
-        fprintf(out, "%zu,", place);
+    char *text, all[SHA256_TEXT_SIZE];
+    if (asprintf(&text, "%s %zu %s", sum, place, row) < 0)
+        return false;
+    sha256_text(text, all);
+    free(text);
+    snprintf(seal, SHARD_SEAL_SIZE, "%.*s", SHARD_SEAL_SIZE - 1, all);
+    return true;
+}
+
+void shard_print_row(const struct shard *shard, const char *key, size_t place, const char *row,
+                     FILE *out)
+{
+    char sum[SHA256_TEXT_SIZE], seal[SHARD_SEAL_SIZE];
+    if (shard->parts > 0) {
+        sha256_text(key, sum);
+        if (!shard_seal(sum, place, row, seal)) {
+            memory_note();
+            return;
+        }
+        fprintf(out, "%zu,%s,", place, seal);
+    }
+    fprintf(out, "%s\n", row);
 }

@@ -8,6 +8,7 @@
 
 #include "lib/base/file.h"
 #include "lib/base/sha256.h"
+#include "lib/base/shown.h"
 
 enum { MAX_SIZE = 1 << 30, NAMED = 8 };
 
@@ -33,6 +34,24 @@ struct shard_table {
     size_t n_rows, room;
 };
 
+/* what follows a place: seal and row */
+static enum error_code take_row(struct shard_table *table, const struct part *part, size_t place,
+                                const char *rest, struct error *err)
+{
+    char seal[SHARD_SEAL_SIZE];
+    const size_t length = strcspn(rest, ",");
+    const char *text = rest + length + (rest[length] == ',');
+    if (!shard_seal(part->key, place, text, seal))
+        return error_memory(err);
+    if (length != strlen(seal) || memcmp(rest, seal, length) != 0)
+        return error_set(err, ERROR_INPUT,
+                         "%s: the row of place %zu was changed, or is of another job; compute "
+                         "the part again",
+                         part->path, place);
+    table->rows[table->n_rows++] = (struct row){place, part, text};
+    return ERROR_OK;
+}
+
 static enum error_code add_row(struct shard_table *table, const struct part *part, const char *line,
                                struct error *err)
 {
@@ -49,8 +68,7 @@ static enum error_code add_row(struct shard_table *table, const struct part *par
     if (end == line || *end != ',')
         return error_set(err, ERROR_INPUT, "%s: '%.40s' does not begin with its place", part->path,
                          line);
-    table->rows[table->n_rows++] = (struct row){(size_t)place, part, end + 1};
-    return ERROR_OK;
+    return take_row(table, part, (size_t)place, end + 1, err);
 }
 
 /* cut into lines in place */
@@ -65,13 +83,13 @@ static enum error_code read_part(struct shard_table *table, struct part *part, s
                          part->path);
     char *rest, *head = strtok_r(part->bytes, "\n", &rest);
     char *header = strtok_r(NULL, "\n", &rest);
-    if (!head || !header || strncmp(header, SHARD_COLUMN, strlen(SHARD_COLUMN)) != 0 ||
+    if (!head || !header || strncmp(header, SHARD_COLUMNS, strlen(SHARD_COLUMNS)) != 0 ||
         sscanf(head, SHARD_HEAD " %zu/%zu of %64[0-9a-f], %zu rows", &part->shard.part,
                &part->shard.parts, part->key, &part->rows) != 4 ||
         part->shard.part < 1 || part->shard.part > part->shard.parts)
         return error_set(err, ERROR_INPUT, "%s is no output of --shard", part->path);
     part->shard.part--;
-    part->header = header + strlen(SHARD_COLUMN);
+    part->header = header + strlen(SHARD_COLUMNS);
     const size_t before = table->n_rows;
     for (char *line; !code && (line = strtok_r(NULL, "\n", &rest));)
         code = add_row(table, part, line, err);
@@ -235,9 +253,9 @@ enum error_code shard_merge(const struct option_list *paths, struct shard_table 
 
 void shard_table_print(const struct shard_table *table, FILE *out)
 {
-    fprintf(out, "%s\n", table->parts[0].header);
+    shown_printf(out, "%s\n", table->parts[0].header);
     for (size_t i = 0; i < table->n_rows; i++)
-        fprintf(out, "%s\n", table->rows[i].text);
+        shown_printf(out, "%s\n", table->rows[i].text);
 }
 
 void shard_table_free(struct shard_table *table)

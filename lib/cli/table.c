@@ -6,13 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <jansson.h>
 
 #include "lib/base/json.h"
+#include "lib/base/shown.h"
 #include "lib/base/text.h"
+#include "lib/cli/fold.h"
 #include "lib/cli/share.h"
 
 enum { COLUMNS_MAX = 128, DIGITS = 5, GAP = 2, CELL_SIZE = 512 };
@@ -34,6 +35,7 @@ struct column {
     bool numbers;   /* every cell is one, or empty */
     double largest; /* of them, as shown */
     bool whole;     /* no cell has digits behind the point */
+    bool wide;      /* over many powers of ten: each has digits of its own */
     size_t width;
 };
 
@@ -52,6 +54,23 @@ enum error_code table_begin(struct table *table, FILE *out, bool json, struct er
     if (json || table->aligned)
         table->file = text_open(&table->text, &table->size);
     return table->file ? ERROR_OK : error_memory(err);
+}
+
+void table_text(const struct table *table, const char *text)
+{
+    fputc('"', table->file);
+    for (const char *end; text && *text; text = end) { /* as far as nothing is to be doubled */
+        end = text + 1 + (*text == '"' || *text == '\n' ? 0 : strcspn(text + 1, "\"\n"));
+        if (*text == '"')
+            fputs("\"\"", table->file);
+        else if (*text == '\n')
+            fputc(' ', table->file);
+        else if (table->file != table->out)
+            fwrite(text, 1, (size_t)(end - text), table->file);
+        else
+            shown_printf(table->file, "%.*s", (int)(end - text), text);
+    }
+    fputc('"', table->file);
 }
 
 /* ---- cells */
@@ -107,27 +126,24 @@ static bool is_number(const char *cell, double *value)
     return end != cell && !*end;
 }
 
-/* columns on the screen, not bytes */
-static size_t width_of(const char *text)
+static const char *cell_of(const char *line, size_t column)
 {
-    size_t width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
+    while (column-- > 0)
+        line += strlen(line) + 1;
+    return line;
 }
 
 /* ---- a person's table */
 
-static void set_unit(struct column *column, const char *si)
+const char *table_reader_unit(const char *si, double *factor)
 {
-    column->unit = si && strcmp(si, "1") != 0 ? si : "";
-    column->factor = 1;
-    for (size_t i = 0; i < sizeof reader_units / sizeof *reader_units; i++)
-        if (strcmp(column->unit, reader_units[i].si) == 0) {
-            column->unit = reader_units[i].shown;
-            column->factor = reader_units[i].factor;
-            break;
+    *factor = 1;
+    for (size_t i = 0; si && i < sizeof reader_units / sizeof *reader_units; i++)
+        if (strcmp(si, reader_units[i].si) == 0) {
+            *factor = reader_units[i].factor;
+            return reader_units[i].shown;
         }
+    return si && strcmp(si, "1") != 0 ? si : "";
 }
 
 static void look_at(struct column *column, const char *cell)
@@ -142,6 +158,9 @@ static void look_at(struct column *column, const char *cell)
     column->whole &= value == floor(value) && !strpbrk(cell, ".eE") && column->factor == 1;
 }
 
+/* what is smaller than this share of a column's largest is rounding, and shown as 0 */
+static const double negligible = 1e-12;
+
 /* as many decimals as give the largest of the column its digits; very large and very small
  * ones with an exponent */
 static void show_cell(const struct column *column, const char *cell, char *text, size_t size)
@@ -149,11 +168,15 @@ static void show_cell(const struct column *column, const char *cell, char *text,
     double value;
     if (!column->numbers || !is_number(cell, &value)) {
         snprintf(text, size, "%s", cell);
+        shown_escape(text, size); /* what a file says must not steer the terminal */
         return;
     }
     value *= column->factor;
     const int power = column->largest > 0 ? (int)floor(log10(column->largest)) : 0;
-    if (column->whole)
+    if (column->wide)
+        snprintf(text, size, "%.*g", DIGITS,
+                 fabs(value) < negligible * column->largest ? 0 : value);
+    else if (column->whole)
         snprintf(text, size, "%.0f", value);
     else if (power >= 7 || power < -4)
         snprintf(text, size, "%.*e", DIGITS - 1, value);
@@ -163,20 +186,40 @@ static void show_cell(const struct column *column, const char *cell, char *text,
         memmove(text, text + 1, strlen(text)); /* no minus before nothing */
 }
 
-static void print_cell(const struct column *column, const char *text, bool last, FILE *out)
+/* Decimals after a column's largest number would leave nothing of most others when that stands
+ * far above them: more than a hundred times their geometric mean. */
+static void look_at_spread(struct grid *grid)
 {
-    const size_t width = width_of(text), gap = column->width > width ? column->width - width : 0;
+    for (size_t c = 0; c < grid->n; c++) {
+        struct column *column = &grid->columns[c];
+        double logarithms = 0, value;
+        size_t n = 0;
+        for (size_t i = 0; column->numbers && i < grid->n_lines; i++)
+            if (!is_remark(grid->lines[i]) && is_number(cell_of(grid->lines[i], c), &value) &&
+                isfinite(value) && fabs(column->factor * value) > negligible * column->largest) {
+                logarithms += log10(fabs(column->factor * value));
+                n++;
+            }
+        const double above = n > 0 ? log10(column->largest) - logarithms / (double)n : 0;
+        column->wide = above > 2 && (!column->whole || column->largest >= 1e7);
+    }
+}
+
+/* a text wider than its column, which then is the last of its panel, goes on below, where the
+ * column begins: `at` */
+static void print_cell(const struct column *column, const char *text, bool last, size_t at,
+                       FILE *out)
+{
+    const size_t width = fold_width(text), gap = column->width > width ? column->width - width : 0;
     if (column->numbers)
         fprintf(out, "%*s", (int)gap, "");
-    size_t shown = 0;
-    for (; *text; text++) { /* what a file says must not steer the terminal */
-        shown += ((unsigned char)*text & 0xc0) != 0x80;
-        if (shown > column->width - (width > column->width))
-            break;
-        fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, out);
+    for (size_t length; *text; text += length + strspn(text + length, " ")) {
+        length = fold_line(text, column->width);
+        for (size_t i = 0; i < length; i++) /* what a file says must not steer the terminal */
+            fputc((unsigned char)text[i] < ' ' || text[i] == 0x7f ? ' ' : text[i], out);
+        if (text[length])
+            fprintf(out, "\n%*s", (int)at, "");
     }
-    if (*text)
-        fputs("\u2026", out);
     if (!last)
         fprintf(out, "%*s", (int)(column->numbers ? GAP : gap + GAP), "");
 }
@@ -187,11 +230,28 @@ static void head_text(const struct column *column, char *text, size_t size)
     snprintf(text, size, "%s%s%s", column->name, *unit ? " " : "", unit);
 }
 
-static const char *cell_of(const char *line, size_t column)
+/* the number of the column of that name; as many as there are: none */
+static size_t column_of(const struct grid *grid, const char *name)
 {
-    while (column-- > 0)
-        line += strlen(line) + 1;
-    return line;
+    size_t c = 0;
+    while (c < grid->n && strcmp(grid->columns[c].name, name) != 0)
+        c++;
+    return c;
+}
+
+/* a cell for a person; where each row names the unit of its value, that is a person's too */
+static void show(const struct grid *grid, const char *line, size_t c, char text[CELL_SIZE])
+{
+    const size_t values = column_of(grid, "value"), units = column_of(grid, "unit");
+    const bool own = units < grid->n && values < grid->n && grid->columns[values].numbers;
+    double factor = 1, value;
+    const char *unit = own ? table_reader_unit(cell_of(line, units), &factor) : "";
+    if (own && c == units)
+        snprintf(text, CELL_SIZE, "%s", unit);
+    else if (own && c == values && is_number(cell_of(line, c), &value))
+        snprintf(text, CELL_SIZE, "%.*g", DIGITS, factor * value);
+    else
+        show_cell(&grid->columns[c], cell_of(line, c), text, CELL_SIZE);
 }
 
 static void measure(struct grid *grid, size_t most)
@@ -200,15 +260,19 @@ static void measure(struct grid *grid, size_t most)
     for (size_t c = 0; c < grid->n; c++) {
         struct column *column = &grid->columns[c];
         head_text(column, text, sizeof text);
-        column->width = width_of(text);
+        column->width = fold_width(text);
         for (size_t i = 0; i < grid->n_lines; i++) {
             if (is_remark(grid->lines[i]))
                 continue;
-            show_cell(column, cell_of(grid->lines[i], c), text, sizeof text);
-            const size_t width = width_of(text);
+            show(grid, grid->lines[i], c, text);
+            const size_t width = fold_width(text);
             column->width = column->width > width ? column->width : width;
         }
-        column->width = column->width < most ? column->width : most;
+        /* the first column stands beside each of the others */
+        const size_t room = c == 0 || most < grid->columns[0].width + GAP + 1
+                                ? most
+                                : most - grid->columns[0].width - GAP;
+        column->width = column->width < room ? column->width : room;
     }
 }
 
@@ -219,13 +283,14 @@ static void print_panel(const struct grid *grid, size_t first, size_t end, FILE 
     for (size_t row = 0; row <= grid->n_lines; row++) {
         if (row > 0 && is_remark(grid->lines[row - 1]))
             continue;
-        for (size_t k = first == 0 ? 1 : 0; k <= end - first; k++) {
+        for (size_t k = first == 0 ? 1 : 0, at = 0; k <= end - first; k++) {
             const size_t c = k == 0 ? 0 : first + k - 1;
             if (row == 0)
                 head_text(&grid->columns[c], text, sizeof text);
             else
-                show_cell(&grid->columns[c], cell_of(grid->lines[row - 1], c), text, sizeof text);
-            print_cell(&grid->columns[c], text, k == end - first, out);
+                show(grid, grid->lines[row - 1], c, text);
+            print_cell(&grid->columns[c], text, k == end - first, at, out);
+            at += grid->columns[c].width + GAP;
         }
         fputc('\n', out);
     }
@@ -234,6 +299,7 @@ static void print_panel(const struct grid *grid, size_t first, size_t end, FILE 
 /* what is too wide for the screen goes on below, as many columns at a time as fit */
 static void print_aligned(struct grid *grid, size_t screen, FILE *out)
 {
+    look_at_spread(grid);
     measure(grid, screen);
     for (size_t first = 0, end; first < grid->n; first = end) {
         size_t width = first > 0 ? grid->columns[0].width : 0;
@@ -248,13 +314,7 @@ static void print_aligned(struct grid *grid, size_t screen, FILE *out)
     }
     for (size_t i = 0; i < grid->n_lines; i++)
         if (is_remark(grid->lines[i]))
-            fprintf(out, "%s\n", grid->lines[i] + 1 + strspn(grid->lines[i] + 1, " "));
-}
-
-static size_t screen_width(FILE *out)
-{
-    struct winsize size = {0};
-    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+            fold_print(grid->lines[i] + 1 + strspn(grid->lines[i] + 1, " "), 4, out);
 }
 
 /* rows as texts behind each other, so that only the line is to be kept */
@@ -327,7 +387,8 @@ static void take_header(struct grid *grid, table_unit *unit, const void *context
     grid->n = cut(grid->lines[header], NULL, cells);
     for (size_t c = 0; c < grid->n; c++) {
         grid->columns[c] = (struct column){.name = cells[c], .numbers = true, .whole = true};
-        set_unit(&grid->columns[c], unit ? unit(context, cells[c]) : NULL);
+        struct column *column = &grid->columns[c];
+        column->unit = table_reader_unit(unit ? unit(context, cells[c]) : NULL, &column->factor);
     }
     for (size_t i = header; i + 1 < grid->n_lines; i++)
         grid->lines[i] = grid->lines[i + 1];
@@ -349,6 +410,17 @@ static enum error_code take_rows(struct grid *grid, struct error *err)
     return ERROR_OK;
 }
 
+/* JSON holds UTF-8 alone: other bytes are written out */
+static json_t *json_of_text(const char *cell)
+{
+    if (shown_is_utf8(cell))
+        return json_string(cell);
+    char text[CELL_SIZE];
+    snprintf(text, sizeof text, "%s", cell);
+    shown_escape(text, sizeof text);
+    return json_string(text);
+}
+
 static enum error_code print_json(const struct grid *grid, FILE *out, struct error *err)
 {
     json_t *rows = json_array();
@@ -364,7 +436,7 @@ static enum error_code print_json(const struct grid *grid, FILE *out, struct err
             const bool number = column->numbers && is_number(cell, &value) && isfinite(value);
             lost |= json_object_set_new(row, column->name,
                                         !*cell || (column->numbers && !number) ? json_null()
-                                        : !number                              ? json_string(cell)
+                                        : !number                              ? json_of_text(cell)
                                         : column->whole ? json_integer((json_int_t)value)
                                                         : json_real(value)) != 0;
         }
@@ -387,8 +459,7 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     if (!code && !grid)
         code = error_memory(err);
     if (!code && table->aligned && !is_rectangular(text)) {
-        for (const char *c = text; *c; c++)
-            fputc(((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f ? ' ' : *c, table->out);
+        shown_print(text, table->out);
         free(grid);
         free(text);
         return ERROR_OK;
@@ -402,7 +473,8 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     if (!code && table->json) {
         code = print_json(grid, table->out, err);
     } else if (!code) {
-        print_aligned(grid, screen_width(table->out), table->out);
+        const size_t screen = fold_screen(table->out);
+        print_aligned(grid, screen > 0 ? screen : 80, table->out);
     }
     if (grid)
         free(grid->lines);

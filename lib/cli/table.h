@@ -25,9 +25,15 @@ struct table {
 /* rows for `out`: aligned when that is a terminal */
 enum error_code table_begin(struct table *table, FILE *out, bool json, struct error *err);
 
+/* a cell of text between quotes. Whatever it holds: JSON keeps it, a reader gets it escaped. */
+void table_text(const struct table *table, const char *text);
+
 /* show them; the rows are gone either way */
 enum error_code table_end(struct table *table, table_unit *unit, const void *context,
                           struct error *err);
+
+/* the unit that people read in place of an SI unit, mm for m, and its factor; "" for 1 */
+const char *table_reader_unit(const char *si, double *factor);
 
 /* 1.3394(1): a value with its standard uncertainty in its last digits, one digit of it, or two
  * when the first is 1 */

@@ -18,51 +18,51 @@
 
 /* ---- the three kinds */
 
-typedef enum error_code draw_function(const struct figure *figure,
-                                      const struct figure_layout *layout,
+typedef enum error_code draw_function(const struct figure_picture *picture,
                                       const struct figure_font *font, FILE *out, struct error *err);
 
-static enum error_code draw_svg(const struct figure *figure, const struct figure_layout *layout,
+static enum error_code draw_svg(const struct figure_picture *picture,
                                 const struct figure_font *font, FILE *out, struct error *err)
 {
-    (void)font, (void)err;
-    struct figure_svg svg = figure_svg_begin(out, layout->width, layout->height,
-                                             figure->title ? figure->title : "", NULL, 2);
-    figure_draw(figure, layout, &svg.canvas);
+    (void)err;
+    struct figure_svg svg = figure_svg_begin(out, picture->width, picture->height,
+                                             picture->title ? picture->title : "", NULL, 2);
+    picture->draw(picture->context, font, &svg.canvas);
     figure_svg_end(&svg);
     return ERROR_OK;
 }
 
-static void draw_on(cairo_surface_t *surface, double scale, const struct figure *figure,
-                    const struct figure_layout *layout, const struct figure_font *font)
+static void draw_on(cairo_surface_t *surface, double scale, const struct figure_picture *picture,
+                    const struct figure_font *font)
 {
     cairo_t *cairo = cairo_create(surface);
     struct figure_cairo canvas = figure_cairo_canvas(cairo, font);
     cairo_scale(cairo, scale, scale);
-    figure_draw(figure, layout, &canvas.canvas);
+    picture->draw(picture->context, font, &canvas.canvas);
     cairo_destroy(cairo);
 }
 
-static enum error_code draw_pdf(const struct figure *figure, const struct figure_layout *layout,
+static enum error_code draw_pdf(const struct figure_picture *picture,
                                 const struct figure_font *font, FILE *out, struct error *err)
 {
-    cairo_surface_t *surface = figure_pdf_begin(out, layout->width * FIGURE_POINTS,
-                                                layout->height * FIGURE_POINTS, figure->title);
-    draw_on(surface, FIGURE_POINTS, figure, layout, font);
+    cairo_surface_t *surface = figure_pdf_begin(out, picture->width * FIGURE_POINTS,
+                                                picture->height * FIGURE_POINTS, picture->title);
+    draw_on(surface, FIGURE_POINTS, picture, font);
     return figure_pdf_end(surface, err);
 }
 
-static enum error_code draw_png(const struct figure *figure, const struct figure_layout *layout,
+static enum error_code draw_png(const struct figure_picture *picture,
                                 const struct figure_font *font, FILE *out, struct error *err)
 {
     static const double pixels = 2; /* in a unit: about 200 for an inch */
-    cairo_surface_t *surface = cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, (int)ceil(layout->width * pixels), (int)ceil(layout->height * pixels));
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24,
+                                                          (int)ceil(picture->width * pixels),
+                                                          (int)ceil(picture->height * pixels));
     cairo_t *cairo = cairo_create(surface);
     figure_cairo_colour(cairo, "#ffffff", 0);
     cairo_paint(cairo);
     cairo_destroy(cairo);
-    draw_on(surface, pixels, figure, layout, font);
+    draw_on(surface, pixels, picture, font);
     const cairo_status_t status = cairo_surface_write_to_png_stream(surface, figure_pdf_bytes, out);
     cairo_surface_destroy(surface);
     return figure_pdf_status(status, err);
@@ -101,40 +101,70 @@ enum error_code figure_file_check(const char *path, bool force, struct error *er
     return code;
 }
 
-static enum error_code draw_file(const struct figure *figure, draw_function *draw, FILE *out,
-                                 struct error *err)
-{
-    struct figure_font *font;
-    struct figure_layout layout = {0};
-    enum error_code code = figure_font_open(&font, err);
-    if (!code)
-        code = figure_layout_make(figure, font, &layout, err);
-    if (!code)
-        code = draw(figure, &layout, font, out, err);
-    figure_layout_free(&layout);
-    figure_font_close(font);
-    return code;
-}
-
-enum error_code figure_file_write(struct figure *figure, const char *path, bool force,
+/* a file of the kind that its ending says, whole or not at all */
+static enum error_code write_file(const struct figure_picture *picture,
+                                  const struct figure_font *font, const char *path, bool force,
                                   struct error *err)
 {
     struct stream *stream;
     const size_t kind = kind_of(path);
     enum error_code code = kind == KINDS ? figure_file_check(path, force, err) : ERROR_OK;
-    if (!code && figure->arena.failed)
-        code = error_memory(err);
     if (!code)
         code = stream_open(path, force, &stream, err);
     if (code)
         return code;
-    figure_ranges(figure);
-    code = draw_file(figure, kinds[kind].draw, stream_file(stream), err);
+    code = kinds[kind].draw(picture, font, stream_file(stream), err);
     if (!code)
         return stream_commit(stream, err);
     stream_abandon(stream);
     if (err && err->code == code)
         error_prefix(err, "%s", path);
+    return code;
+}
+
+enum error_code figure_file_picture(const struct figure_picture *picture, const char *path,
+                                    bool force, struct error *err)
+{
+    struct figure_font *font;
+    enum error_code code = figure_font_open(&font, err);
+    if (!code)
+        code = write_file(picture, font, path, force, err);
+    figure_font_close(font);
+    return code;
+}
+
+/* a figure as a picture */
+struct laid_out {
+    const struct figure *figure;
+    struct figure_layout layout;
+};
+
+static void draw_laid_out(const void *context, const struct figure_font *font,
+                          struct figure_canvas *canvas)
+{
+    const struct laid_out *laid = context;
+    (void)font; /* the layout has used it */
+    figure_draw(laid->figure, &laid->layout, canvas);
+}
+
+enum error_code figure_file_write(struct figure *figure, const char *path, bool force,
+                                  struct error *err)
+{
+    struct figure_font *font;
+    struct laid_out laid = {.figure = figure};
+    if (figure->arena.failed)
+        return error_memory(err);
+    figure_ranges(figure);
+    enum error_code code = figure_font_open(&font, err);
+    if (!code)
+        code = figure_layout_make(figure, font, &laid.layout, err);
+    if (!code) {
+        const struct figure_picture picture = {laid.layout.width, laid.layout.height, figure->title,
+                                               draw_laid_out, &laid};
+        code = write_file(&picture, font, path, force, err);
+    }
+    figure_layout_free(&laid.layout);
+    figure_font_close(font);
     return code;
 }
 
@@ -174,7 +204,7 @@ static void print_grid(FILE *out, const struct figure_panel *panel)
     for (size_t k = 0; k < panel->n_series; k++) {
         fputc(',', out);
         if (panel->series[k].mark == FIGURE_BAND)
-            fputs("predicted_centre,expanded_uncertainty", out);
+            fputs("band_middle,band_half_width", out);
         else
             print_name(out, panel->series[k].name);
     }

@@ -7,7 +7,10 @@
 #include <stdio.h>
 
 #include "lib/base/error.h"
+#include "lib/figure/canvas.h"
 #include "lib/figure/figure.h"
+
+struct figure_font;
 
 /* to be asked before long work: an ending that is none of these, a file that exists (unless
  * `force`), a directory that does not, no font; NULL is no figure, which is well */
@@ -16,6 +19,17 @@ enum error_code figure_file_check(const char *path, bool force, struct error *er
 /* finds the ranges that are not fixed; the figure is the caller's to free */
 enum error_code figure_file_write(struct figure *figure, const char *path, bool force,
                                   struct error *err);
+
+/* a drawing that is no figure with axes: its size, and what draws it with texts of this font */
+struct figure_picture {
+    double width, height;
+    const char *title; /* of the file; NULL: none */
+    void (*draw)(const void *context, const struct figure_font *font, struct figure_canvas *canvas);
+    const void *context;
+};
+
+enum error_code figure_file_picture(const struct figure_picture *picture, const char *path,
+                                    bool force, struct error *err);
 
 /* All data of a panel with a header line, each number so that it reads back as it was. A panel
  * over one grid has a column for each series; any other has a row for each element:

@@ -305,3 +305,11 @@ enum error_code measure_background_of_motion(const double *values, const unsigne
         gsl_multifit_linear_free(parabola.w);
     return code;
 }
+
+double measure_background_drift(const struct measure_background *background, double noise,
+                                double period)
+{
+    const double n = (double)background->rest.n;
+    /* the slope of a straight line through n points in such noise */
+    return n < 3 ? 0 : fmax(background->drift_u, noise * sqrt(12 / n) / (n * period));
+}

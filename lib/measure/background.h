@@ -32,6 +32,11 @@ enum error_code measure_background_of_motion(const double *values, const unsigne
                                              size_t n, double period, struct measure_noise *noise,
                                              struct error *err);
 
+/* How well the drift is known, also where none was seen and taken off, in noise of this much
+ * (measure_noise_slow); 0: there was no rest to tell. */
+double measure_background_drift(const struct measure_background *background, double noise,
+                                double period);
+
 /* what is to be taken off sample i */
 double measure_background_at(const struct measure_background *background, double period, size_t i);
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "lib/measure/detect.h"
 
 #include <math.h>
@@ -17,6 +19,9 @@ static const double block_time = 1e-3;
 static const double shock_time = 8e-3;
 /* around a kink that is located (s) */
 static const double hinge_time = 10e-3;
+
+/* a start that a person tells, or a trigger, is the true one to this (s) */
+static const double told_time = 1e-3;
 
 enum { FEWEST_IN_BLOCK = 4 };
 
@@ -207,6 +212,29 @@ static bool rail_rests(const struct measure_record *m, size_t quiet)
            0.5 * fabs(gsl_stats_mean(v + quiet, 1, m->whole - quiet));
 }
 
+/* The mean of samples that a converter rounds to counts of `step` is off by up to half of one where
+ * their noise does not spread them over several: rms over all places of the truth between two
+ * counts (Widrow and Kollar, Quantization Noise, 2008, section 4.3). */
+static double rounding_of_mean(double step, double variance)
+{
+    /* of samples on two counts, of which nobody knows how much of their scatter is noise, none */
+    const double noise = fmax(0, variance / (step * step) - 0.25);
+    double sum = 0;
+    for (int k = 1; k <= 8; k++)
+        sum += exp(-4 * M_PI * M_PI * k * k * noise) / (k * k);
+    return step * sqrt(sum / 2) / M_PI;
+}
+
+/* of the converter; 0 for a record that no converter made */
+static double step_of(const struct measure_record *m, int c)
+{
+    static const char *const roles[MEASURE_CHANNELS] = {"tip_t", "tip_n", "rail"};
+    const struct measure_channel *channel = m->channels.run
+                                                ? measure_channels_find(&m->channels, roles[c])
+                                                : NULL;
+    return channel ? fabs(measure_channel_step(channel->info)) : 0;
+}
+
 /* take off what channel c shows in the first `quiet` samples; find its noise there, or in the
  * motion where nothing rests */
 static enum error_code take_background(struct measure_record *m, int c, size_t quiet,
@@ -218,6 +246,10 @@ static enum error_code take_background(struct measure_record *m, int c, size_t q
     *background = (struct measure_background){.drift = 0};
     if (at_rest)
         code = measure_background_find(m->v[c], m->flags[c], quiet, m->period, background, err);
+    if (!code && background->rest.n > 0 && step_of(m, c) > 0)
+        background->rest.uncertainty = hypot(
+            background->rest.uncertainty,
+            rounding_of_mean(step_of(m, c), pow(background->rest.sigma, 2)));
     if (!code && background->rest.n == 0)
         code = measure_background_of_motion(m->v[c], m->flags[c], m->n, m->period,
                                             &background->noise, err);
@@ -271,10 +303,14 @@ static enum error_code find_start(const struct measure_record *m, const struct l
 {
     *start = (struct measure_event){
         .kind = MEASURE_EVENT_START, .t = m->first, .uncertainty = m->period};
-    if (m->start_told)
-        start->t = m->start_at;
-    if (m->start_told || !leaving->rests)
+    if (m->start_told || !leaving->rests) {
+        const size_t trigger = trigger_sample(m); /* where it moves from the first sample on */
+        if (m->start_told || trigger < m->n) {
+            start->t = m->start_told ? m->start_at : time_of(m, (double)trigger);
+            start->uncertainty = told_time;
+        }
         return ERROR_OK;
+    }
     const double coarse = time_of(m, (double)leaving->at);
     const struct measure_event *jump = first_jump(jumps, coarse - shock_time);
     if (jump && jump->t < coarse + shock_time) {

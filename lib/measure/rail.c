@@ -8,9 +8,14 @@
 
 #include "lib/measure/spline.h"
 
-static const double median_time = 2e-3, knot_time = 25e-3;
+static const double mean_time = 2e-3, knot_time = 25e-3;
 /* a motion is followed this far beyond the record (s) */
 static const double beyond = 50e-3;
+/* and the spline's last piece goes on this long: the start of the motion comes a little before
+ * what the instrument shows of it (s) */
+static const double goes_on = 5e-3;
+/* the pieces at the ends have this many points, so that no bend is lost beside what comes after */
+enum { AT_ENDS = 4 };
 /* unevenness, in units of what noise would show, from which a rail is uneven */
 static const double uneven = 3;
 
@@ -28,8 +33,8 @@ bool measure_rail_uneven(const struct measure_record *measured, size_t from)
     return level.uncertainty > uneven * m->noise[MEASURE_RAIL] / sqrt((double)n);
 }
 
-/* medians over `median_time`: t and v, in one allocation */
-struct medians {
+/* means over `mean_time`: t and v, in one allocation */
+struct means {
     size_t n;
     double *t, *v;
 };
@@ -58,30 +63,30 @@ static enum error_code unknown_from(const struct measure_record *m, double from,
                      m->name, text, from, to, clipped > 0 ? " with a wider range" : "");
 }
 
-static enum error_code check_medians(const struct measure_record *m, size_t from,
-                                     const struct medians *medians, struct error *err)
+static enum error_code check_means(const struct measure_record *m, size_t from,
+                                   const struct means *means, struct error *err)
 {
     double known = m->first + (double)from * m->period;
     const double end = m->first + (double)m->whole * m->period;
-    for (size_t i = 0; i <= medians->n; i++) {
-        const double next = i < medians->n ? medians->t[i] : end;
+    for (size_t i = 0; i <= means->n; i++) {
+        const double next = i < means->n ? means->t[i] : end;
         if (m->flags[MEASURE_RAIL] && next - known > longest_hole)
             return unknown_from(m, known, next, err);
         known = next;
     }
-    if (medians->n < 8)
+    if (means->n < 8)
         return error_set(err, ERROR_INPUT, "%s: too little of the rail's speed is recorded",
                          m->name);
     return ERROR_OK;
 }
 
-static enum error_code make_medians(const struct measure_record *m, size_t from,
-                                    struct medians *out, struct error *err)
+static enum error_code make_means(const struct measure_record *m, size_t from, struct means *out,
+                                  struct error *err)
 {
-    const size_t width = (size_t)fmax(1, round(median_time / m->period));
+    const size_t width = (size_t)fmax(1, round(mean_time / m->period));
     const size_t most = from < m->whole ? (m->whole - from) / width : 0;
     double *work = malloc(width * sizeof *work);
-    *out = (struct medians){.t = malloc((2 * most + 1) * sizeof *out->t)};
+    *out = (struct means){.t = malloc((2 * most + 1) * sizeof *out->t)};
     if (!work || !out->t) {
         free(work);
         return error_memory(err);
@@ -91,64 +96,133 @@ static enum error_code make_medians(const struct measure_record *m, size_t from,
         const size_t at = from + i * width, good = take_good(m, at, width, work);
         if (good == 0)
             continue;
-        out->v[out->n] = gsl_stats_median(work, 1, good);
+        out->v[out->n] = gsl_stats_mean(work, 1, good);
         out->t[out->n++] = m->first + ((double)at + 0.5 * (double)(width - 1)) * m->period;
     }
     free(work);
-    return check_medians(m, from, out, err);
+    return check_means(m, from, out, err);
 }
 
-static size_t knots_of(const struct medians *medians)
+static size_t knots_of(const struct means *means)
 {
-    const double span = medians->t[medians->n - 1] - medians->t[0];
-    const size_t wanted = (size_t)(span / knot_time + 2), most = medians->n / 4;
+    const double span = means->t[means->n - 1] - means->t[0];
+    const size_t wanted = (size_t)(span / knot_time + 2), most = means->n / 4;
     return wanted < 3 || most < 3 ? 3 : wanted < most ? wanted : most;
 }
 
-/* the spline at its knots, through which the belt is a spline again: with knots in
- * between the simulator would stop at each, since its third derivative jumps there */
-static enum error_code sample_spline(struct measure_spline *spline, const struct medians *medians,
+/* Where the belt's points are: at the knots, since the simulator stops at each, and closer in the
+ * first and the last piece. t has room for count_points. */
+static size_t count_points(size_t knots) { return knots + 2 * (AT_ENDS - 1) + 4; }
+
+static void place_points(const struct means *means, size_t knots, double *t)
+{
+    const double first = means->t[0], last = means->t[means->n - 1];
+    const double step = (last - first) / (double)(knots - 1), close = step / AT_ENDS;
+    size_t n = 0;
+    t[n++] = first - goes_on - beyond;
+    t[n++] = first - goes_on;
+    for (int k = 0; k < AT_ENDS; k++)
+        t[n++] = first + k * close;
+    for (size_t i = 1; i + 1 < knots; i++)
+        t[n++] = first + (double)i * step;
+    for (int k = AT_ENDS - 1; k >= 0; k--)
+        t[n++] = last - k * close;
+    t[n++] = last + goes_on;
+    t[n] = last + goes_on + beyond;
+}
+
+/* the two outermost points are straight on from those beside them */
+static void straight_on(const double *t, double *v, size_t n)
+{
+    v[0] = v[1] + (v[2] - v[1]) * (t[0] - t[1]) / (t[2] - t[1]);
+    v[n - 1] = v[n - 2] + (v[n - 2] - v[n - 3]) * (t[n - 1] - t[n - 2]) / (t[n - 2] - t[n - 3]);
+}
+
+/* ---- how well it is known */
+
+/* what a change of the level, of the drift and of the lag does, in their uncertainties */
+static void add_systematic(const struct measure_record *m, const struct measure_rail *rail,
+                           double *level, double *drift, double *lag)
+{
+    const struct measure_background *background = &m->background[MEASURE_RAIL];
+    const double rest = m->first + 0.5 * (double)background->rest.n * m->period;
+    const double slow = fmax(measure_noise_slow(&background->noise), m->noise[MEASURE_RAIL]);
+    const double u = measure_background_drift(background, slow, m->period);
+    for (size_t i = 0; i < rail->n; i++) {
+        const size_t a = i > 0 ? i - 1 : 0, b = i + 1 < rail->n ? i + 1 : i;
+        const double slope = (rail->v[b] - rail->v[a]) / (rail->t[b] - rail->t[a]);
+        level[i] = background->rest.uncertainty;
+        drift[i] = u * (rail->t[i] - rest);
+        lag[i] = MEASURE_LAG * m->period * slope;
+    }
+}
+
+static enum error_code find_ways(const struct measure_record *m, struct measure_spline *spline,
+                                 struct measure_rail *rail, struct error *err)
+{
+    enum { SYSTEMATIC = 3 };
+    const size_t n = rail->n, noisy = measure_spline_ways(spline);
+    const double width = fmax(1, round(mean_time / m->period));
+    const double noise = fmax(measure_noise_slow(&m->background[MEASURE_RAIL].noise),
+                              m->noise[MEASURE_RAIL]) /
+                         sqrt(width);
+    rail->n_ways = noisy + SYSTEMATIC;
+    rail->ways = calloc(rail->n_ways * n, sizeof *rail->ways);
+    enum error_code code = rail->ways ? ERROR_OK : error_memory(err);
+    for (size_t k = 0; !code && k < noisy; k++) {
+        double *way = rail->ways + k * n;
+        code = measure_spline_way(spline, k, rail->t, n, way, err);
+        straight_on(rail->t, way, n);
+        for (size_t i = 0; i < n; i++)
+            way[i] *= noise;
+    }
+    if (!code) {
+        double *way = rail->ways + noisy * n;
+        add_systematic(m, rail, way, way + n, way + 2 * n);
+    }
+    return code;
+}
+
+/* ---- all together */
+
+static enum error_code sample_spline(struct measure_spline *spline, const struct means *means,
                                      struct measure_rail *rail, struct error *err)
 {
-    const size_t n = knots_of(medians);
-    const double first = medians->t[0], last = medians->t[medians->n - 1];
-    const double step = (last - first) / (double)(n - 1);
-    double *t = malloc(2 * (n + 2) * sizeof *t), *v = t ? t + n + 2 : NULL;
+    const size_t knots = knots_of(means), n = count_points(knots);
+    double *t = malloc(2 * n * sizeof *t), *v = t ? t + n : NULL;
     if (!t)
         return error_memory(err);
-    for (size_t i = 0; i < n; i++) {
-        t[i + 1] = fmin(first + (double)i * step, last);
-        v[i + 1] = measure_spline_at(spline, t[i + 1]);
-    }
-    /* straight on at both ends, where the motion may go on a little longer */
-    const double near = 0.2 * step, far = fmax(step, beyond);
-    t[0] = first - far;
-    v[0] = v[1] + far * (v[1] - measure_spline_at(spline, first + near)) / near;
-    t[n + 1] = last + far;
-    v[n + 1] = v[n] + far * (v[n] - measure_spline_at(spline, last - near)) / near;
-    *rail = (struct measure_rail){n + 2, t, v};
+    place_points(means, knots, t);
+    for (size_t i = 0; i < n; i++)
+        v[i] = measure_spline_at(spline, t[i]);
+    straight_on(t, v, n);
+    *rail = (struct measure_rail){.n = n, .t = t, .v = v};
     return ERROR_OK;
 }
 
 enum error_code measure_rail_smooth(const struct measure_record *measured, size_t from,
                                     struct measure_rail *rail, struct error *err)
 {
-    struct medians medians;
+    struct means means;
     *rail = (struct measure_rail){0};
     struct measure_spline *spline = NULL;
-    enum error_code code = make_medians(measured, from, &medians, err);
+    enum error_code code = make_means(measured, from + MEASURE_SETTLING, &means, err);
     if (!code)
-        code = measure_spline_create(medians.t, medians.v, medians.n, knots_of(&medians), &spline,
-                                     err);
+        code = measure_spline_create(means.t, means.v, means.n, knots_of(&means), &spline, err);
     if (!code)
-        code = sample_spline(spline, &medians, rail, err);
+        code = sample_spline(spline, &means, rail, err);
+    if (!code)
+        code = find_ways(measured, spline, rail, err);
+    if (code)
+        measure_rail_free(rail);
     measure_spline_free(spline);
-    free(medians.t);
+    free(means.t);
     return code;
 }
 
 void measure_rail_free(struct measure_rail *rail)
 {
     free(rail->t); /* v is in the same allocation */
+    free(rail->ways);
     *rail = (struct measure_rail){0};
 }

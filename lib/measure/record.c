@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/json.h"
+
 static const char *const roles[MEASURE_CHANNELS] = {"tip_t", "tip_n", "rail"};
 enum { FEWEST = 64 };
 /* what differs by less is the same; a noise must not be 0, by which much is divided (m/s) */
@@ -39,6 +41,20 @@ static void unskew(double *v, size_t n, double late)
     }
 }
 
+/* a channel's value in the rig of the time of the recording; NaN: there is none */
+static double recorded_value(const struct measure_record *m, const char *role, const char *key)
+{
+    const json_t *list = json_object_get(m->rig, "channels");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *entry = json_array_get(list, i);
+        const char *name = json_string_value(json_object_get(entry, "role"));
+        const json_t *values = json_object_get(entry, "values");
+        if (name && strcmp(name, role) == 0)
+            return json_number_or(json_object_get(json_object_get(values, key), "value"), NAN);
+    }
+    return NAN;
+}
+
 static enum error_code take_channel(struct measure_record *m, enum measure_role which,
                                     struct error *err)
 {
@@ -53,6 +69,9 @@ static enum error_code take_channel(struct measure_record *m, enum measure_role 
     m->noise[which] = fmax(channel->noise, least_noise);
     bridge(m->v[which], m->flags[which], m->n);
     unskew(m->v[which], m->n, channel->skew / m->period);
+    const double bandwidth = recorded_value(m, roles[which], "bandwidth");
+    m->bandwidth[which] = bandwidth > 0 ? bandwidth : 0;
+    m->bandwidth_uncertainty[which] = NAN;
     if (which != MEASURE_RAIL) { /* the rail's are left out where it is made smooth */
         for (size_t i = 0; i < m->n; i++)
             m->lost[i] |= measure_flag_near(m->flags[which], m->n, i);
@@ -115,36 +134,36 @@ void measure_record_free(struct measure_record *measured)
     *measured = (struct measure_record){0};
 }
 
-/* ---- offsets that a calibration found */
+/* ---- what is known of the instruments */
 
-/* V, as the rig of the time of the recording had it: what run.json converts with has it in */
-static double recorded_offset(const struct measure_record *m, const char *role)
+/* V: what run.json converts with has it in */
+static void take_offset(struct measure_record *m, int c, const struct rig_value *offset)
 {
-    const json_t *list = json_object_get(m->rig, "channels");
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *entry = json_array_get(list, i);
-        const char *name = json_string_value(json_object_get(entry, "role"));
-        const json_t *values = json_object_get(entry, "values");
-        if (name && strcmp(name, role) == 0)
-            return json_number_value(json_object_get(json_object_get(values, "offset"), "value"));
-    }
-    return 0;
+    const struct measure_channel *channel = measure_channels_find(&m->channels, roles[c]);
+    const double had = recorded_value(m, roles[c], "offset");
+    const double off = channel->info->sensitivity * (offset->value - (isnan(had) ? 0 : had));
+    for (size_t i = 0; i < m->whole; i++)
+        m->v[c][i] -= off;
 }
 
-void measure_record_offsets(struct measure_record *measured, const struct rig *rig)
+static void take_bandwidth(struct measure_record *m, int c, const struct rig_value *bandwidth)
+{
+    m->bandwidth[c] = bandwidth->value;
+    m->bandwidth_uncertainty[c] = bandwidth->uncertainty;
+}
+
+void measure_record_instruments(struct measure_record *measured, const struct rig *rig)
 {
     struct measure_record *m = measured;
     for (int c = 0; c < MEASURE_CHANNELS; c++)
         for (size_t k = 0; m->v[c] && k < rig->n_channels; k++) {
-            const struct rig_value *offset = &rig->channels[k].values.values[RIG_CHANNEL_OFFSET];
-            if (offset->source < RIG_INCLUDE ||
-                strcmp(rig_role_name(rig->channels[k].role), roles[c]) != 0)
+            const struct rig_value *values = rig->channels[k].values.values;
+            if (strcmp(rig_role_name(rig->channels[k].role), roles[c]) != 0)
                 continue;
-            const struct measure_channel *channel = measure_channels_find(&m->channels, roles[c]);
-            const double off = channel->info->sensitivity *
-                               (offset->value - recorded_offset(m, roles[c]));
-            for (size_t i = 0; i < m->whole; i++)
-                m->v[c][i] -= off;
+            if (rig_given(&values[RIG_CHANNEL_OFFSET]))
+                take_offset(m, c, &values[RIG_CHANNEL_OFFSET]);
+            if (rig_given(&values[RIG_CHANNEL_BANDWIDTH]))
+                take_bandwidth(m, c, &values[RIG_CHANNEL_BANDWIDTH]);
         }
 }
 

@@ -30,8 +30,9 @@ struct measure_record {
     const unsigned char *flags[MEASURE_CHANNELS]; /* of each sample; NULL: all are good */
     double noise[MEASURE_CHANNELS];               /* rms of a single sample, m/s */
     double bandwidth[MEASURE_CHANNELS]; /* Hz, of its instrument's low-pass; 0: wide enough */
-    bool start_told;                    /* a person said when the motion starts: */
-    double start_at;                    /* s */
+    double bandwidth_uncertainty[MEASURE_CHANNELS]; /* standard; NaN: not told */
+    bool start_told;                                /* a person said when the motion starts: */
+    double start_at;                                /* s */
     /* of measure_detect: what was taken off each channel, with the noise that is left, and the
      * rms of what that noise makes of a jump (0: not looked at) */
     struct measure_background background[MEASURE_CHANNELS];
@@ -51,10 +52,11 @@ enum error_code measure_record_take(struct run *run, struct measure_record *meas
                                     struct error *err);
 void measure_record_free(struct measure_record *measured);
 
-/* Take off what the rig's channels say that they show at rest (offset: the rig file's own, or that
- * of an included result of `skitter calib channels`), where run.json does not have it yet. Before
- * measure_detect; a rest in the record itself is still taken off there. */
-void measure_record_offsets(struct measure_record *measured, const struct rig *rig);
+/* What the rig tells of its channels now, in its file or an included result, goes before what it
+ * told when the run was recorded: the bandwidth is taken from it, and the offset (that of
+ * `skitter calib channels`) taken off where run.json does not have it yet. Before measure_detect; a
+ * rest in the record itself is still taken off there. */
+void measure_record_instruments(struct measure_record *measured, const struct rig *rig);
 
 /* an error when a channel is clipped in more than half of its samples from `from` on */
 enum error_code measure_record_usable(const struct measure_record *measured, size_t from,

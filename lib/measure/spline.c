@@ -34,6 +34,7 @@ struct measure_spline {
     gsl_bspline_workspace *basis;
     gsl_vector *part; /* the ORDER of the basis that are not zero */
     gsl_vector *coefficients;
+    gsl_matrix *root; /* of the normal equations: Cholesky's factor, by bands */
 };
 
 /* a row of the design is zero but for ORDER elements, so that the normal equations have a
@@ -55,6 +56,7 @@ void measure_spline_free(struct measure_spline *s)
         gsl_bspline_free(s->basis);
     gsl_vector_free(s->part);
     gsl_vector_free(s->coefficients);
+    gsl_matrix_free(s->root);
     free(s);
 }
 
@@ -66,13 +68,61 @@ static size_t basis_at(struct measure_spline *s, double t)
     return first;
 }
 
-double measure_spline_at(struct measure_spline *s, double t)
+static double inside(struct measure_spline *s, const gsl_vector *coefficients, double t)
 {
     const size_t first = basis_at(s, t);
     double v = 0;
     for (size_t k = 0; k < ORDER; k++)
-        v += gsl_vector_get(s->part, k) * gsl_vector_get(s->coefficients, first + k);
+        v += gsl_vector_get(s->part, k) * gsl_vector_get(coefficients, first + k);
     return v;
+}
+
+/* beyond the ends the cubic of the piece there, which ORDER of its points tell (Lagrange) */
+static double value_at(struct measure_spline *s, const gsl_vector *coefficients, double t)
+{
+    const gsl_vector *breaks = s->basis->knots;
+    const double low = gsl_vector_get(breaks, 0), high = gsl_vector_get(breaks, breaks->size - 1);
+    if (t >= low && t <= high)
+        return inside(s, coefficients, t);
+    const size_t pieces = gsl_bspline_nbreak(s->basis) - 1;
+    const double end = t < low ? low : high;
+    const double step = (t < low ? 1 : -1) * (high - low) / (double)(pieces * ORDER);
+    double v = 0;
+    for (int i = 0; i < ORDER; i++) {
+        double factor = 1;
+        for (int j = 0; j < ORDER; j++)
+            factor *= j == i ? 1 : ((t - end) / step - j) / (i - j);
+        v += factor * inside(s, coefficients, end + i * step);
+    }
+    return v;
+}
+
+double measure_spline_at(struct measure_spline *s, double t)
+{
+    return value_at(s, s->coefficients, t);
+}
+
+size_t measure_spline_ways(const struct measure_spline *s) { return s->coefficients->size; }
+
+/* The covariance of the coefficients is (L L^T)^-1: its root is L^-T, of which this solves for a
+ * column. */
+enum error_code measure_spline_way(struct measure_spline *s, size_t way, const double *t, size_t n,
+                                   double *off, struct error *err)
+{
+    gsl_vector *x = gsl_vector_calloc(s->coefficients->size);
+    if (!x)
+        return error_memory(err);
+    gsl_vector_set(x, way, 1);
+    for (size_t i = way + 1; i-- > 0;) {
+        double sum = gsl_vector_get(x, i);
+        for (size_t k = 1; k < ORDER && i + k <= way; k++)
+            sum -= gsl_matrix_get(s->root, i, k) * gsl_vector_get(x, i + k);
+        gsl_vector_set(x, i, sum / gsl_matrix_get(s->root, i, 0));
+    }
+    for (size_t i = 0; i < n; i++)
+        off[i] = value_at(s, x, t[i]);
+    gsl_vector_free(x);
+    return ERROR_OK;
 }
 
 static void design_free(struct design *d)
@@ -163,6 +213,7 @@ static enum error_code settle(struct measure_spline *s, struct design *d, struct
                 break;
         }
     gsl_vector_memcpy(s->coefficients, d->next);
+    gsl_matrix_memcpy(s->root, d->band);
     return solved ? ERROR_OK
                   : error_set(err, ERROR_INPUT, "no spline through the values can be determined");
 }
@@ -174,8 +225,10 @@ enum error_code measure_spline_create(const double *t, const double *v, size_t n
     if (!s)
         return error_memory(err);
     *s = (struct measure_spline){gsl_bspline_alloc(ORDER, knots), gsl_vector_alloc(ORDER),
-                                 gsl_vector_calloc(knots + ORDER - 2)};
-    enum error_code code = s->basis && s->part && s->coefficients ? ERROR_OK : error_memory(err);
+                                 gsl_vector_calloc(knots + ORDER - 2),
+                                 gsl_matrix_calloc(knots + ORDER - 2, ORDER)};
+    enum error_code code = s->basis && s->part && s->coefficients && s->root ? ERROR_OK
+                                                                             : error_memory(err);
     if (!code) {
         struct design design;
         gsl_bspline_knots_uniform(t[0], t[n - 1], s->basis);

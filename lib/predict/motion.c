@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CURVE_POINTS = 20000 };    /* of the phase portrait, at the most */
-static const double coverage = 2; /* k of the expanded uncertainty: some 95 % */
+enum { CURVE_POINTS = 20000 }; /* of the phase portrait, at the most */
 
 static double *blank(size_t n)
 {
@@ -36,22 +35,26 @@ static struct predict_base base_of(const struct predict_mechanism *mechanism, do
     return base;
 }
 
+/* every sample of the record from the one with which the motion begins */
+static struct predict_wish wish_of(const struct measure_record *m, double start, size_t first)
+{
+    return (struct predict_wish){.duration = m->first + ((double)m->n - 0.5) * m->period - start,
+                                 .n_samples = m->n - first,
+                                 .sample_period = m->period,
+                                 .first_sample = m->first + (double)first * m->period - start};
+}
+
 /* a motion that ends early has given its samples up to there */
 static enum error_code follow(const struct predict_base *base, const struct measure_record *m,
-                              double start, const struct predict_uncertain *uncertain,
-                              struct predict_result *got, struct predict_motion *out,
+                              double start, struct predict_result *got, struct predict_motion *out,
                               struct error *err)
 {
-    const double until = m->first + ((double)m->n - 0.5) * m->period - start;
-    struct predict_wish wish = {.duration = until,
-                                .n_samples = m->n - out->first,
-                                .sample_period = m->period,
-                                .first_sample = m->first + (double)out->first * m->period - start};
-    if (uncertain && uncertain->n > 0) {
-        wish.slopes = true;
-        wish.n_free = uncertain->n;
-        wish.free = uncertain->index;
-    }
+    size_t shown[SIM_MAX_SHOWN];
+    for (size_t k = 0; k < out->n_shown; k++)
+        shown[k] = out->shown[k].channel.which;
+    struct predict_wish wish = wish_of(m, start, out->first);
+    wish.shown = shown;
+    wish.n_shown = out->n_shown;
     struct error why = {0};
     enum error_code code = predict_run(base, m, &wish, got, &why);
     if (code == ERROR_NUMERIC && got->n_samples > 0) {
@@ -88,31 +91,59 @@ static void take_events(struct predict_result *got, struct predict_motion *out)
 
 /* ---- the band */
 
-/* sqrt(g C g) */
-static double spread(const double *slopes, const struct predict_uncertain *u)
+/* a row of the wish's samples, on the record's grid */
+static double *on_grid(const double *row, const struct predict_motion *out, size_t n)
 {
-    double sum = 0;
-    for (size_t i = 0; i < u->n; i++)
-        for (size_t j = 0; j < u->n; j++)
-            sum += slopes[i] * slopes[j] * u->covariance[i][j];
-    return sqrt(fmax(sum, 0));
+    double *v = blank(n);
+    if (v)
+        memcpy(v + out->first, row, out->n * sizeof *v);
+    return v;
 }
 
-static enum error_code take_band(const struct predict_result *got, size_t n,
-                                 const struct predict_uncertain *uncertain,
+static enum error_code take_band(const struct predict_base *base, const struct measure_record *m,
+                                 double start, const struct predict_uncertain *uncertain,
                                  struct predict_motion *out, struct error *err)
 {
-    const size_t width = got->n_directions;
-    for (int c = 0; c < 2; c++) {
-        out->band[c] = blank(n);
-        if (!out->band[c])
-            return error_memory(err);
-        for (size_t i = 0; i < got->n_samples; i++)
-            out->band[c][out->first + i] = coverage * spread(got->slopes[c] + i * width, uncertain);
+    const struct predict_wish wish = wish_of(m, start, out->first);
+    struct predict_ensemble ensemble;
+    enum error_code code = predict_ensemble_make(base, m, &wish, uncertain, &out->events, &ensemble,
+                                                 err);
+    if (code)
+        return code;
+    for (int c = 0; !code && c < 2; c++) {
+        out->middle[c] = on_grid(ensemble.middle[c], out, m->n);
+        out->band[c] = on_grid(ensemble.half[c], out, m->n);
+        if (!out->middle[c] || !out->band[c])
+            code = error_memory(err);
     }
     for (size_t i = 0; i < out->events.n; i++)
-        out->events.list[i].uncertainty = spread(got->event_slopes + i * width, uncertain);
-    out->smooth = got->smooth;
+        out->events.list[i].uncertainty = ensemble.event_uncertainty[i];
+    predict_ensemble_free(&ensemble);
+    return code;
+}
+
+/* ---- other channels */
+
+static void find_shown(const struct rig *rig, const struct measure_record *m,
+                       struct predict_motion *out)
+{
+    struct predict_channel channels[SIM_MAX_SHOWN];
+    out->n_shown = predict_shown_channels(rig, m, channels);
+    for (size_t k = 0; k < out->n_shown; k++)
+        out->shown[k].channel = channels[k];
+}
+
+static enum error_code take_shown(const struct predict_result *got, size_t n,
+                                  struct predict_motion *out, struct error *err)
+{
+    for (size_t k = 0; k < out->n_shown; k++) {
+        struct predict_shown *shown = &out->shown[k];
+        shown->values = blank(n);
+        if (!shown->values)
+            return error_memory(err);
+        for (size_t i = 0; i < got->n_samples; i++)
+            shown->values[out->first + i] = got->shown[i * out->n_shown + k];
+    }
     return ERROR_OK;
 }
 
@@ -194,7 +225,7 @@ enum error_code predict_motion_velocities(const struct predict_mechanism *mechan
     *out = begin(measured, start);
     const struct predict_base base = base_of(mechanism, start);
     struct predict_result got = {0};
-    enum error_code code = follow(&base, measured, start, NULL, &got, out, err);
+    enum error_code code = follow(&base, measured, start, &got, out, err);
     if (!code)
         code = take_velocities(&got, measured->n, out, err);
     take_events(&got, out);
@@ -211,12 +242,15 @@ enum error_code predict_motion_whole(const struct predict_mechanism *mechanism,
     const struct predict_base base = base_of(mechanism, start);
     struct predict_result got = {0};
     see_start(&base, out);
-    enum error_code code = follow(&base, measured, start, uncertain, &got, out, err);
+    find_shown(mechanism->rig, measured, out);
+    enum error_code code = follow(&base, measured, start, &got, out, err);
     if (!code)
         code = take_velocities(&got, measured->n, out, err);
     take_events(&got, out);
     if (!code && uncertain->n > 0)
-        code = take_band(&got, measured->n, uncertain, out, err);
+        code = take_band(&base, measured, start, uncertain, out, err);
+    if (!code)
+        code = take_shown(&got, measured->n, out, err);
     if (!code)
         code = take_regimes(&got, measured, start, out, err);
     if (!code)
@@ -230,8 +264,11 @@ void predict_motion_free(struct predict_motion *motion)
     for (int c = 0; c < 2; c++) {
         free(motion->tip[c]);
         free(motion->rate[c]);
+        free(motion->middle[c]);
         free(motion->band[c]);
     }
+    for (size_t k = 0; k < motion->n_shown; k++)
+        free(motion->shown[k].values);
     free(motion->regime);
     free(motion->state.x);
     free(motion->state.y);

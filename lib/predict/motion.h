@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One run predicted, with one simulation: velocities at the record's times, events, regimes,
- * states and the band that uncertain values leave. */
+/* One run predicted, with one simulation: velocities at the record's times, events, regimes and
+ * states; and the band that uncertain values leave, with an ensemble of more. */
 #ifndef LIB_PREDICT_MOTION_H
 #define LIB_PREDICT_MOTION_H
 
 #include "lib/measure/record.h"
 #include "lib/measure/regime.h"
+#include "lib/predict/ensemble.h"
 #include "lib/predict/predict.h"
+#include "lib/predict/shown.h"
 #include "lib/rig/rig.h"
 #include "sim/belt.h"
 
@@ -15,18 +17,26 @@ struct predict_curve {
     size_t n;
 };
 
+/* another channel of the record and what it should show, on the record's grid */
+struct predict_shown {
+    struct predict_channel channel;
+    double *values;
+};
+
 struct predict_motion {
     size_t first;   /* sample with which the motion begins */
     size_t n;       /* samples that are predicted, from there on */
     double *tip[2]; /* on the record's grid; NaN where nothing is predicted */
     double *rate[2];
-    double *band[2];                /* expanded uncertainty (k = 2); NULL: not known */
-    unsigned char *regime;          /* enum measure_regime of each sample of the record */
-    struct measure_events events;   /* times from the start of the motion; uncertainty NaN:
-                                       not known */
+    double *middle[2], *band[2];  /* 95 % of an ensemble (lib/predict/ensemble.h): middle less
+                                     band to middle and band; NULL: not known */
+    unsigned char *regime;        /* enum measure_regime of each sample of the record */
+    struct measure_events events; /* times from the start of the motion; uncertainty NaN:
+                                     not known */
+    struct predict_shown shown[SIM_MAX_SHOWN];
+    size_t n_shown;
     struct predict_curve state;     /* first coordinate and its velocity */
     double a, b;                    /* of the slip at the start; NaN without slip */
-    bool smooth;                    /* the derivatives hold to the end */
     char ended[ERROR_MESSAGE_SIZE]; /* "" or why it ends before the record */
 };
 
@@ -35,13 +45,6 @@ struct predict_mechanism {
     const struct rig *rig;
     const struct sim_belt *belt; /* NULL: the rig's belt_speed */
     bool recorded;               /* the belt has the record's clock, not the motion's */
-};
-
-/* values that are known with an uncertainty, by the index of sim_values_index */
-struct predict_uncertain {
-    size_t n; /* SIM_MAX_DIRECTIONS - 1 at the most: one is for the belt's shift */
-    size_t index[SIM_MAX_DIRECTIONS];
-    double covariance[SIM_MAX_DIRECTIONS][SIM_MAX_DIRECTIONS];
 };
 
 /* velocities, rates and events alone; the motion starts at `start` in the record's time.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/measure/detect.h"
+#include "lib/predict/instrument.h"
 #include "sim/simulate.h"
 #include "sim/slopes.h"
 
@@ -36,9 +37,11 @@ struct taker {
     const struct measure_record *seen;
     const struct predict_wish *wish;
     struct predict_result *out;
+    struct predict_instrument instrument;
     double stuck_since; /* NaN: not in stick */
     bool quiet_stick;   /* the stick began without a jump */
     size_t stick_event; /* its place in the list */
+    size_t n_others;    /* samples of other channels, beside an instrument */
 };
 
 /* an array with room for one more of that size; NULL: no memory, and it stays as it was */
@@ -134,6 +137,16 @@ static enum error_code take_event(void *context, const struct sim_event *event, 
     return code ? code : take_stick(taker, event, err);
 }
 
+static void take_shown(const struct taker *taker, const struct sim_tip *tip, size_t i)
+{
+    struct predict_result *out = taker->out;
+    const size_t n = taker->wish->n_shown, row = n * out->n_directions;
+    if (n > 0)
+        memcpy(out->shown + i * n, tip->shown, n * sizeof(double));
+    if (n > 0 && tip->shown_slopes)
+        memcpy(out->shown_slopes + i * row, tip->shown_slopes, row * sizeof(double));
+}
+
 static enum error_code take_tip(void *context, const struct sim_tip *tip, struct error *err)
 {
     (void)err;
@@ -150,7 +163,27 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
             memcpy(out->slopes[c] + i * out->n_directions, tip->slopes[c],
                    out->n_directions * sizeof(double));
     }
+    take_shown(taker, tip, i);
     out->n_samples++;
+    return ERROR_OK;
+}
+
+/* beside an instrument, which gives the velocities: what other channels show of a motion has no
+ * low-pass */
+static enum error_code take_others(void *context, const struct sim_tip *tip, struct error *err)
+{
+    (void)err;
+    struct taker *taker = context;
+    if (taker->n_others < taker->wish->n_samples)
+        take_shown(taker, tip, taker->n_others++);
+    return ERROR_OK;
+}
+
+static enum error_code take_piece(void *context, const struct sim_piece *piece, struct error *err)
+{
+    (void)err;
+    struct taker *taker = context;
+    predict_instrument_take(&taker->instrument, piece);
     return ERROR_OK;
 }
 
@@ -203,6 +236,8 @@ static enum error_code make_problem(const struct predict_base *base,
     if (wish->n_samples) {
         problem->rate = 1 / wish->sample_period;
         problem->phase = wish->first_sample;
+        problem->shown = wish->shown;
+        problem->n_shown = wish->n_shown;
     }
     return ERROR_OK;
 }
@@ -229,6 +264,21 @@ static enum error_code make_room(const struct predict_wish *wish, struct predict
     return ERROR_OK;
 }
 
+static enum error_code make_room_shown(const struct predict_wish *wish, size_t n_directions,
+                                       struct predict_result *out, struct error *err)
+{
+    const size_t values = wish->n_samples * wish->n_shown, slopes = values * n_directions;
+    if (values + slopes > out->shown_room) {
+        free(out->shown);
+        out->shown = malloc((values + slopes) * sizeof(double));
+        out->shown_room = out->shown ? values + slopes : 0;
+        if (!out->shown)
+            return error_memory(err);
+    }
+    out->shown_slopes = out->shown + values;
+    return ERROR_OK;
+}
+
 enum error_code predict_run(const struct predict_base *base, const struct measure_record *seen,
                             const struct predict_wish *wish, struct predict_result *out,
                             struct error *err)
@@ -242,11 +292,23 @@ enum error_code predict_run(const struct predict_base *base, const struct measur
     if (code)
         return code;
     out->n_directions = problem.n_directions;
+    if (wish->n_shown > 0)
+        code = make_room_shown(wish, problem.n_directions, out, err);
+    if (code)
+        return code;
     out->events.n = out->n_samples = out->n_changes = 0;
     struct taker taker = {
         .problem = &problem, .seen = seen, .wish = wish, .out = out, .stuck_since = NAN};
-    const struct sim_sink sink = {
-        .context = &taker, .event = take_event, .tip = wish->n_samples ? take_tip : NULL};
+    const bool filtered = predict_instrument_needed(seen, wish);
+    if (filtered)
+        taker.instrument = predict_instrument_begin(&problem, seen, wish, out);
+    const struct sim_sink sink = {.context = &taker,
+                                  .event = take_event,
+                                  .piece = filtered ? take_piece : NULL,
+                                  .tip = wish->n_samples == 0 ? NULL
+                                         : !filtered          ? take_tip
+                                         : wish->n_shown      ? take_others
+                                                              : NULL};
     code = sim_simulate(&problem, &sink, &statistics, err);
     if (!code && out->n_samples < wish->n_samples)
         code = error_set(err, ERROR_NUMERIC, "the simulated motion ends before the record does");
@@ -259,6 +321,7 @@ void predict_result_free(struct predict_result *prediction)
     measure_events_free(&prediction->events);
     free(prediction->event_slopes);
     free(prediction->changes);
+    free(prediction->shown);
     for (int c = 0; c < 2; c++) {
         free(prediction->tip[c]);
         free(prediction->rate[c]);

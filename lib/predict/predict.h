@@ -5,8 +5,8 @@
 #define LIB_PREDICT_PREDICT_H
 
 #include "lib/rig/rig.h"
-#include "lib/measure/events.h"
 #include "lib/measure/record.h"
+#include "lib/predict/result.h"
 #include "sim/setup.h"
 
 /* a run's values before any is fitted */
@@ -26,41 +26,9 @@ void predict_base_drive(struct predict_base *base, const struct sim_belt *belt);
 /* set the value at an index of sim_values_index */
 void predict_base_set(struct predict_base *base, size_t index, double value);
 
-/* what is wanted; times from the start of the motion */
-struct predict_wish {
-    bool slopes;
-    double duration;
-    double first_sample, sample_period; /* n_samples 0: none */
-    size_t n_samples;
-    size_t n_free;
-    const size_t *free; /* indices of sim_values_index */
-};
-
-struct predict_change {
-    double t;
-    enum sim_mode to;
-};
-
-/* With a recorded belt (base.inputs.belt) there is one direction more than free
- * values, the last: by the belt's shift. */
-struct predict_result {
-    size_t n_directions;
-    struct measure_events events;
-    double *event_slopes; /* rows of n_directions */
-    size_t slopes_room;
-    size_t n_samples;   /* given so far */
-    size_t room, width; /* of the arrays below: samples, directions */
-    double *tip[2], *rate[2];
-    double *slopes[2]; /* rows of n_directions */
-    double *first[2];  /* the first coordinate and its velocity */
-    /* every event of the simulation, thinned by nothing, and the mode that follows it */
-    struct predict_change *changes;
-    size_t n_changes, changes_room;
-    bool smooth; /* derivatives are defined to the end */
-};
-
-/* `seen` tells how large a jump must be to be seen. The prediction's memory is
- * used again from call to call; predict_result_free gives it back. */
+/* `seen` tells how large a jump must be to be seen, and the bandwidth of each channel: samples
+ * are what an instrument with that low-pass shows (lib/predict/instrument.h). The prediction's
+ * memory is used again from call to call; predict_result_free gives it back. */
 enum error_code predict_run(const struct predict_base *base, const struct measure_record *seen,
                             const struct predict_wish *wish, struct predict_result *out,
                             struct error *err);

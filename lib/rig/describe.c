@@ -207,7 +207,8 @@ static enum error_code get_point(describer *s, struct place place, const char *k
     point->centre = which == 1;
     if (which == 2 && on->outline != RIG_OUTLINE_ROD)
         return fail(s, place, key, "only a rod (a body with a length) has an end; give [x, y]");
-    if (which == 2)
+    point->end = which == 2;
+    if (point->end)
         memcpy(point->at, on->size, sizeof point->at);
     return ERROR_OK;
 }
@@ -327,7 +328,9 @@ static bool moves(const struct rig_form *form)
     return false;
 }
 
-static enum error_code get_direction(describer *s, struct place place, struct rig_body *body)
+/* "along": a word, or an angle */
+static enum error_code get_direction(describer *s, struct place place, const char *what,
+                                     struct rig_form *direction)
 {
     const char *text;
     size_t which;
@@ -335,12 +338,10 @@ static enum error_code get_direction(describer *s, struct place place, struct ri
     if (code || !text)
         return code;
     if (among(text, direction_words, &which)) {
-        body->direction.constant = quarter_turn * (double)which;
+        direction->constant = quarter_turn * (double)which;
         return ERROR_OK;
     }
-    return get_form(s, place, "along",
-                    slot_of(place, "direction of the slide", "rad", QUANTITY_ANY), &body->direction,
-                    NULL);
+    return get_form(s, place, "along", slot_of(place, what, "rad", QUANTITY_ANY), direction, NULL);
 }
 
 /* a joint lets move what it is for, and nothing else */
@@ -381,7 +382,7 @@ static enum error_code get_body(describer *s, struct place place, struct rig_bod
     if (!code)
         code = get_point(s, place, "at", body->parent, joint == RIG_JOINT_FREE, &body->at);
     if (!code)
-        code = get_direction(s, place, body);
+        code = get_direction(s, place, "direction of the slide", &body->direction);
     if (!code)
         code = get_form(s, place, "distance", distance, &body->distance, NULL);
     if (!code)
@@ -473,6 +474,13 @@ static enum error_code read_body(describer *s, struct place place, size_t i)
 
 /* ---- springs and forces */
 
+static bool spring_turns(const struct rig_description *made, const struct rig_spring *spring)
+{
+    return spring->kind == RIG_SPRING_ANGLE ||
+           (spring->kind == RIG_SPRING_COORDINATE &&
+            strcmp(made->states[spring->coordinate].unit, "rad") == 0);
+}
+
 static enum error_code get_ends(describer *s, struct place place, const json_t *pair,
                                 struct rig_spring *spring)
 {
@@ -549,9 +557,7 @@ static enum error_code read_spring(describer *s, struct place place, size_t i)
     }
     if (code)
         return code;
-    const bool turns = spring->kind == RIG_SPRING_ANGLE ||
-                       (spring->kind == RIG_SPRING_COORDINATE &&
-                        strcmp(s->made->states[spring->coordinate].unit, "rad") == 0);
+    const bool turns = spring_turns(s->made, spring);
     const enum quantity_range some = QUANTITY_NON_NEGATIVE;
     code = get_form(s, place, "stiffness",
                     slot_of(place, "stiffness", turns ? "N.m/rad" : "N/m", some),
@@ -594,6 +600,124 @@ static enum error_code read_force(describer *s, struct place place, size_t i)
     if (!code)
         code = get_point(s, place, "point", force->body, false, &force->point);
     return code ? code : get_wave(s, place, &force->wave);
+}
+
+/* ---- outputs */
+
+static const struct {
+    const char *key, *unit; /* which names the body or the spring */
+    enum rig_output_kind kind;
+} output_kinds[] = {{"displacement", "m", RIG_OUTPUT_DISPLACEMENT},
+                    {"velocity", "m/s", RIG_OUTPUT_VELOCITY},
+                    {"acceleration", "m/s2", RIG_OUTPUT_ACCELERATION},
+                    {"angle", "rad", RIG_OUTPUT_ANGLE},
+                    {"spin", "rad/s", RIG_OUTPUT_SPIN},
+                    {"force", "N", RIG_OUTPUT_FORCE}};
+enum { OUTPUT_KINDS = sizeof output_kinds / sizeof *output_kinds };
+
+static enum error_code find_spring(describer *s, struct place place, const char *name,
+                                   size_t *spring)
+{
+    struct nearest nearest = nearest_to(name);
+    char hint[96];
+    for (*spring = 0; *spring < s->made->n_springs; (*spring)++) {
+        nearest_offer(&nearest, s->made->springs[*spring].name);
+        if (strcmp(s->made->springs[*spring].name, name) == 0)
+            return ERROR_OK;
+    }
+    nearest_hint(&nearest, hint, sizeof hint);
+    error_set(s->err, ERROR_INPUT, "there is no spring %.40s%s; name one of springs", name, hint);
+    return rig_describe_at(s, ERROR_INPUT, place.path, "force");
+}
+
+/* a point of a body and the direction that is looked along */
+static enum error_code get_sight(describer *s, struct place place, struct rig_output *output)
+{
+    static const char *const axes[] = {"world", "body", NULL};
+    size_t which = 0;
+    if (!json_object_get(place.object, "along"))
+        return fail(s, place, "along", "is missing; it may be right, up, left, down or an angle");
+    enum error_code code = get_point(s, place, "point", output->body, false, &output->point);
+    if (!code)
+        code = get_direction(s, place, "direction of the output", &output->direction);
+    if (!code)
+        code = get_word(s, place, "axes", axes, &which);
+    output->turns = which == 1;
+    return code;
+}
+
+static enum error_code get_shown(describer *s, struct place place, size_t kind,
+                                 struct rig_output *output, struct quantity *row)
+{
+    static const char *const sight_keys[] = {"point", "along", "axes"};
+    const char *of;
+    enum error_code code = get_text(s, place, output_kinds[kind].key, &of);
+    if (code)
+        return code;
+    output->kind = output_kinds[kind].kind;
+    row->unit = output_kinds[kind].unit;
+    snprintf(output->text, sizeof output->text, "%s of %.40s", output_kinds[kind].key, of);
+    if (output->kind == RIG_OUTPUT_FORCE) {
+        code = find_spring(s, place, of, &output->spring);
+        if (!code && spring_turns(s->made, &s->made->springs[output->spring]))
+            row->unit = "N.m";
+    } else {
+        code = find_body(s, place, output_kinds[kind].key, of, &output->body);
+        if (!code && output->body == RIG_GROUND)
+            return fail(s, place, output_kinds[kind].key, "the ground shows nothing; name a body");
+    }
+    if (!code && output->kind <= RIG_OUTPUT_ACCELERATION)
+        return get_sight(s, place, output);
+    for (size_t i = 0; i < 3 && !code; i++)
+        if (json_object_get(place.object, sight_keys[i]))
+            return fail(s, place, sight_keys[i], "is for the motion of a point; remove it");
+    return code;
+}
+
+/* a column of a trajectory has one meaning */
+static bool is_taken(const struct rig_description *made, const char *name)
+{
+    static const char *const columns[] = {"t",       "tip_t",   "tip_n", "slip", "gap",
+                                          "force_t", "force_n", "mode",  "rail", NULL};
+    size_t which;
+    for (size_t i = 0; i < made->n_coordinates; i++) {
+        const char *coordinate = made->states[i].name;
+        const size_t length = strlen(coordinate);
+        if (strncmp(name, coordinate, length) == 0 &&
+            (name[length] == '\0' || strcmp(name + length, "_dot") == 0))
+            return true;
+    }
+    return among(name, columns, &which) || strcmp(name, "clock") == 0;
+}
+
+static enum error_code read_output(describer *s, struct place place, size_t i)
+{
+    struct rig_output *output = &s->made->outputs[i];
+    struct quantity *row = &s->made->output_rows[i];
+    const char *name;
+    size_t kind = OUTPUT_KINDS, given = 0;
+    enum error_code code = get_text(s, place, "name", &name);
+    if (code)
+        return code;
+    if (!name || !rig_is_name(name))
+        return fail(s, place, "name", "a name of letters and digits is expected");
+    if (quantity_find(s->made->output_rows, i, name) < i)
+        return fail(s, place, "name", "another output has this name; give each its own");
+    if (is_taken(s->made, name))
+        return fail(s, place, "name", "has a meaning in every motion already; choose another");
+    for (size_t k = 0; k < OUTPUT_KINDS; k++)
+        if (json_object_get(place.object, output_kinds[k].key)) {
+            kind = k;
+            given++;
+        }
+    if (given != 1)
+        return fail(s, place, "",
+                    "give one of displacement, velocity, acceleration, angle, spin (of a body) or "
+                    "force (of a spring)");
+    snprintf(output->name, sizeof output->name, "%s", name);
+    *row = (struct quantity){.name = output->name, .doc = output->text};
+    s->made->n_outputs++;
+    return get_shown(s, place, kind, output, row);
 }
 
 /* ---- contact, gravity, base */
@@ -647,14 +771,56 @@ static enum error_code get_touch(describer *s, struct place place, struct rig_to
     return code;
 }
 
+/* the face on which a body may lie that else stands on its point */
+static enum error_code get_flat(describer *s, struct place place)
+{
+    static const char *const keys[] = {"point", "face", NULL};
+    struct rig_touching *flat = &s->made->flat;
+    const json_t *object = json_object_get(place.object, "flat");
+    char path[PATH_SIZE];
+    if (!object)
+        return ERROR_OK;
+    if (s->made->touching.kind != RIG_TOUCH_POINT)
+        return fail(s, place, "flat", "is for a body that touches at a point; remove it");
+    snprintf(path, sizeof path, "%s.flat", place.path);
+    const struct place inner = {path, object, place.whose};
+    *flat = s->made->touching;
+    enum error_code code = check_keys(s, inner, keys);
+    if (!code)
+        code = get_touch(s, inner, flat);
+    if (!code && flat->kind != RIG_TOUCH_FACE)
+        return fail(s, inner, "face", "is missing; give both of its ends, as seen from the point");
+    return code;
+}
+
+static enum error_code get_rests_by(describer *s, struct place place)
+{
+    struct rig_description *made = s->made;
+    const char *rests;
+    enum error_code code = get_text(s, place, "rests_by", &rests);
+    if (code || !rests)
+        return code;
+    if (made->size.given) {
+        made->touching.rests_by = made->n_coordinates - 1;
+        return strcmp(rests, "last") == 0
+                   ? ERROR_OK
+                   : fail(s, place, "rests_by", "must be last where the size varies");
+    }
+    if (!rig_coordinate_unit(s, rests))
+        return fail(s, place, "rests_by", "is no coordinate");
+    return rig_form_coordinate(s, rests, &made->touching.rests_by);
+}
+
 static enum error_code read_contact(describer *s, struct place top)
 {
-    static const char *const keys[] = {"body",    "point",    "outline", "face",
-                                       "surface", "rests_by", NULL};
+    static const char *const keys[] = {"body",    "point",    "outline", "face", "flat",
+                                       "surface", "rests_by", "touches", NULL};
+    static const char *const no_yes[] = {"no", "yes", NULL};
     struct rig_touching *touching = &s->made->touching;
     const json_t *object = json_object_get(top.object, "contact");
     const struct place place = {"mechanism.contact", object, "the contact"};
-    const char *word = json_string_value(object), *name, *rests;
+    const char *word = json_string_value(object), *name;
+    size_t touches = 1;
     touching->rests_by = SIZE_MAX;
     touching->kind = RIG_TOUCH_NOTHING;
     if (word && strcmp(word, "none") == 0)
@@ -666,21 +832,71 @@ static enum error_code read_contact(describer *s, struct place top)
     enum error_code code = check_keys(s, place, keys);
     if (!code)
         code = get_text(s, place, "body", &name);
-    if (!code)
+    if (!code && s->made->size.given && name && strcmp(name, "last") == 0)
+        touching->body = (int)s->made->n_bodies - 1;
+    else if (!code)
         code = find_body(s, place, "body", name ? name : "", &touching->body);
     if (!code && touching->body == RIG_GROUND)
         return fail(s, place, "body", "the ground cannot touch the surface; name a body");
+    if (!code)
+        code = get_word(s, place, "touches", no_yes, &touches);
+    touching->never = touches == 0;
     if (!code)
         code = get_touch(s, place, touching);
     if (!code)
         code = get_surface(s, place, touching);
     if (!code)
-        code = get_text(s, place, "rests_by", &rests);
-    if (code || !rests)
-        return code;
-    if (!rig_coordinate_unit(s, rests))
-        return fail(s, place, "rests_by", "is no coordinate");
-    return rig_form_coordinate(s, rests, &touching->rests_by);
+        code = get_rests_by(s, place);
+    return code ? code : get_flat(s, place);
+}
+
+static enum error_code read_floor(describer *s, struct place place, size_t i)
+{
+    struct rig_floor *floor = &s->made->floors[i];
+    const char *name, *text;
+    enum error_code code = get_text(s, place, "body", &name);
+    s->made->n_floors++;
+    if (!code)
+        code = find_body(s, place, "body", name ? name : "", &floor->body);
+    if (!code && floor->body == RIG_GROUND)
+        return fail(s, place, "body", "is missing or the ground; name a body");
+    if (!code)
+        code = get_text(s, place, "text", &text);
+    if (!code)
+        code = get_point(s, place, "point", floor->body, false, &floor->point);
+    if (!code)
+        snprintf(floor->text, sizeof floor->text, "%.120s",
+                 text ? text : s->made->bodies[floor->body].name);
+    return code;
+}
+
+static enum error_code read_size(describer *s, struct place top)
+{
+    static const char *const keys[] = {"parameter", "least", NULL};
+    const struct place place = {"mechanism.size", json_object_get(top.object, "size"), ""};
+    struct rig_size *size = &s->made->size;
+    const char *name, *least;
+    double number = 1;
+    if (!place.object)
+        return ERROR_OK;
+    size->given = true;
+    enum error_code code = check_keys(s, place, keys);
+    if (!code)
+        code = get_text(s, place, "parameter", &name);
+    if (!code)
+        code = get_text(s, place, "least", &least);
+    if (!code && (!name || !rig_is_name(name)))
+        return fail(s, place, "parameter", "a name is expected");
+    const struct rig_slot slot = slot_of(place, "number of coordinates", "1", QUANTITY_WHOLE);
+    if (!code)
+        code = rig_describe_at(s, rig_form_parameter(s, &slot, name, &size->parameter), place.path,
+                               "parameter");
+    if (!code && least)
+        code = rig_describe_at(s, units_parse(least, "1", &number, s->err), place.path, "least");
+    if (!code && !(number >= 1 && number <= (double)s->made->n_coordinates))
+        return fail(s, place, "least", "is out of range; give 1 to the number of coordinates");
+    size->least = (size_t)number;
+    return code;
 }
 
 static enum error_code read_gravity(describer *s, struct place top)
@@ -715,6 +931,28 @@ static enum error_code read_base(describer *s, struct place top)
 
 /* ---- tables */
 
+/* whether a parameter stands somewhere alone */
+static bool is_parameter(const struct rig_form *form, size_t index)
+{
+    return form->n == 1 && form->terms[0].index == index && form->terms[0].factor == 1 &&
+           form->constant == 0;
+}
+
+/* "set-down" and "outline": a parameter that is found at the start; false: it is neither */
+static bool declare_computed(describer *s, const char *text, size_t index)
+{
+    struct rig_description *made = s->made;
+    if (strcmp(text, "set-down") == 0)
+        for (size_t i = 0; i < made->n_springs; i++)
+            if (is_parameter(&made->springs[i].rest, index))
+                made->set_down[index] = i;
+    if (strcmp(text, "outline") == 0)
+        for (size_t i = 0; i < made->n_bodies; i++)
+            if (made->bodies[i].has_gyration && is_parameter(&made->bodies[i].inertia, index))
+                made->outlined[index] = i;
+    return strcmp(text, "set-down") == 0 || strcmp(text, "outline") == 0;
+}
+
 /* default and text of a declared parameter, once its unit is known by its use */
 static enum error_code declare_parameter(describer *s, struct place place, struct quantity *row)
 {
@@ -722,8 +960,14 @@ static enum error_code declare_parameter(describer *s, struct place place, struc
     const size_t index = (size_t)(row - made->parameters);
     const char *text = json_string_value(place.object), *doc = NULL;
     if (json_is_object(place.object)) {
-        static const char *const keys[] = {"default", "text", NULL};
+        static const char *const keys[] = {"default", "text", "range", NULL};
+        static const char *const ranges[] = {"any",      "positive", "non-negative",
+                                             "fraction", "whole",    NULL};
+        size_t range = row->range;
         enum error_code code = check_keys(s, place, keys);
+        if (!code)
+            code = get_word(s, place, "range", ranges, &range);
+        row->range = (enum quantity_range)range;
         if (!code)
             code = get_text(s, place, "default", &text);
         if (!code)
@@ -735,20 +979,16 @@ static enum error_code declare_parameter(describer *s, struct place place, struc
         snprintf(made->texts[index], RIG_TEXT_SIZE, "%s", doc);
     if (!text)
         return ERROR_OK;
-    if (strcmp(text, "set-down") == 0) {
-        for (size_t i = 0; i < made->n_springs; i++) {
-            const struct rig_form *rest = &made->springs[i].rest;
-            if (rest->n == 1 && rest->terms[0].index == index && rest->terms[0].factor == 1 &&
-                rest->constant == 0)
-                made->set_down[index] = i;
-        }
-        if (made->set_down[index] == SIZE_MAX)
-            return fail(s, place, "", "set-down is for what is the rest of a spring, alone");
-        return ERROR_OK;
-    }
+    if (declare_computed(s, text, index))
+        return made->set_down[index] == SIZE_MAX && made->outlined[index] == SIZE_MAX
+                   ? fail(s, place, "",
+                          "set-down is for what is the rest of a spring, alone, and outline for "
+                          "what is a body's gyration")
+                   : ERROR_OK;
     if (rig_is_name(text)) {
         const size_t other = quantity_find(made->parameters, made->n_parameters, text);
-        if (other == made->n_parameters || strcmp(made->parameters[other].unit, row->unit) != 0)
+        if (other == made->n_parameters || !made->parameters[other].unit ||
+            strcmp(made->parameters[other].unit, row->unit) != 0)
             return fail(s, place, "", "follows a name that is no parameter of the same unit");
         row->fallback = QUANTITY_SAME_AS;
         row->same_as = made->names[other];
@@ -761,28 +1001,43 @@ static enum error_code declare_parameter(describer *s, struct place place, struc
     return rig_describe_at(s, code, place.path, "");
 }
 
+/* the parameters that are declared come first in the tables, in that order */
+static enum error_code declare_parameters(describer *s, struct place top)
+{
+    const json_t *object = json_object_get(top.object, "parameters");
+    const char *name;
+    json_t *value;
+    enum error_code code = ERROR_OK;
+    if (object && !json_is_object(object))
+        return fail(s, top, "parameters", "names with defaults are expected here");
+    json_object_foreach((json_t *)object, name, value)
+    {
+        if (!code)
+            code = rig_describe_at(s, rig_form_declare(s, name), "mechanism.parameters", "");
+    }
+    return code;
+}
+
 static enum error_code read_parameters(describer *s, struct place top)
 {
     struct rig_description *made = s->made;
     const json_t *object = json_object_get(top.object, "parameters");
     const char *name;
     json_t *value;
-    if (object && !json_is_object(object))
-        return fail(s, top, "parameters", "names with defaults are expected here");
     json_object_foreach((json_t *)object, name, value)
     {
         char path[PATH_SIZE];
         snprintf(path, sizeof path, "mechanism.parameters.%.60s", name);
         const struct place place = {path, value, ""};
         const size_t index = quantity_find(made->parameters, made->n_parameters, name);
-        if (index == made->n_parameters)
+        if (index == made->n_parameters || !made->parameters[index].unit)
             return fail(s, place, "", "nothing in the mechanism uses it; remove it");
         enum error_code code = declare_parameter(s, place, &made->parameters[index]);
         if (code)
             return code;
     }
     for (size_t i = 0; i < made->n_parameters; i++)
-        if (made->set_down[i] != SIZE_MAX)
+        if (made->set_down[i] != SIZE_MAX || made->outlined[i] != SIZE_MAX)
             made->parameters[i].fallback = QUANTITY_COMPUTED;
     return ERROR_OK;
 }
@@ -796,7 +1051,7 @@ static enum error_code check_coordinates(describer *s, struct place top)
                     "is missing; name each with its unit, like \"coordinates: {theta: rad}\"");
     json_object_foreach((json_t *)s->coordinates, name, value)
     {
-        static const char *const keys[] = {"unit", "default", "text", NULL};
+        static const char *const keys[] = {"unit", "default", "text", "velocity", "between", NULL};
         char path[PATH_SIZE];
         snprintf(path, sizeof path, "mechanism.coordinates.%.60s", name);
         const struct place place = {path, value, ""};
@@ -831,28 +1086,62 @@ static void add_velocity(struct rig_description *made, size_t i)
                                             .doc = made->texts[place]};
 }
 
+/* where a start may be: "between: [0 deg, 90 deg]" */
+static enum error_code get_between(describer *s, struct place place, size_t i)
+{
+    const json_t *pair = json_object_get(place.object, "between");
+    struct rig_start_range *range = &s->made->ranges[i];
+    struct rig_form ends[2];
+    if (!pair)
+        return ERROR_OK;
+    enum error_code code = get_pair(s, place, "between", pair,
+                                    slot_of(place, "bound", s->made->states[i].unit, QUANTITY_ANY),
+                                    ends);
+    if (code)
+        return code;
+    *range = (struct rig_start_range){true, ends[0].constant, ends[1].constant};
+    if (ends[0].n > 0 || ends[1].n > 0 || !(range->low <= range->high))
+        return fail(s, place, "between", "two numbers are expected, the larger one last");
+    return ERROR_OK;
+}
+
+static void set_coordinate_texts(struct rig_description *made, const json_t *declared, size_t i,
+                                 bool rests)
+{
+    const char *text = json_string_value(json_object_get(declared, "text"));
+    const char *velocity = json_string_value(json_object_get(declared, "velocity"));
+    const bool says = text && strstr(text, "default"); /* what it is when it is not given */
+    snprintf(made->texts[RIG_OWN_PARAMETERS + i], RIG_TEXT_SIZE, "%s%s",
+             text ? text : "coordinate of the mechanism",
+             rests && !says ? "; default: it rests on the surface" : "");
+    if (velocity)
+        snprintf(made->texts[RIG_OWN_PARAMETERS + made->n_coordinates + i], RIG_TEXT_SIZE, "%s",
+                 velocity);
+}
+
 static enum error_code finish_coordinate(describer *s, size_t i)
 {
     struct rig_description *made = s->made;
     struct quantity *row = &made->states[i];
     const json_t *declared = json_object_get(s->coordinates, row->name);
-    const char *text = json_string_value(json_object_get(declared, "text"));
     const char *fallback = json_string_value(json_object_get(declared, "default"));
-    const bool rests = made->touching.rests_by == i;
-    snprintf(made->texts[RIG_OWN_PARAMETERS + i], RIG_TEXT_SIZE, "%s%s",
-             text ? text : "coordinate of the mechanism",
-             rests ? "; default: it rests on the surface" : "");
+    const bool rests = made->touching.rests_by == i ||
+                       (made->size.given && made->touching.rests_by < SIZE_MAX &&
+                        i + 1 >= made->size.least);
+    set_coordinate_texts(made, declared, i, rests);
     if (rests)
         row->fallback = made->states[made->n_coordinates + i].fallback = QUANTITY_COMPUTED;
-    if (!fallback)
-        return ERROR_OK;
     char path[PATH_SIZE];
-    snprintf(path, sizeof path, "mechanism.coordinates.%s.default", row->name);
+    snprintf(path, sizeof path, "mechanism.coordinates.%s", row->name);
+    const struct place place = {path, declared, ""};
+    enum error_code code = get_between(s, place, i);
+    if (code || !fallback)
+        return code;
     if (rests)
-        return fail(s, (struct place){path, NULL, ""}, "", "rests_by of the contact finds it");
+        return fail(s, place, "default", "rests_by of the contact finds it");
     row->fallback = QUANTITY_VALUE;
     return rig_describe_at(s, units_parse(fallback, row->unit, &row->default_value, s->err), path,
-                           "");
+                           "default");
 }
 
 /* after the bodies are read, which alone move */
@@ -872,6 +1161,8 @@ static enum error_code check_all_move(describer *s)
 static enum error_code read_coordinates(describer *s, struct place top)
 {
     struct rig_description *made = s->made;
+    if (made->has_clock && made->size.given)
+        return fail(s, top, "size", "cannot vary where something depends on time");
     if (made->has_clock) {
         const size_t i = made->n_coordinates, place = RIG_OWN_PARAMETERS + i;
         if (i == RIG_OWN_COORDINATES)
@@ -918,11 +1209,8 @@ static enum error_code read_names(describer *s, struct place top)
     return ERROR_OK;
 }
 
-static enum error_code read_all(describer *s, const json_t *source)
+static enum error_code read_lists(describer *s, const json_t *source)
 {
-    static const char *const keys[] = {"name",    "title",   "coordinates", "parameters",
-                                       "bodies",  "springs", "forces",      "contact",
-                                       "gravity", "base",    NULL};
     static const char *const body_keys[] = {
         "name",     "parent", "joint",     "at",      "angle",    "absolute", "along",
         "distance", "length", "direction", "end",     "box",      "disc",     "ellipse",
@@ -931,6 +1219,36 @@ static enum error_code read_all(describer *s, const json_t *source)
                                               "stiffness", "damping", "rest", "preload", NULL};
     static const char *const force_keys[] = {"body",      "point", "force", "torque",
                                              "frequency", "phase", NULL};
+    static const char *const floor_keys[] = {"body", "point", "text", NULL};
+    static const char *const output_keys[] = {"name",  "displacement", "velocity", "acceleration",
+                                              "angle", "spin",         "force",    "point",
+                                              "along", "axes",         NULL};
+    static const struct {
+        const char *name;
+        size_t most;
+        const char *const *keys;
+        enum error_code (*read)(describer *s, struct place place, size_t i);
+    } lists[] = {{"bodies", RIG_MAX_BODIES, body_keys, name_body},
+                 {"bodies", RIG_MAX_BODIES, body_keys, name_parent},
+                 {"bodies", RIG_MAX_BODIES, body_keys, check_parent},
+                 {"bodies", RIG_MAX_BODIES, body_keys, read_body},
+                 {"springs", RIG_MAX_SPRINGS, spring_keys, read_spring},
+                 {"forces", RIG_MAX_FORCES, force_keys, read_force},
+                 {"outputs", RIG_MAX_OUTPUTS, output_keys, read_output},
+                 {"floors", RIG_MAX_FLOORS, floor_keys, read_floor}};
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && !code; i++)
+        code = each(s, lists[i].name, source, lists[i].most, lists[i].keys, lists[i].read);
+    return code ? code : check_all_move(s);
+}
+
+static enum error_code read_all(describer *s, const json_t *source)
+{
+    static const char *const keys[] = {"name",    "title",  "coordinates", "parameters", "bodies",
+                                       "springs", "forces", "contact",     "gravity",    "base",
+                                       "outputs", "floors", "size",        NULL};
+    static enum error_code (*const parts[])(describer *, struct place) = {
+        read_contact, read_gravity, read_base, read_parameters, read_coordinates};
     const struct place top = {"mechanism", source, ""};
     enum error_code code = check_keys(s, top, keys);
     s->coordinates = json_object_get(source, "coordinates");
@@ -939,28 +1257,14 @@ static enum error_code read_all(describer *s, const json_t *source)
     if (!code)
         code = check_coordinates(s, top);
     if (!code)
-        code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, name_body);
+        code = declare_parameters(s, top);
     if (!code)
-        code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, name_parent);
+        code = read_size(s, top);
     if (!code)
-        code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, check_parent);
-    if (!code)
-        code = each(s, "bodies", source, RIG_MAX_BODIES, body_keys, read_body);
-    if (!code)
-        code = check_all_move(s);
-    if (!code)
-        code = each(s, "springs", source, RIG_MAX_SPRINGS, spring_keys, read_spring);
-    if (!code)
-        code = each(s, "forces", source, RIG_MAX_FORCES, force_keys, read_force);
-    if (!code)
-        code = read_contact(s, top);
-    if (!code)
-        code = read_gravity(s, top);
-    if (!code)
-        code = read_base(s, top);
-    if (!code)
-        code = read_parameters(s, top);
-    return code ? code : read_coordinates(s, top);
+        code = read_lists(s, source);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !code; i++)
+        code = parts[i](s, top);
+    return code;
 }
 
 enum error_code rig_description_read(const json_t *source, struct rig_description **description,

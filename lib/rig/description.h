@@ -20,7 +20,9 @@ enum {
     RIG_MAX_BODIES = 12,
     RIG_MAX_SPRINGS = 16,
     RIG_MAX_FORCES = 8,
+    RIG_MAX_OUTPUTS = 8,
     RIG_MAX_CORNERS = 16,
+    RIG_MAX_FLOORS = 5,
     RIG_OWN_COORDINATES = 6,
     RIG_OWN_PARAMETERS = 32,
     RIG_NAME_SIZE = 48,
@@ -42,6 +44,7 @@ struct rig_form {
 /* a place on a body, in its own axes */
 struct rig_point {
     bool centre; /* its centre of mass; else */
+    bool end;    /* that of a rod, which `at` says too */
     struct rig_form at[2];
 };
 
@@ -104,6 +107,26 @@ struct rig_force {
     struct rig_wave wave;
 };
 
+/* what can be shown of a motion */
+enum rig_output_kind {
+    RIG_OUTPUT_DISPLACEMENT, /* of a point of a body along a direction */
+    RIG_OUTPUT_VELOCITY,
+    RIG_OUTPUT_ACCELERATION,
+    RIG_OUTPUT_ANGLE, /* of a body, from the world's axes */
+    RIG_OUTPUT_SPIN,
+    RIG_OUTPUT_FORCE /* of a spring with its damper, or its torque */
+};
+
+struct rig_output {
+    char name[RIG_NAME_SIZE], text[RIG_TEXT_SIZE];
+    enum rig_output_kind kind;
+    int body;
+    struct rig_point point;
+    struct rig_form direction;
+    bool turns; /* the direction turns with the body */
+    size_t spring;
+};
+
 enum rig_touch {
     RIG_TOUCH_NOTHING,
     RIG_TOUCH_POINT,
@@ -119,6 +142,28 @@ struct rig_touching {
     struct rig_form slope;   /* of the surface, from the world's x */
     struct rig_form through[2];
     size_t rests_by; /* coordinate that is found at the start so that it touches; none: SIZE_MAX */
+    bool never;      /* the surface is out of reach, and nobody is asked for friction */
+};
+
+/* a point that must not pass the surface; a motion ends there */
+struct rig_floor {
+    char text[RIG_TEXT_SIZE]; /* "the elbow", for messages */
+    int body;
+    struct rig_point point;
+};
+
+/* what may be said of a state at the start, in its unit; of an angle, but for whole turns */
+struct rig_start_range {
+    bool given;
+    double low, high;
+};
+
+/* A mechanism of variable size: a parameter says how many coordinates there are, at least
+ * `least`. Bodies that move with others are not there, nor what is on them; the contact is on the
+ * last body that is, and rests by the last coordinate. */
+struct rig_size {
+    bool given;
+    size_t parameter, least;
 };
 
 struct rig_description {
@@ -132,7 +177,15 @@ struct rig_description {
     size_t n_springs;
     struct rig_force forces[RIG_MAX_FORCES];
     size_t n_forces;
+    struct rig_output outputs[RIG_MAX_OUTPUTS];
+    struct quantity output_rows[RIG_MAX_OUTPUTS];
+    size_t n_outputs;
     struct rig_touching touching;
+    struct rig_touching
+        flat; /* a face that may lie on the surface instead; its kind says whether */
+    struct rig_floor floors[RIG_MAX_FLOORS];
+    size_t n_floors;
+    struct rig_size size;
     struct rig_form tilt;    /* of gravity: from straight down, counter-clockwise */
     struct rig_form base[2]; /* amplitude of the ground's motion */
     struct rig_wave base_wave;
@@ -140,7 +193,9 @@ struct rig_description {
     /* rows of tables, with their texts; without the parameters that every mechanism has */
     struct quantity parameters[RIG_OWN_PARAMETERS];
     size_t set_down[RIG_OWN_PARAMETERS]; /* spring whose rest it is, as set down; or SIZE_MAX */
+    size_t outlined[RIG_OWN_PARAMETERS]; /* body whose outline gives this radius of gyration */
     size_t n_parameters;
+    struct rig_start_range ranges[2 * RIG_OWN_COORDINATES];
     struct quantity states[2 * RIG_OWN_COORDINATES]; /* the velocities follow n_coordinates on */
     size_t n_coordinates;
     char names[RIG_OWN_PARAMETERS + 2 * RIG_OWN_COORDINATES][RIG_NAME_SIZE];

@@ -72,32 +72,48 @@ enum error_code rig_form_coordinate(struct rig_describer *s, const char *name, s
     return ERROR_OK;
 }
 
+/* row `index`, which is new or has no unit yet */
+static enum error_code set_parameter(struct rig_describer *s, const struct rig_slot *slot,
+                                     const char *name, size_t index)
+{
+    struct rig_description *made = s->made;
+    if (index == RIG_OWN_PARAMETERS)
+        return error_set(s->err, ERROR_INPUT,
+                         "%.40s is one parameter too many; there may be %d: write numbers that "
+                         "never change out",
+                         name, RIG_OWN_PARAMETERS);
+    struct quantity *row = &made->parameters[index];
+    set_row(made, row, index, name, slot->unit);
+    snprintf(made->texts[index], RIG_TEXT_SIZE, "%s%s%s", slot->what, slot->whose[0] ? " of " : "",
+             slot->whose);
+    row->range = slot->range;
+    made->set_down[index] = made->outlined[index] = SIZE_MAX;
+    made->n_parameters += index == made->n_parameters;
+    return ERROR_OK;
+}
+
 enum error_code rig_form_parameter(struct rig_describer *s, const struct rig_slot *slot,
                                    const char *name, size_t *index)
 {
     struct rig_description *made = s->made;
     *index = quantity_find(made->parameters, made->n_parameters, name);
-    if (*index < made->n_parameters) {
-        if (strcmp(made->parameters[*index].unit, slot->unit) == 0)
-            return ERROR_OK;
-        return error_set(s->err, ERROR_INPUT,
-                         "%.40s stands for something in %s here, and for something in %s before; "
-                         "give one of them another name",
-                         name, slot->unit, made->parameters[*index].unit);
-    }
-    if (made->n_parameters == RIG_OWN_PARAMETERS)
-        return error_set(s->err, ERROR_INPUT,
-                         "%.40s is one parameter too many; there may be %d: write numbers that "
-                         "never change out",
-                         name, RIG_OWN_PARAMETERS);
-    struct quantity *row = &made->parameters[*index];
-    set_row(made, row, *index, name, slot->unit);
-    snprintf(made->texts[*index], RIG_TEXT_SIZE, "%s%s%s", slot->what, slot->whose[0] ? " of " : "",
-             slot->whose);
-    row->range = slot->range;
-    made->set_down[*index] = SIZE_MAX;
-    made->n_parameters++;
-    return ERROR_OK;
+    const char *unit = *index < made->n_parameters ? made->parameters[*index].unit : NULL;
+    if (!unit)
+        return set_parameter(s, slot, name, *index);
+    if (strcmp(unit, slot->unit) == 0)
+        return ERROR_OK;
+    return error_set(s->err, ERROR_INPUT,
+                     "%.40s stands for something in %s here, and for something in %s before; "
+                     "give one of them another name",
+                     name, slot->unit, unit);
+}
+
+enum error_code rig_form_declare(struct rig_describer *s, const char *name)
+{
+    const struct rig_slot unknown = {.what = "", .whose = ""};
+    const struct rig_description *made = s->made;
+    const size_t index = quantity_find(made->parameters, made->n_parameters, name);
+    return index < made->n_parameters ? ERROR_OK : set_parameter(s, &unknown, name, index);
 }
 
 /* ---- numbers */

@@ -39,6 +39,9 @@ enum error_code rig_form_read(struct rig_describer *s, const struct rig_slot *sl
 enum error_code rig_form_parameter(struct rig_describer *s, const struct rig_slot *slot,
                                    const char *name, size_t *index);
 
+/* a row for a parameter that has no unit yet: it gets one where it is used first */
+enum error_code rig_form_declare(struct rig_describer *s, const char *name);
+
 /* unit of a declared coordinate as its text has it, NULL when there is none of that name */
 const char *rig_coordinate_unit(const struct rig_describer *s, const char *name);
 

@@ -52,6 +52,8 @@ static json_t *channels_to_json(const struct rig *rig)
         if (json && isfinite(channel->sensitivity_uncertainty))
             json_object_set_new(json, "sensitivity_uncertainty",
                                 json_real(channel->sensitivity_uncertainty));
+        if (json && channel->shows)
+            json_object_set_new(json, "shows", json_string(channel->shows->name));
         if (json_array_append_new(list, json) != 0) {
             json_decref(list);
             return NULL;
@@ -204,7 +206,10 @@ static enum error_code channel_from_json(const json_t *json, struct rig *rig, st
         channel->sensitivity_uncertainty = json_number_value(uncertainty);
     if (!channel->unit)
         return bad(err, "channels", "have a unit that is not known");
+    const char *shows = json_string_value(json_object_get(json, "shows"));
     code = quantity_check(&rig_sensitivity_quantity, channel->sensitivity, err);
+    if (!code && shows)
+        code = rig_channel_show(channel, rig->model, shows, err);
     if (code)
         return code;
     return section_from_json(json_object_get(json, "values"), "channels", rig->n_includes,

@@ -180,6 +180,7 @@ static bool channel_copy(const struct rig_channel *from, struct rig *to)
     channel->sensitivity = from->sensitivity;
     channel->sensitivity_uncertainty = from->sensitivity_uncertainty;
     channel->unit = from->unit;
+    channel->shows = from->shows;
     section_copy(&from->values, &channel->values);
     return true;
 }
@@ -234,6 +235,33 @@ enum error_code rig_section_read(struct rig_section *section, size_t row, const 
     enum error_code code = rig_uncertain_parse(text, section->table[row].unit, &value.value,
                                                &value.uncertainty, err);
     return !code ? rig_section_take(section, row, value, err) : code;
+}
+
+enum error_code rig_channel_show(struct rig_channel *channel, const struct mechanism *model,
+                                 const char *name, struct error *err)
+{
+    const size_t n = 2 * model->n_coordinates;
+    const size_t state = quantity_find(model->states, n, name);
+    const size_t output = quantity_find(model->outputs, model->n_outputs, name);
+    if (state == n && output == model->n_outputs) {
+        struct nearest nearest = nearest_to(name);
+        char hint[96];
+        for (size_t i = 0; i < n; i++)
+            nearest_offer(&nearest, model->states[i].name);
+        for (size_t i = 0; i < model->n_outputs; i++)
+            nearest_offer(&nearest, model->outputs[i].name);
+        nearest_hint(&nearest, hint, sizeof hint);
+        return error_set(err, ERROR_INPUT,
+                         "\"%.40s\" is no coordinate, velocity or output of the mechanism%s", name,
+                         hint);
+    }
+    channel->shows = state < n ? &model->states[state] : &model->outputs[output];
+    if (strcmp(channel->shows->unit, channel->unit) == 0)
+        return ERROR_OK;
+    return error_set(err, ERROR_INPUT,
+                     "%s is in %s, but the channel measures something in %s; change its role and "
+                     "the unit of its sensitivity, or show something else",
+                     name, channel->shows->unit, channel->unit);
 }
 
 enum error_code rig_channel_read_sensitivity(struct rig_channel *channel, const char *text,

@@ -51,6 +51,10 @@ enum error_code rig_section_read(struct rig_section *section, size_t row, const 
 enum error_code rig_channel_read_sensitivity(struct rig_channel *channel, const char *text,
                                              struct error *err);
 
+/* what a channel shows by its name, which has the unit that it measures */
+enum error_code rig_channel_show(struct rig_channel *channel, const struct mechanism *model,
+                                 const char *name, struct error *err);
+
 /* fill in the defaults and check the whole; `key` tells where it fails */
 enum error_code rig_complete(struct rig *rig, char key[RIG_KEY_SIZE], struct error *err);
 

@@ -26,6 +26,10 @@ struct mechanism {
     /* of the entry MECHANISM_MAKER, which has nothing else: makes a mechanism from what a rig
      * file describes (lib/rig/description.h), for the description to keep */
     enum error_code (*make)(struct rig_description *description, struct error *err);
+    /* what else can be shown of a motion, by the names that a description gave */
+    const struct quantity *outputs;
+    size_t n_outputs;
+    const struct rig_description *description; /* what it was made from; or NULL */
 };
 
 /* number of the entry of a registry that makes mechanisms, NULL when it makes none */

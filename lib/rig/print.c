@@ -10,6 +10,7 @@
 
 #include "lib/rig/description.h"
 #include "lib/rig/tables.h"
+#include "lib/base/shown.h"
 #include "lib/base/units.h"
 
 /* ---- free text */
@@ -109,7 +110,9 @@ static bool print_section(const struct rig *rig, const struct rig_section *secti
         char text[UNITS_TEXT_SIZE];
         format_value(value->value, quantity->unit, text, sizeof text);
         if (value->source == RIG_NONE && quantity->fallback == QUANTITY_COMPUTED) {
-            fprintf(out, "%s# %s: %s\n", indent, quantity->name, quantity->doc);
+            /* a comment is one line, whatever is described */
+            shown_printf(out, "%s# %s: %.*s\n", indent, quantity->name,
+                         (int)strcspn(quantity->doc, "\n"), quantity->doc);
         } else if (value->source != RIG_NONE && comes_again(value, quantity)) {
             fprintf(out, "%s# %s: %s", indent, quantity->name, text);
             done = print_source(rig, value, quantity, out) && done;
@@ -253,6 +256,8 @@ static bool print_channel(const struct rig *rig, const struct rig_channel *chann
         print_uncertainty(channel->sensitivity_uncertainty, rig_measures[i].per_volt, out);
     }
     fputc('\n', out);
+    if (channel->shows)
+        fprintf(out, "    shows: %s\n", channel->shows->name);
     return print_section(rig, &channel->values, "    ", out);
 }
 

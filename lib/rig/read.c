@@ -292,14 +292,20 @@ static enum error_code read_channel(struct reader *reader, const char *path,
         return at_key(reader, ERROR_INPUT, place, "role");
     }
     channel->role = (enum rig_role)role;
-    const char *sensitivity;
+    const char *sensitivity, *shows;
     code = get_text(reader, place, "sensitivity", &sensitivity);
+    if (!code)
+        code = get_text(reader, place, "shows", &shows);
     if (code)
         return code;
     if (sensitivity)
         code = rig_channel_read_sensitivity(channel, sensitivity, reader->err);
     if (code)
         return at_key(reader, code, place, "sensitivity");
+    if (shows && sensitivity)
+        code = rig_channel_show(channel, reader->rig->model, shows, reader->err);
+    if (code)
+        return at_key(reader, code, place, "shows");
     return read_rows(reader, place, &channel->values);
 }
 
@@ -405,8 +411,14 @@ static enum error_code read_tree(struct reader *reader, mechanism_registry *regi
     return code ? code : read_values(reader, top);
 }
 
-enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
-                         struct error *err)
+static enum error_code create_only(struct reader *reader, mechanism_registry *registry)
+{
+    return create(reader, (struct place){"", rig_tree_root(&reader->tree)}, registry);
+}
+
+static enum error_code read_file(const char *path, mechanism_registry *registry,
+                                 enum error_code (*read)(struct reader *, mechanism_registry *),
+                                 struct rig **rig, struct error *err)
 {
     struct reader reader = {.path = path, .err = err};
     char *bytes;
@@ -419,13 +431,25 @@ enum error_code rig_read(const char *path, mechanism_registry *registry, struct 
     free(bytes);
     if (code)
         return code;
-    code = read_tree(&reader, registry);
+    code = read(&reader, registry);
     rig_tree_free(&reader.tree);
     if (!code)
         *rig = reader.rig;
     else
         rig_free(reader.rig);
     return code;
+}
+
+enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
+                         struct error *err)
+{
+    return read_file(path, registry, read_tree, rig, err);
+}
+
+enum error_code rig_read_mechanism(const char *path, mechanism_registry *registry, struct rig **rig,
+                                   struct error *err)
+{
+    return read_file(path, registry, create_only, rig, err);
 }
 
 enum error_code rig_load(const char *path, const char *const *settings, size_t n,

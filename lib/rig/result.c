@@ -163,6 +163,15 @@ static enum error_code read_list(struct result_file *file, struct error *err)
     return ERROR_OK;
 }
 
+enum error_code result_take(json_t *json, struct result_file *file, struct error *err)
+{
+    *file = (struct result_file){.json = json};
+    const enum error_code code = read_list(file, err);
+    if (code)
+        result_free(file);
+    return code;
+}
+
 enum error_code result_read(const char *path, struct result_file *file, struct error *err)
 {
     *file = (struct result_file){0};
@@ -172,18 +181,16 @@ enum error_code result_read(const char *path, struct result_file *file, struct e
     if (code)
         return code;
     json_error_t where;
-    file->json = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &where);
+    json_t *json = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &where);
     free(bytes);
-    if (!file->json && memory_lost())
+    if (!json && memory_lost())
         return error_memory(err);
-    if (!file->json)
+    if (!json)
         return error_set(err, ERROR_INPUT, "%s:%d: is not JSON: %s; a result file is expected",
                          path, where.line, where.text);
-    code = read_list(file, err);
-    if (code) {
+    code = result_take(json, file, err);
+    if (code)
         error_prefix(err, "%s", path);
-        result_free(file);
-    }
     return code;
 }
 

@@ -42,6 +42,9 @@ enum error_code result_write(const char *path, const char *program, const struct
 
 enum error_code result_read(const char *path, struct result_file *file, struct error *err);
 
+/* the same from what such a file holds; takes the reference, also when it fails */
+enum error_code result_take(json_t *json, struct result_file *file, struct error *err);
+
 void result_free(struct result_file *file);
 
 /* value and uncertainty of one result in another unit of its dimension */

@@ -62,6 +62,9 @@ enum rig_role {
     RIG_ROLE_ACCELERATION_T,
     RIG_ROLE_ACCELERATION_N,
     RIG_ROLE_DISPLACEMENT_N,
+    RIG_ROLE_FORCE,
+    RIG_ROLE_ACCELERATION,
+    RIG_ROLE_DISPLACEMENT,
     RIG_ROLE_OTHER
 };
 
@@ -72,6 +75,7 @@ enum rig_channel_key {
     RIG_CHANNEL_SIGN,
     RIG_CHANNEL_BEAM_ANGLE,
     RIG_CHANNEL_OFFSET,
+    RIG_CHANNEL_BANDWIDTH,
     RIG_CHANNEL_KEYS
 };
 
@@ -80,6 +84,7 @@ struct rig_channel {
     double sensitivity;             /* `unit` per volt, without the sign */
     double sensitivity_uncertainty; /* standard; NaN when not known */
     const char *unit;               /* what is measured, SI: "m/s" */
+    const struct quantity *shows;   /* a state or an output of the model; NULL: as the role says */
     struct rig_section values;      /* by enum rig_channel_key */
 };
 
@@ -123,6 +128,11 @@ struct rig {
 };
 
 /* read, check and fill in the defaults; on failure *rig is NULL */
+/* the model that a file describes, as a rig without values: its parts but `mechanism` are not
+ * looked at */
+enum error_code rig_read_mechanism(const char *path, mechanism_registry *registry, struct rig **rig,
+                                   struct error *err);
+
 enum error_code rig_read(const char *path, mechanism_registry *registry, struct rig **rig,
                          struct error *err);
 

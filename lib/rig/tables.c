@@ -23,6 +23,9 @@ static const char *const roles[] = {
     [RIG_ROLE_ACCELERATION_T] = "acceleration_t",
     [RIG_ROLE_ACCELERATION_N] = "acceleration_n",
     [RIG_ROLE_DISPLACEMENT_N] = "displacement_n",
+    [RIG_ROLE_FORCE] = "force",
+    [RIG_ROLE_ACCELERATION] = "acceleration",
+    [RIG_ROLE_DISPLACEMENT] = "displacement",
     [RIG_ROLE_OTHER] = "other",
 };
 static const char *const sources[] = {"none", "default", "include", "file", "set"};
@@ -44,6 +47,9 @@ const char *const rig_role_units[] = {
     [RIG_ROLE_ACCELERATION_T] = "m/s2",
     [RIG_ROLE_ACCELERATION_N] = "m/s2",
     [RIG_ROLE_DISPLACEMENT_N] = "m",
+    [RIG_ROLE_FORCE] = "N",
+    [RIG_ROLE_ACCELERATION] = "m/s2",
+    [RIG_ROLE_DISPLACEMENT] = "m",
     [RIG_ROLE_OTHER] = NULL,
 };
 
@@ -71,6 +77,9 @@ static const struct quantity channel_table[RIG_CHANNEL_KEYS] = {
                                 "angle between the beam and the measured direction"},
     [RIG_CHANNEL_OFFSET] = {"offset", "V", QUANTITY_ANY, QUANTITY_VALUE, 0, NULL,
                             "voltage at rest, subtracted"},
+    [RIG_CHANNEL_BANDWIDTH] = {"bandwidth", "Hz", QUANTITY_NON_NEGATIVE, QUANTITY_VALUE, 0, NULL,
+                               "of its low-pass of first order, at -3 dB; 0 is beyond what is "
+                               "sampled"},
 };
 
 static const struct quantity simulated_table[] = {
@@ -136,7 +145,7 @@ struct rig_keys rig_part_keys(enum rig_part part, const struct mechanism *model)
 {
     static const char *const contact_words[] = {"law", "impact"};
     static const char *const belt_words[] = {"table", "run", "channel", "interpolation"};
-    static const char *const channel_words[] = {"role", "sensitivity"};
+    static const char *const channel_words[] = {"role", "sensitivity", "shows"};
     const struct rig_keys parts[RIG_PARTS] = {
         [RIG_PART_PARAMETERS] = {NULL, 0, model->parameters, model->n_parameters},
         [RIG_PART_START] = {NULL, 0, model->states, 2 * model->n_coordinates},

@@ -6,6 +6,7 @@
 #include "api/skitter.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,17 +211,17 @@ static void test_many_at_once_are_each_as_alone(void **state)
     }
     const struct skitter_options options = {.duration = 0.5, .rate = 1e3};
     skitter_motion *motions[ROWS];
-    int codes[ROWS];
-    struct skitter_error err;
-    assert_int_equal(
-        skitter_simulate_all(rig, &options, names, 2, &values[0][0], ROWS, motions, codes, &err),
-        SKITTER_OK);
+    struct skitter_error err, errors[ROWS];
+    const struct skitter_table table = {names, 2, &values[0][0], ROWS};
+    assert_int_equal(skitter_simulate_all(rig, &options, &table, motions, errors, &err),
+                     SKITTER_OK);
     for (int i = 0; i < ROWS; i++) {
-        assert_int_equal(codes[i], i == 5 ? SKITTER_INPUT : SKITTER_OK);
         if (i == 5) {
+            expect(errors[i].code, SKITTER_INPUT, &errors[i], "friction");
             assert_null(motions[i]);
             continue;
         }
+        assert_int_equal(errors[i].code, SKITTER_OK);
         for (int k = 0; k < 2; k++)
             assert_int_equal(skitter_rig_set_value(rig, names[k], values[i][k], &err), SKITTER_OK);
         skitter_motion *alone = simulate(rig, 0.5, 1e3);
@@ -231,8 +232,79 @@ static void test_many_at_once_are_each_as_alone(void **state)
         skitter_motion_free(motions[i]);
     }
     static const char *const wrong[] = {"frictoin"};
-    expect(skitter_simulate_all(rig, &options, wrong, 1, &values[0][0], ROWS, motions, codes, &err),
-           SKITTER_INPUT, &err, "did you mean friction");
+    const struct skitter_table bad = {wrong, 1, &values[0][0], ROWS};
+    expect(skitter_simulate_all(rig, &options, &bad, motions, errors, &err), SKITTER_INPUT, &err,
+           "did you mean friction");
+    skitter_rig_free(rig);
+}
+
+/* ---- told while it is computed */
+
+struct listener {
+    const skitter_motion *motion; /* the same, in memory */
+    size_t samples, events, enough;
+};
+
+static int hear_sample(void *context, const struct skitter_sample *sample)
+{
+    struct listener *listener = context;
+    const size_t at = listener->samples++;
+    assert_true(sample->t == skitter_motion_column(listener->motion, "t")[at]);
+    assert_true(sample->x[1] == skitter_motion_column(listener->motion, "theta2")[at]);
+    assert_true(sample->tip_n == skitter_motion_column(listener->motion, "tip_n")[at]);
+    assert_true(sample->slopes[2] ==
+                skitter_motion_column(listener->motion, "d(theta1_dot)/d(friction)")[at]);
+    assert_int_equal(sample->mode, skitter_motion_modes(listener->motion)[at]);
+    return listener->samples == listener->enough;
+}
+
+static int hear_event(void *context, const struct skitter_event *event, const double *x, size_t n)
+{
+    struct listener *listener = context;
+    const size_t at = listener->events++;
+    size_t width;
+    const double *state = skitter_motion_event_state(listener->motion, at, &width);
+    assert_true(event->t == skitter_motion_event(listener->motion, at)->t);
+    assert_int_equal(n, width);
+    assert_memory_equal(x, state, n * sizeof *x);
+    return listener->events == listener->enough;
+}
+
+static void test_told_is_what_is_kept(void **state)
+{
+    (void)state;
+    static const char *const by[] = {"friction"};
+    struct listener listener = {.enough = SIZE_MAX};
+    struct skitter_options options = {
+        .duration = 1, .rate = 1e3, .directions = by, .n_directions = 1, .context = &listener};
+    struct skitter_error err;
+    skitter_rig *rig = read_rig();
+    skitter_motion *motion;
+    skitter_walk *walk;
+    struct skitter_place place;
+    assert_int_equal(skitter_simulate(rig, &options, &motion, &err), SKITTER_OK);
+    listener.motion = motion;
+    options.sample = hear_sample;
+    options.event = hear_event;
+    assert_int_equal(skitter_simulate(rig, &options, NULL, &err), SKITTER_OK);
+    assert_int_equal(listener.samples, 1001);
+    assert_int_equal(listener.events, skitter_motion_events(motion));
+
+    listener = (struct listener){.motion = motion, .enough = 7};
+    expect(skitter_simulate(rig, &options, NULL, &err), SKITTER_INTERRUPTED, &err, "ended at t =");
+    assert_int_equal(listener.samples > listener.events ? listener.samples : listener.events, 7);
+
+    /* a walk tells its events too, but no end, after which it may go on; and has the derivatives */
+    const size_t last = skitter_motion_events(motion) - 1;
+    assert_string_equal(skitter_motion_event(motion, last)->word, "end");
+    listener = (struct listener){.motion = motion, .enough = SIZE_MAX};
+    assert_int_equal(skitter_walk_open(rig, &options, &walk, &err), SKITTER_OK);
+    assert_int_equal(skitter_walk_to(walk, 1, &place, &err), SKITTER_OK);
+    assert_int_equal(listener.events, last);
+    assert_true(place.slopes[2] ==
+                skitter_motion_column(motion, "d(theta1_dot)/d(friction)")[1000]);
+    skitter_walk_close(walk);
+    skitter_motion_free(motion);
     skitter_rig_free(rig);
 }
 
@@ -294,9 +366,32 @@ static void test_runs_are_read(void **state)
     skitter_run_close(run);
 }
 
+/* ---- fits: that they find what they should is tested in tests/fit; that the library's is the
+ * program's, in installed.sh */
+
+static void test_a_fit_of_nothing_is_answered(void **state)
+{
+    (void)state;
+    static const char *const nowhere[] = {"/nowhere"};
+    struct skitter_error err;
+    skitter_results *results;
+    skitter_rig *rig = read_rig();
+    struct skitter_fit_request request = {.free = "friction"};
+    expect(skitter_fit(rig, &request, &results, &err), SKITTER_USAGE, &err, "no run");
+    request.runs = nowhere;
+    request.n_runs = 1;
+    expect(skitter_fit(rig, &request, &results, &err), SKITTER_INPUT, &err, "/nowhere");
+    request.until = NAN;
+    expect(skitter_fit(rig, &request, &results, &err), SKITTER_USAGE, &err, "until");
+    assert_null(results);
+    skitter_rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_told_is_what_is_kept),
+        cmocka_unit_test(test_a_fit_of_nothing_is_answered),
         cmocka_unit_test(test_bad_input_is_answered),
         cmocka_unit_test(test_step_by_step_is_the_same_motion),
         cmocka_unit_test(test_derivatives_against_differences),

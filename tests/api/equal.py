@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# usage: equal.py RIG TRAJECTORY.csv EVENTS.csv EXAMPLE.txt RUN RUN.csv
+# usage: equal.py RIG TRAJECTORY.csv EVENTS.csv EXAMPLE.txt RUN RUN.csv FIT.json
 # What the programs wrote, what the example in C printed, and what the module computes: bit for
 # bit the same numbers.
 import csv
+import json
 import sys
 import threading
 
 import numpy as np
 import skitter
 
-rig_path, trajectory, events, example, run_path, exported = sys.argv[1:7]
+rig_path, trajectory, events, example, run_path, exported, fitted = sys.argv[1:8]
 failures = 0
 
 
@@ -72,7 +73,29 @@ try:
     say("an error is an exception", False)
 except skitter.Error as error:
     say("an error is an exception", "did you mean friction" in str(error) and error.code == 2)
-motions = rig.simulate_all(2.0, rate=1e3, friction=[0.5, -1.0, 0.6])
-say("a row that cannot be is None", motions[1] is None and np.array_equal(
-    motions[2].tip_n, rig.simulate(2.0, rate=1e3, friction=0.6).tip_n))
+motions = rig.simulate_all(2.0, rate=1e3, derivatives="friction", friction=[0.5, -1.0, 0.6])
+alone = rig.simulate(2.0, rate=1e3, derivatives="friction", friction=0.6)
+say("many, each as alone", np.array_equal(motions[2].tip_n, alone.tip_n) and np.array_equal(
+    motions[2].derivative("theta1", "friction"), alone.derivative("theta1", "friction")))
+say("a row that cannot be is its error",
+    isinstance(motions[1], skitter.Error) and "friction" in str(motions[1]))
+walk = rig.walk(2.0, derivatives="friction")
+place = walk.to(2.0)
+say("a walk's derivatives", place.slopes[0][0] == motion.derivative("theta1", "friction")[-1])
+tau = {"q_tt": 2.0, "q_tn": 0.0, "q_nn": 4.0, "friction": 0.25, "restitution": 0.5, "slip": 3.0,
+       "normal": -2.0}
+say("an impact in closed form", skitter.impact("newton", **tau)["normal"] == 1.0)
+
+# the same fit by the program
+with open(fitted) as file:
+    expected = json.load(file)
+found = rig.fit(run_path, free=["stiffness", "friction"], own="theta1", starts=2)
+say("a fit, all that is in its file", bool(found["results"]) and found == expected)
+say("results of a file", {name: r.value for name, r in skitter.results(fitted).items()} ==
+    {r["name"]: r["value"] for r in expected["results"]})
+try:
+    rig.fit("/nowhere", free="friction")
+    say("a fit of nothing is an exception", False)
+except skitter.Error as error:
+    say("a fit of nothing is an exception", "/nowhere" in str(error))
 sys.exit(failures > 0)

@@ -40,12 +40,13 @@ if command -v c++ >"$work/found"; then check "the header is good C++" as_cxx; fi
 skitter sim rig.yaml -d '2 s' --rate '1 kHz' --sensitivity friction -o t.csv --events e.csv -q
 run=$TOP_SRCDIR/data/campaign/runs/h0.25_theta69.4_v-0.2
 skitter run export "$run" -o run.csv
+skitter fit rig.yaml "$run" --free stiffness,friction --own theta1 --starts 2 -q -o fit.json >fit.txt
 python=/usr/bin/python3 # Debian's, which has NumPy
 PYTHONPATH=$(dirname "$(find "$root" -name skitter.py | head -n 1)")
 export PYTHONPATH
 if $python -c 'import numpy' 2>numpy.txt; then
     check "programs, C and Python have the same numbers" \
-        $python "$TOP_SRCDIR/tests/api/equal.py" rig.yaml t.csv e.csv example.txt "$run" run.csv
+        $python "$TOP_SRCDIR/tests/api/equal.py" rig.yaml t.csv e.csv example.txt "$run" run.csv fit.json
     check "docs/bounce_map.py draws its map" $python "$TOP_SRCDIR/docs/bounce_map.py" rig.yaml map.csv
     check "... of 135 cells, none failed" awk -F, 'NR > 1 && $3 >= 0 { n++ } END { exit n != 135 }' map.csv
 else

@@ -4,6 +4,7 @@
 # and by skitter-daq, in turn; a line each: seconds of the processor in five seconds of
 # recording, begun when the program has started, and KiB of resident memory.
 . /prepare.sh
+comedi_device
 
 # used PID: nanoseconds of all its threads
 used() { cat /proc/$1/task/*/schedstat | awk '{ s += $1 } END { print s }'; }

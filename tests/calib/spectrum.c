@@ -66,30 +66,12 @@ static void test_noise_has_no_line(void **state)
     gsl_rng_free(rng);
 }
 
-static void test_power_of_white_noise_is_its_variance(void **state)
-{
-    (void)state;
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    for (size_t i = 0; i < N; i++)
-        samples[i] = gsl_ran_gaussian(rng, 3);
-    gsl_rng_free(rng);
-    double *power, sum = 0;
-    size_t bins;
-    struct error err;
-    assert_int_equal(calib_spectrum_power(samples, N, &power, &bins, &err), ERROR_OK);
-    for (size_t k = 0; k < bins; k++)
-        sum += power[k] / (double)bins;
-    free(power);
-    assert_true(fabs(sum / 9 - 1) < 0.1);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact_for_a_decaying_cosine),
         cmocka_unit_test(test_short_decay_in_a_long_record),
         cmocka_unit_test(test_noise_has_no_line),
-        cmocka_unit_test(test_power_of_white_noise_is_its_variance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

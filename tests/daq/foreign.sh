@@ -55,7 +55,7 @@ comes_in() {
     shift 3
     has run "$@"
 }
-not_clipped() { ! "$skitter" run list run | grep -vE ',0,[0-9]+,"[^"]*","[^"]*"$' | grep -v '^name'; }
+not_clipped() { "$skitter" run list --json run | grep -qE '"clipped": 0,?$'; }
 
 check "the files are made" eval '"$python" "$TOP_SRCDIR/tests/daq/foreign.py" >cases'
 check "there are at least 30 of them" test "$(wc -l <cases)" -ge 30

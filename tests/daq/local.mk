@@ -33,5 +33,5 @@ endif
 endif
 
 dist_check_SCRIPTS += tests/daq/record.sh tests/daq/import.sh tests/daq/foreign.sh \
-	tests/daq/monitor.sh
+	tests/daq/monitor.sh tests/daq/alsa.sh
 EXTRA_DIST += tests/daq/foreign.py tests/daq/counter.yaml

@@ -57,6 +57,13 @@ see "0 goes back to its own scale" shows "own scale"
 press Space
 see "space pauses" shows "paused"
 press Space
+press f
+see "f shows the spectrum" shows "strongest"
+see "... up to half the rate" shows "up to 5000 Hz"
+press f
+see "f again: the traces" shows "own scale"
+press t
+see "t shows the level of the trigger" shows "trigger at 0.02 m/s"
 press a
 see "a arms, the trigger fires, the run is recorded" shows "recorded $work/runs/001"
 press r
@@ -68,4 +75,25 @@ check "the armed run has its trigger and length" sh -c '"$1" "$2/runs/001" | awk
     /^frames/ { n = \$2 } /^trigger/ { t = \$2 } END { exit !(n == t + 3000 && t <= 100) }"' sh "$facts" "$work"
 check "the other run has its length" sh -c '"$1" "$2/runs/002" | grep -q "^frames 3000"' sh "$facts" "$work"
 check "both are complete" sh -c '"$1" "$2/runs/001" | grep -q "^state complete" && "$1" "$2/runs/002" | grep -q "^state complete"' sh "$facts" "$work"
+# a monitor that cannot record says so in words, at 80 columns
+"${tmux[@]}" -u new-session -d -x 80 -y 24 "'$daq' monitor '$zhao' -s rig: 2>'$work/said'"
+see "without --output: traces" soon drawn
+press r
+see "r says that nothing is recorded and why" shows \
+    "nothing is recorded: the monitor was started without --output"
+press t
+see "t without a trigger says so" shows "no level to show: the monitor was started without --trigger"
+press q
+gone() { ! alive; }
+check "q ends it" soon gone
+: >"$work/file"
+"${tmux[@]}" -u new-session -d -x 80 -y 24 \
+    "'$daq' monitor '$zhao' -s rig: -o '$work/file/runs' 2>'$work/said'"
+see "a directory that cannot be made: traces" soon drawn
+press r
+see "r says that nothing is recorded" shows "nothing is recorded: "
+see "... what is in the way" shows "file/runs"
+see "... and the keys are still there" shows "q quit   space pause"
+screen | sed 's/^/# /' | tail -6
+press q
 tap_end

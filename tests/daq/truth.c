@@ -45,7 +45,7 @@ static void drop(struct bench *bench)
 /* the measured value that a reader of the run would find */
 static double measured(struct bench *bench, double value)
 {
-    const int32_t sample = daq_truth_sample(bench->truth, 0, value);
+    const int32_t sample = daq_truth_sample(bench->truth, 0, 0, value);
     return run_convert(&bench->channel, (double)(sample + (INT64_C(1) << (bench->bits - 1))));
 }
 
@@ -63,13 +63,13 @@ static void test_quantisation_and_clipping(void **state)
                           "  - {role: velocity, input: 0, sensitivity: 0.1 m/s/V, range: 5 V}\n"
                           "simulated: {bits: 12}\n",
                           1);
-    assert_int_equal(daq_truth_sample(b.truth, 0, -0.5), -2048);
-    assert_int_equal(daq_truth_sample(b.truth, 0, 0.5), 2047);
-    assert_int_equal(daq_truth_sample(b.truth, 0, 99), 2047);
-    assert_int_equal(daq_truth_sample(b.truth, 0, -99), -2048);
-    assert_int_equal(daq_truth_sample(b.truth, 0, 0.4 / 4095), 0);
-    assert_int_equal(daq_truth_sample(b.truth, 0, 0.6 / 4095), 0);
-    assert_int_equal(daq_truth_sample(b.truth, 0, 1.1 / 4095), 1);
+    assert_int_equal(daq_truth_sample(b.truth, 0, 0, -0.5), -2048);
+    assert_int_equal(daq_truth_sample(b.truth, 0, 0, 0.5), 2047);
+    assert_int_equal(daq_truth_sample(b.truth, 0, 0, 99), 2047);
+    assert_int_equal(daq_truth_sample(b.truth, 0, 0, -99), -2048);
+    assert_int_equal(daq_truth_sample(b.truth, 0, 0, 0.4 / 4095), 0);
+    assert_int_equal(daq_truth_sample(b.truth, 0, 0, 0.6 / 4095), 0);
+    assert_int_equal(daq_truth_sample(b.truth, 0, 0, 1.1 / 4095), 1);
     for (double v = -0.49; v < 0.49; v += 0.0371)
         near(measured(&b, v), v, 0.5 / 4095 * (1 + 1e-9));
     drop(&b);
@@ -84,7 +84,7 @@ static void test_sign_beam_and_offset(void **state)
                                "simulated: {bits: 24, offset: 0.5 V}\n",
                           1);
     /* -0.2 m/s * cos 60 deg / 0.1 = -1 V, and 0.5 V at rest: -(-1) ... */
-    near((double)daq_truth_sample(b.truth, 0, 0.2), ldexp((-1 + 0.5) / 20, 24), 1);
+    near((double)daq_truth_sample(b.truth, 0, 0, 0.2), ldexp((-1 + 0.5) / 20, 24), 1);
     near(measured(&b, 0.2), 0.2, 1e-6);
     near(measured(&b, -0.13), -0.13, 1e-6);
     drop(&b);
@@ -132,6 +132,27 @@ static void test_flutter(void **state)
     drop(&b);
 }
 
+/* a jump a third of the way between two frames charges the low-pass from there on */
+static void test_bandwidth(void **state)
+{
+    (void)state;
+    struct bench b = make(HEAD "  - {role: tip_t, input: 0, sensitivity: 1 m/s/V, "
+                               "bandwidth: 1 kHz}\n"
+                               "simulated: {bits: 24}\n",
+                          1);
+    const double jump = (20 + 1 / 3.0) * period;
+    for (int i = 0; i < 60; i++) {
+        const double t = period * i;
+        const bool after = t > jump;
+        if (i == 21)
+            daq_truth_jump(b.truth, 0, jump, -0.2, 0.4);
+        const int32_t sample = daq_truth_sample(b.truth, 0, t, after ? 0.4 : -0.2);
+        const double want = after ? 0.4 - 0.6 * exp(-2 * M_PI * 1e3 * (t - jump)) : -0.2;
+        near(run_convert(&b.channel, (double)(sample + (INT64_C(1) << 23))), want, 2e-6);
+    }
+    drop(&b);
+}
+
 /* dropouts come at their rate, last as long as they should, and read 0 */
 static void test_dropouts(void **state)
 {
@@ -165,9 +186,9 @@ static void test_seeds(void **state)
     struct bench one = make(text, 5), same = make(text, 5), other = make(text, 6);
     int differ = 0;
     for (int i = 0; i < 1000; i++) {
-        const int32_t sample = daq_truth_sample(one.truth, 0, 0);
-        assert_int_equal(sample, daq_truth_sample(same.truth, 0, 0));
-        differ += sample != daq_truth_sample(other.truth, 0, 0);
+        const int32_t sample = daq_truth_sample(one.truth, 0, 0, 0);
+        assert_int_equal(sample, daq_truth_sample(same.truth, 0, 0, 0));
+        differ += sample != daq_truth_sample(other.truth, 0, 0, 0);
     }
     assert_true(differ > 900);
     drop(&one);
@@ -193,6 +214,7 @@ int main(void)
         cmocka_unit_test(test_sign_beam_and_offset),
         cmocka_unit_test(test_noise),
         cmocka_unit_test(test_flutter),
+        cmocka_unit_test(test_bandwidth),
         cmocka_unit_test(test_dropouts),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_flutter_beyond_the_rate_is_refused),

@@ -3,9 +3,11 @@
 """usage: hostile.py INPUT OUT
 
 For every string of INPUT, keys too, a copy OUT/N of it in which that one is hostile: markup that would
-run in a page, a terminal's escapes, a path upwards. JSON by its tree; anything else (YAML, CSV) by its
-words. The number of copies is printed."""
+run in a page, a terminal's escapes, a path upwards. JSON by its tree; anything else (YAML, CSV, text) by its
+words, and a journal's lines are sealed again. The number of copies is printed."""
+import hashlib
 import json
+import os
 import re
 import sys
 
@@ -28,20 +30,33 @@ def trees(node, rebuild):
             yield from trees(child, lambda new, key=key: rebuild({**node, key: new}))
 
 
-def words(text):
-    quoted = json.dumps(HOSTILE)  # YAML's double quotes take JSON's escapes
+def words(text, hostile):
     for match in re.finditer(r"[^\s:,{}\[\]#][^:,{}\[\]#\n]*", text):
-        yield text[:match.start()] + quoted + text[match.end():]
+        yield text[:match.start()] + hostile + text[match.end():]
+
+
+def sealed(text):
+    """a journal's texts, each behind the start of its SHA-256"""
+    lines = [line.split(" ", 1)[1] for line in text.splitlines() if " " in line]
+    for copy in words("\n".join(lines), HOSTILE):
+        yield "".join(f"{hashlib.sha256(line.encode()).hexdigest()[:16]} {line}\n" for line in copy.split("\n"))
+
+
+COPIES = {
+    ".json": lambda text: (json.dumps(tree) for tree in trees(json.loads(text), lambda new: new)),
+    ".yaml": lambda text: words(text, json.dumps(HOSTILE)),  # its double quotes take JSON's escapes
+    ".csv": lambda text: words(text, '"' + HOSTILE.replace('"', '""') + '"'),
+    ".uff": lambda text: words(text, HOSTILE),
+    "": sealed,
+}
 
 
 def main():
     path, out = sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    copies = (json.dumps(tree) for tree in trees(json.loads(text), lambda new: new)) \
-        if path.endswith(".json") else words(text)
     number = 0
-    for copy in copies:
+    for copy in COPIES[os.path.splitext(path)[1]](text):
         with open(f"{out}/{number}", "w", encoding="utf-8") as file:
             file.write(copy)
         number += 1

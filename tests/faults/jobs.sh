@@ -6,16 +6,21 @@ source "$TOP_SRCDIR/tests/tap.sh"
 seed=${FAULT_SEED:-1}
 RANDOM=$seed # so that a sample is the same every time
 shopt -s globstar nullglob dotglob
-export PATH="${FAULT_PROGRAMS:-$TOP_BUILDDIR}:$PATH" OMP_NUM_THREADS=1
-data=${FAULT_DATA:-$TOP_SRCDIR/data}
+work=$(mktemp -d "${TMPDIR:-/tmp}/skitter-faults-XXXXXX") || exit 1
+common=$work # what all workers read; each has its own $work
+trap 'rm -rf "$work"' EXIT
+
+# A dose may take hours: what is built or edited meanwhile must not be what a job meets
+data=$work/data
+shim=$work/shim.so
+mkdir "$work/bin" "$data" && cp "$TOP_BUILDDIR"/skitter "$TOP_BUILDDIR"/skitter-* "$work/bin" &&
+    cp "$TOP_BUILDDIR/tests/faults/shim.so" "$shim" && cp -r "$TOP_SRCDIR"/data/{*.yaml,campaign} "$data" &&
+    chmod -R u+w "$data" || exit 1
+export PATH="$work/bin:$PATH" OMP_NUM_THREADS=1
 zhao=$data/zhao-2008.yaml
 leine=$data/leine-2002-simple.yaml
 campaign=$data/campaign
 bouncing=$campaign/runs/h0.3775_theta30.5_v-0.2
-shim=$TOP_BUILDDIR/tests/faults/shim.so
-work=$(mktemp -d "${TMPDIR:-/tmp}/skitter-faults-XXXXXX") || exit 1
-common=$work # what all workers read; each has its own $work
-trap 'rm -rf "$work"' EXIT
 
 # ---- the jobs: the command line of each, to be run as "${wrap[@]}" COMMAND
 {
@@ -72,6 +77,14 @@ try() {
     shift
     { (cd "$work/try" && with "$@" "${command[@]}" </dev/null >"$work/stdout" 2>"$work/stderr"); code=$?; } 2>/dev/null
 }
+
+# without_memory JOB N LEAST-SIZE: its N-th allocation fails. A try without its fault, as when the
+# shim could not be loaded, is none.
+without_memory() {
+    : >"$work/met"
+    try "$1" LD_PRELOAD="$shim" FAULT_MEMORY="$2" FAULT_LEAST="$3" FAULT_LOG="$work/met"
+}
+fault_met() { [ -s "$work/met" ] || { echo "no fault was met"; return 1; }; }
 
 # works COMMAND...: strace may not trace everywhere, and writes beside the job's directory
 works() { (cd "$work/killed" && "$@" true) 2>/dev/null; }
@@ -223,7 +236,7 @@ good_enough() {
             cmp -s "$work/stdout" "$common/ref.stdout" || { echo "exit code 0, but other results"; return 1; }
             for file in "$ref"/**; do
                 [ -d "$file" ] || same "$dir${file#"$ref"}" "$file" ||
-                    { echo "exit code 0, but .${file#"$ref"} is not as it should be"; return 1; }
+                    { echo "exit code 0, but .${file#"$ref"} is not as it should be: $(cmp "$dir${file#"$ref"}" "$file" 2>&1)"; return 1; }
             done ;;
     esac
 }

@@ -79,6 +79,9 @@ a_failure_is_kept() {
     cmp "$work/kept/FAULT-MEMORY-7+-of-a/try/out.csv" "$work/ref/out.csv"
 }
 check "what a failure left is kept" a_failure_is_kept
+met_by() { (shim=$1; without_memory rig 1 0; fault_met); }
+check "a fault that was met" met_by "$shim"
+check "refused: a try without its fault" eval '! met_by "$work/none.so"'
 check "one worker tries every place once" all_are_tried 1
 check "three workers try every place once" all_are_tried 3
 check "more workers than places" all_are_tried 30

@@ -23,14 +23,14 @@ if [ -r "$units/udunits2-base.xml" ]; then
     export UDUNITS2_XML_PATH=$work/units.xml
 fi
 
-survives() { judge "$1" '0 1 2' && explained; }
+survives() { judge "$1" '0 1 2' && explained && fault_met; }
 
 fail_allocations() { # fail_allocations JOB CALLS TIMES LEAST-SIZE
     local n after
     places "$2" "$3"
     for n in "${chosen[@]}"; do
         for after in '' +; do
-            try "$1" LD_PRELOAD="$shim" FAULT_MEMORY="$n$after" FAULT_LEAST="$4"
+            without_memory "$1" "$n$after" "$4"
             count "FAULT_MEMORY=$n$after FAULT_LEAST=$4" survives "$1"
         done
     done

@@ -3,14 +3,10 @@
 # Every job without root's rights: it works, writes nowhere but to its output, and starts
 # no program but those it is made of.
 # All of it in a place that anyone may enter: the tree may be in root's home.
-place=$(mktemp -d /tmp/skitter-privileges-XXXXXX) && chmod 755 "$place" && mkdir "$place/bin" "$place/data" || exit 1
-trap 'rm -rf "$place"' EXIT
-cp "$TOP_BUILDDIR/skitter" "$TOP_BUILDDIR"/skitter-* "$place/bin" && cp -r "$TOP_SRCDIR"/data/{*.yaml,campaign} "$place/data" &&
-    chmod -R a+rX "$place" || exit 1
-export TMPDIR=$place FAULT_PROGRAMS=$place/bin FAULT_DATA=$place/data
+export TMPDIR=/tmp
 # shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
-trap 'rm -rf "$place"' EXIT
+chmod 755 "$work" && chmod -R a+rX "$work/bin" "$data" || exit 1
 changes=creat,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,mkdir,mkdirat,rmdir
 changes+=,truncate,chmod,fchmodat,chown,lchown,fchownat,mknod,mknodat
 traced=(strace -f -qq --seccomp-bpf -e signal=none -o "$work/trace" -e trace="open,openat,execve,$changes")
@@ -24,7 +20,6 @@ as_nobody=()
 if [ "$(id -u)" -eq 0 ]; then
     as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$work/home")
     install -d -o 65534 "$work/home"
-    chmod 711 "$work"
     prepare() {
         rm -rf "$work/try"
         install -d -o 65534 "$work/try"

@@ -5,7 +5,7 @@
  *     FAULT_LEAST=SIZE  only allocations of so many bytes are counted and refused
  *     FAULT_SHORT=1     read, write and their kin move half of what they are asked to
  *     FAULT_NO_TMPFILE=1  the file system knows no files without a name
- *     FAULT_LOG=FILE    made when a fault was met
+ *     FAULT_LOG=FILE    made when a fault was met, with who asked for the memory
  *     FAULT_COUNT=FILE  gets the number of allocations
  * udunits2, FFTW and the libraries that draw (glib aborts, and pango stands on it) do not survive
  * their own lack of memory: what they allocate is neither counted nor refused, unless FAULT_ALL
@@ -33,6 +33,7 @@ static size_t memory_least;
 static bool memory_after, everywhere, shorten, no_tmpfile;
 static const char *log_path;
 static atomic_long calls;
+static _Thread_local int spared; /* how deep in a library that cannot do without */
 
 static void watch_crashes(void);
 static int find_drawing(struct dl_phdr_info *info, size_t size, void *context);
@@ -97,10 +98,20 @@ static void watch_crashes(void)
     signal(SIGABRT, crashed);
 }
 
+/* a call that was met, and where: the first one is the one to look at */
 static void note(void)
 {
-    if (log_path)
-        syscall(SYS_close, syscall(SYS_open, log_path, O_WRONLY | O_CREAT, 0666));
+    enum { DEPTH = 24 };
+    void *frames[DEPTH];
+    static atomic_flag noted = ATOMIC_FLAG_INIT;
+    if (!log_path || atomic_flag_test_and_set(&noted))
+        return;
+    const int fd = (int)syscall(SYS_open, log_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    syscall(SYS_write, fd, "met\n", 4);
+    spared++; /* who asks where it was has what it needs */
+    backtrace_symbols_fd(frames, backtrace(frames, DEPTH), fd);
+    spared--;
+    syscall(SYS_close, fd);
 }
 
 /* ---- memory */
@@ -109,8 +120,6 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
-
-static _Thread_local int spared; /* how deep in a library that cannot do without */
 
 /* the code of the libraries that draw */
 static struct code {

@@ -38,4 +38,18 @@ if command -v zsh >/dev/null; then
 else
     tap_skip "zsh reads its file" "zsh is not installed"
 fi
+# fish itself is asked
+fish_offers() { HOME=$work fish -c "source '$TOP_BUILDDIR/front/skitter.fish'; complete -C '$1'" </dev/null | sort; }
+same_in_fish() { diff <(fish_offers "$* --") <(options_of_help "$@"); }
+if command -v fish >/dev/null; then
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    check "fish: options of a program" same_in_fish skitter-sim
+    check "fish: options of a command" same_in_fish skitter-daq record
+    check "fish: the same through the front end" \
+        eval 'diff <(fish_offers "skitter daq record --") <(options_of_help skitter-daq record)'
+    check "fish: commands" eval '[ "$(fish_offers "skitter daq rec")" = record ]'
+else
+    tap_skip "fish" "fish is not installed"
+fi
 tap_end

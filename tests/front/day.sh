@@ -21,7 +21,7 @@ record() {
 }
 check "20 runs are recorded" record
 check "... and listed" test "$(skitter run list day | grep -c '^"0')" -eq 20
-check "... with what was set" says 'theta1=0.349066 rad' skitter run list day
+check "... with what was set" says 'theta1=20 deg' skitter run list day
 check "... as JSON" eval 'skitter run list --json day | grep -c "\"name\": \"0" | grep -qx 20'
 check "a note" skitter run note day/007 'the tip was dirty'
 check "... is kept" says 'the tip was dirty' skitter run list day
@@ -32,6 +32,16 @@ check "a part is cut out" skitter run cut day/003 --from '0.1 s' --until '0.3 s'
 check "... with its frames" says 'frames    2000 (0.2 s' skitter run info cut
 check "a part that is not there" exits 2 skitter run cut day/003 --from '1 s' -o none
 check "a sketch" says 'tip_n' skitter run plot day/003
+check "... as a figure" says 'run.svg: 3 channels' skitter run plot day/003 -o run.svg
+check "... of each channel" says '>tip_n<' cat run.svg
+check "... not over one that is there" exits 2 skitter run plot day/003 -o run.svg
+check "... nor of a kind that is none" says 'must end with .svg, .pdf or .png' skitter run plot day/003 -o run.jpg
+check "PDF and PNG" eval 'skitter run plot day/003 -q -o run.pdf && skitter run plot day/003 -q -o run.png && [ "$(head -c 4 run.pdf)" = %PDF ] && file run.png 2>/dev/null | grep -q "PNG image" || head -c 4 run.png | grep -q PNG'
+# 100 frames of a ramp, 20 of them lost: two lines, from 0 to 0.099 s; a spike among 100000
+awk 'BEGIN { print "time [s],tip_t [m/s]"; for (i = 0; i < 100; i++) print i / 1000 "," (i >= 40 && i < 60 ? "nan" : i / 100) }' >gap.csv
+awk 'BEGIN { print "time [s],tip_t [m/s]"; for (i = 0; i < 100000; i++) print i / 1e4 "," (i == 54321 ? 5 : i % 2 / 100) }' >spike.csv
+check "a gap is a break of the line" eval 'skitter daq import gap.csv -q -o gap >gap.said 2>&1; skitter run plot gap -q -o gap.svg && [ "$(grep -o "<path d=\"M[^\"]*\" fill=\"none\" stroke=\"#3050a0\"" gap.svg | head -1 | tr -cd M | wc -c)" -eq 2 ]'
+check "one sample of 100000 is seen" eval 'skitter daq import spike.csv -q -o spike >/dev/null 2>&1; skitter run plot spike -q -o spike.svg && grep -q ">5<" spike.svg'
 same_counts() { # the cut holds the counts of the run from 0.1 s on
     skitter run export day/003 -o whole.csv -q && skitter run export cut -o part.csv -q &&
         cmp <(tail -n +1002 whole.csv | head -2000 | cut -d, -f2-) <(tail -n +2 part.csv | cut -d, -f2-)

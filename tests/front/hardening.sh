@@ -30,6 +30,13 @@ for program in "${programs[@]}"; do
     [[ $flags != *FORTIFY* ]] || check "$name: FORTIFY" asks_for "$program" '__.*_chk'
 done
 # a number of threads that no machine has
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+run=$TOP_SRCDIR/data/campaign/runs/h0.3775_theta30.5_v-0.2
 check "OMP_NUM_THREADS=100000" sh -c 'OMP_NUM_THREADS=100000 "$1" bounce "$2" -q -a theta1=0deg:37deg:3 -a belt_speed=-0.5m/s:-0.01m/s:3 >/dev/null' \
     sh "$TOP_BUILDDIR/skitter-map" "$TOP_SRCDIR/data/zhao-2008.yaml"
+check "a list of them, for threads within threads" env OMP_NUM_THREADS=100000,100000 \
+    "$TOP_BUILDDIR/skitter-report" "$TOP_SRCDIR/data/zhao-2008.yaml" "$run" "$run" -q -o "$work/page.html"
+check "--threads 100000" "$TOP_BUILDDIR/skitter-fit" "$TOP_SRCDIR/data/campaign/rig.yaml" "$run" -q -j 100000 \
+    --from-run theta1,belt_speed --free restitution --starts 2 --stages velocities --misfit 50 --until '0.1 s'
 tap_end

@@ -18,7 +18,7 @@ may_include() {
         calib) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure sim ;; # sim's laws of impact
         fit) echo lib/base lib/cli lib/rig lib/run lib/measure lib/predict sim ;;
         report) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;;
-        api) echo lib/base lib/rig lib/run sim ;;
+        api) echo lib/base lib/rig lib/run sim fit ;;
         docs) echo lib/base lib/rig sim ;; # the scripts of docs/validation
         front) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure sim ;;
         *) echo "no room of this name is known to $0" ;;

@@ -69,7 +69,7 @@ fi
 if command -v script >/dev/null; then
     on_terminal() { TERM=xterm script -qec "$1" /dev/null </dev/null; }
     check "errors are red on a terminal" says $'\033[31mskitter: ' 0 on_terminal "$skitter xyzzy; true"
-    check "NO_COLOR is heeded" lacks $'\033[' on_terminal "NO_COLOR=1 $skitter xyzzy; true"
+    check "NO_COLOR is heeded" lacks $'\033[3' on_terminal "NO_COLOR=1 $skitter xyzzy; true"
 else
     tap_skip "colour" "script(1) is not installed"
 fi

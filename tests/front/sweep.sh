@@ -8,11 +8,16 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 sum=$(printf squares | sha256sum | cut -d' ' -f1)
 
-# part FILE I/N ROW...: a shard of the table x,y
+# part FILE I/N PLACE,ROW...: a shard of the table x,y; its rows are sealed
 part() {
-    local file=$1 which=$2
+    local file=$1 which=$2 row
     shift 2
-    { printf '# skitter shard %s of %s, %d rows\nplace,x,y\n' "$which" "$sum" $#; printf '%s\n' "$@"; } >"$file"
+    {
+        printf '# skitter shard %s of %s, %d rows\nplace,seal,x,y\n' "$which" "$sum" $#
+        for row; do
+            printf '%s,%.16s,%s\n' "${row%%,*}" "$(printf '%s %s %s' "$sum" "${row%%,*}" "${row#*,}" | sha256sum)" "${row#*,}"
+        done
+    } >"$file"
 }
 part a 1/3 0,0,0 3,3,9
 part b 2/3 1,1,1 4,4,16
@@ -50,6 +55,11 @@ part stray 2/3 1,1,1 5,5,25
 check "a row that is not its own" refuses "which is not its own" a stray c
 part jump 1/3 0,0,0 6,6,36
 check "a row that is missing" refuses "the row of place 3 is missing" jump b c
+sed 's/,9$/,8/' a >changed
+check "a row that was changed" refuses "changed: the row of place 3 was changed" changed b c
+sum=$(printf cubes | sha256sum | cut -d' ' -f1) part spliced 1/3 0,0,0 3,3,27
+{ head -n 3 a; tail -n 1 spliced; } >foreign-row
+check "a row of another job" refuses "foreign-row: the row of place 3 was changed, or is of another job" foreign-row b c
 check "a part that is cut short" refuses "short has 1 rows and not 2" short b c
 check "a file that is no part" refuses "whole is no output of --shard" whole
 : >empty

@@ -21,6 +21,7 @@ struct desk {
     skitter_motion *motion;
     skitter_walk *walk;
     int asked;
+    unsigned told; /* so many times more; 0: as often as it comes */
     struct skitter_error err;
 };
 
@@ -51,16 +52,34 @@ static int enough(void *context)
     return ++desk->asked > 300;
 }
 
+/* told: an answer of the desk's own, so that motions end anywhere */
+static int hear_sample(void *context, const struct skitter_sample *sample)
+{
+    struct desk *desk = context;
+    fuzz_require(sample->n == 4 && skitter_mode_word(sample->mode), "a sample has state and mode");
+    return desk->told > 0 && --desk->told == 0;
+}
+
+static int hear_event(void *context, const struct skitter_event *event, const double *x, size_t n)
+{
+    struct desk *desk = context;
+    fuzz_require(event->word && x && n == 4, "an event has a name and a state");
+    return desk->told > 0 && --desk->told == 0;
+}
+
 static struct skitter_options take_options(struct desk *desk, const char **direction)
 {
     *direction = take_name(desk);
     const double duration = take_number(desk);
     desk->asked = 0;
+    desk->told = take(desk);
     return (struct skitter_options){.duration = duration > 0.02 ? 0.02 : duration,
                                     .rtol = take(desk) % 4 ? 1e-6 : take_number(desk),
                                     .rate = take(desk) % 2 ? 1000 : -1,
                                     .directions = direction,
                                     .n_directions = take(desk) % 2,
+                                    .sample = take(desk) % 2 ? hear_sample : NULL,
+                                    .event = take(desk) % 2 ? hear_event : NULL,
                                     .stop = enough,
                                     .context = desk};
 }
@@ -93,6 +112,10 @@ static void call_simulate(struct desk *desk)
     if (!desk->rig)
         return;
     const struct skitter_options options = take_options(desk, &direction);
+    if (take(desk) % 4 == 0) {
+        came_back(desk, skitter_simulate(desk->rig, &options, NULL, &desk->err));
+        return;
+    }
     skitter_motion_free(desk->motion);
     came_back(desk, skitter_simulate(desk->rig, &options, &desk->motion, &desk->err));
 }
@@ -162,7 +185,7 @@ static void call_many(struct desk *desk)
     const char *names[2] = {take_name(desk), take_name(desk)}, *direction;
     skitter_motion *motions[3];
     double values[3][2];
-    int codes[3];
+    struct skitter_error errors[3];
     if (!desk->rig)
         return;
     for (int i = 0; i < 6; i++)
@@ -170,18 +193,37 @@ static void call_many(struct desk *desk)
     struct skitter_options options = take_options(desk, &direction);
     options.stop = NULL; /* it counts in one thread */
     options.duration = fmin(options.duration, 1e-3);
-    const int code = skitter_simulate_all(desk->rig, &options, names, 2, &values[0][0], 3, motions,
-                                          codes, &desk->err);
-    came_back(desk, code);
+    const struct skitter_table table = {names, 2, &values[0][0], 3};
+    came_back(desk, skitter_simulate_all(desk->rig, &options, &table, motions, errors, &desk->err));
     for (int i = 0; i < 3; i++)
         skitter_motion_free(motions[i]);
 }
 
+/* what can be said without a run: a fit that works is too slow here */
+static void call_fit(struct desk *desk)
+{
+    const char *const runs[] = {"/nowhere"}, *prior = take_name(desk), *bound = take_name(desk);
+    skitter_results *results;
+    if (!desk->rig)
+        return;
+    const struct skitter_fit_request request = {.runs = runs,
+                                                .n_runs = take(desk) % 2,
+                                                .free = take_name(desk),
+                                                .priors = &prior,
+                                                .n_priors = take(desk) % 2,
+                                                .bounds = &bound,
+                                                .n_bounds = take(desk) % 2,
+                                                .until = take_number(desk)};
+    const int code = skitter_fit(desk->rig, &request, &results, &desk->err);
+    came_back(desk, code);
+    fuzz_require(code != 0 && !results, "there is nothing to fit to");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const calls[])(struct desk *) = {call_read,    call_set,    call_simulate,
-                                                   call_look,    call_walk,   call_step,
-                                                   call_contact, call_impact, call_many};
+    static void (*const calls[])(struct desk *) = {call_read, call_set,  call_simulate, call_look,
+                                                   call_walk, call_step, call_contact,  call_impact,
+                                                   call_many, call_fit};
     struct desk desk = {.at = data, .end = data + size};
     while (desk.at < desk.end)
         calls[take(&desk) % (sizeof calls / sizeof *calls)](&desk);

@@ -15,3 +15,30 @@ tests_lib_measure_rates_LDADD = $(fit_ldadd)
 check_PROGRAMS += tests/lib/measure/offsets
 tests_lib_measure_offsets_SOURCES = tests/lib/measure/offsets.c $(generator_sources)
 tests_lib_measure_offsets_LDADD = $(fit_ldadd)
+
+# and what instruments of little bandwidth show
+check_PROGRAMS += tests/lib/measure/lowpass tests/lib/predict/instrument
+tests_lib_measure_lowpass_LDADD = $(fit_ldadd)
+tests_lib_predict_instrument_SOURCES = tests/lib/predict/instrument.c $(fit_fixture) \
+	$(generator_sources)
+tests_lib_predict_instrument_LDADD = $(fit_ldadd)
+
+# parts of the fit with it
+fit_laboratory = tests/fit/laboratory.c tests/fit/laboratory.h $(fit_fixture) $(generator_sources)
+check_PROGRAMS += tests/fit/bandwidth
+tests_fit_bandwidth_SOURCES = tests/fit/bandwidth.c $(fit_laboratory)
+tests_fit_bandwidth_LDADD = $(fit_ldadd)
+check_PROGRAMS += tests/lib/predict/ensemble
+tests_lib_predict_ensemble_SOURCES = tests/lib/predict/ensemble.c $(fit_fixture) \
+	$(generator_sources)
+tests_lib_predict_ensemble_LDADD = $(fit_ldadd)
+check_PROGRAMS += tests/lib/measure/start
+tests_lib_measure_start_LDADD = $(fit_ldadd)
+check_PROGRAMS += tests/fit/sampler
+tests_fit_sampler_LDADD = $(fit_ldadd)
+check_PROGRAMS += tests/fit/posterior
+tests_fit_posterior_SOURCES = tests/fit/posterior.c $(fit_laboratory)
+tests_fit_posterior_LDADD = $(fit_ldadd)
+check_PROGRAMS += tests/fit/bootstrap
+tests_fit_bootstrap_SOURCES = tests/fit/bootstrap.c $(fit_laboratory)
+tests_fit_bootstrap_LDADD = $(fit_ldadd)

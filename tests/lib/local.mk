@@ -62,7 +62,8 @@ tests_lib_cli_progress_LDADD = $(test_ldadd)
 check_PROGRAMS += tests/lib/figure/figure
 tests_lib_figure_figure_LDADD = $(figure_libs) $(fixture_ldadd)
 
-check_PROGRAMS += tests/lib/cli/journal tests/lib/cli/plot tests/lib/cli/table
+check_PROGRAMS += tests/lib/cli/fold tests/lib/cli/journal tests/lib/cli/plot tests/lib/cli/table
+tests_lib_cli_fold_LDADD = $(test_ldadd)
 tests_lib_cli_plot_LDADD = $(test_ldadd)
 tests_lib_cli_table_LDADD = $(test_ldadd)
 tests_lib_cli_journal_LDADD = $(test_ldadd)
@@ -92,7 +93,8 @@ tests_lib_measure_jump_LDADD = $(measure_ldadd)
 check_PROGRAMS += tests/lib/measure/channels tests/lib/measure/detect tests/lib/measure/dropout \
 	tests/lib/measure/events tests/lib/measure/flag tests/lib/measure/level \
 	tests/lib/measure/match tests/lib/measure/noise tests/lib/measure/rail \
-	tests/lib/measure/record tests/lib/measure/regime tests/lib/measure/spline
+	tests/lib/measure/record tests/lib/measure/regime tests/lib/measure/spectrum \
+	tests/lib/measure/spline
 tests_lib_measure_channels_SOURCES = tests/lib/measure/channels.c $(measure_fixture)
 tests_lib_measure_channels_LDADD = $(measure_ldadd)
 tests_lib_measure_channels_LDFLAGS = -Wl,--wrap=run_signal_read
@@ -107,4 +109,5 @@ tests_lib_measure_rail_LDADD = $(measure_ldadd)
 tests_lib_measure_record_SOURCES = tests/lib/measure/record.c $(measure_fixture)
 tests_lib_measure_record_LDADD = $(measure_ldadd)
 tests_lib_measure_regime_LDADD = $(measure_ldadd)
+tests_lib_measure_spectrum_LDADD = $(measure_ldadd)
 tests_lib_measure_spline_LDADD = $(measure_ldadd)

@@ -50,6 +50,33 @@ check "the data have a header and a row a sample" eval \
 rail_mean() { awk -F, 'NR > 1 && $1 > 0 { s += $2; n++ } END { exit !(s / n < -0.19 && s / n > -0.21) }' $figure.csv; }
 check "the data are those of the run" rail_mean
 
+# ---- other channels: an ideal rig, whose angle is predicted; the force is too, but clipped
+cat >ideal.yaml <<'EOF'
+model: two-link
+parameters: {mass: 0.12 kg, length: 0.21 m, height: 0.3775 m, stiffness: 1.35 N.m/rad, friction: 0.6, belt_speed: -0.2 m/s}
+start: {theta1: 15 deg}
+channels:
+  - {role: tip_t, input: 0, sensitivity: 125 mm/s/V}
+  - {role: tip_n, input: 1, sensitivity: 125 mm/s/V}
+  - {role: rail, input: 2, sensitivity: 125 mm/s/V}
+  - {role: angle, shows: theta2, input: 3, sensitivity: 10 deg/V}
+  - {role: force_n, input: 4, sensitivity: 0.1 N/V}
+simulated: {hold: 0.2 s}
+EOF
+shows_other_channels() {
+    skitter-daq record ideal.yaml --source rig: --fast --quiet --duration '0.5 s' --output ideal &&
+        skitter-report ideal.yaml ideal -o ideal.html --figures other &&
+        has ideal.html "Channel: θ₂" && has ideal.html "Channel: force n"
+}
+# radians; the start of the motion is found to some 0.1 ms
+angle_is_predicted() {
+    awk -F, 'NR > 1 && $1 > 0.01 && $3 == $3 + 0 { d = $2 - $3; n++; if (d * d > 1e-6) bad = 1
+            if ($2 > high || n == 1) high = $2; if ($2 < low || n == 1) low = $2 }
+        END { print n, low, high; exit !(n > 1000 && high - low > 0.02 && !bad) }' other/run-1-ideal-channel1.csv
+}
+check "channels beside the tip are compared" shows_other_channels
+check "the angle of the lower link is as predicted" angle_is_predicted
+
 # ---- what goes wrong
 check "output that exists is not overwritten" exits 2 skitter-report "$rig" "$sliding" -o a.html
 check "a report of another kind is refused" exits 2 skitter-report "$rig" "$sliding" -o a.txt
@@ -94,7 +121,7 @@ check "calibration and validation runs are kept apart" eval \
 check "correlation, profile and expanded uncertainty (k = 2)" eval \
     'has g.html "0.250" && has g.html "Profile of friction" && has g.html ">0.004<"'
 check "the prediction has a band" eval \
-    'head -n 1 fitted/run-1-*-tangential.csv | grep -q expanded_uncertainty'
+    'head -n 1 fitted/run-1-*-tangential.csv | grep -q band_half_width'
 # the tip starts at rest whatever the parameters are; before the first impact at 78 ms a
 # stiffness known to 0.15 % and a friction to 0.7 % leave less than 5 % of the speed open
 band_is_sane() {

@@ -111,6 +111,32 @@ static void test_chatter(void **state)
     }
 }
 
+/* Reverse chatter (Nordmark, Dankowicz, Champneys 2011): stick would hold (F = 1.6, -1.2 N), but a
+ * bounce at v comes down with the slip u = 0.4 2 v, which friction stops after the impulse
+ * P = u / 0.5 of compression, while v_n rises by 0.5 a unit of impulse and then, in stick, by 0.75.
+ * Restitution gives back e 0.75 P_c = 0.9 (v + 0.25 P) = 1.26 v: each bounce is higher, from a
+ * thousandth of a nanometre on */
+static void test_reverse_chatter(void **state)
+{
+    (void)state;
+    enum { BOUNCES = 60 };
+    const double growth = 1.26, first = 1e-6;
+    struct sim_problem *p = corner_contact(1, 0.5, 1, 0.4, -1);
+    corner_laws(p, 1, 1, 0.9);
+    corner_start(p, 0, 0, 0, first);
+    p->t_end = 20;
+    struct recording *r = corner_run(p);
+    double speed = first, t = 0;
+    for (size_t k = 0; k < BOUNCES; k++) {
+        const struct recorded_event *e = recording_event(r, SIM_EVENT_IMPACT, k);
+        t += 2 * speed;
+        assert_near(-e->normal_before / speed, 1, 1e-6);
+        assert_near(e->t / t, 1, 1e-6);
+        speed *= growth;
+    }
+    recording_free(r);
+}
+
 /* y = (t - 1)^2 / 2 + offset */
 static void test_graze(void **state)
 {
@@ -238,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_reversing_belt_carries),
         cmocka_unit_test(test_reversing_belt_passes),
         cmocka_unit_test(test_chatter),
+        cmocka_unit_test(test_reverse_chatter),
         cmocka_unit_test(test_graze),
         cmocka_unit_test(test_event_at_a_sample),
         cmocka_unit_test(test_start_on_the_rim),

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/evaluate.h"
+#include "sim/own.h"
 #include "sim/registry.h"
 #include "tests/scratch.h"
 #include "tests/sim/recording.h"
@@ -179,6 +181,168 @@ static void test_shaken_pivot(void **state)
     rig_free(rig);
 }
 
+/* a bar released level ends on the floor where its end is, with the energy of its fall:
+ * l w^2 / 3 = g sin of the angle below the level */
+static void test_floor_ends_the_fall(void **state)
+{
+    (void)state;
+    static const char text[] = "mechanism:\n"
+                               "  coordinates: {phi: {unit: rad, between: [0 deg, 120 deg]}}\n"
+                               "  bodies: [{name: bar, joint: hinge, at: [0 m, 0.5 m], angle: phi, "
+                               "length: 1 m, mass: 2 kg}]\n"
+                               "  contact: {body: bar, point: origin, touches: no}\n"
+                               "  floors: [{body: bar, point: [0 m, -0.1 m], text: the neck},\n"
+                               "           {body: bar, point: end, text: the foot}]\n"
+                               "start: {phi: 90 deg}\n";
+    struct rig *rig;
+    struct error err;
+    if (rig_read(scratch_write("fall.yaml", text), sim_registry, &rig, &err))
+        fail_msg("%s", err.message);
+    assert_non_null(sim_registry_of(rig->model)->own->tapes[1]);
+    assert_null(sim_registry_of(rig->model)->code[1]); /* it is interpreted */
+    struct sim_setup *setup = recording_setup(rig, 5, 1e-12);
+    struct recording *r = recording_run(&setup->problem);
+    const struct recorded_event *met = recording_event(r, SIM_EVENT_FLOOR, 0);
+    const double phi = acos(0.5);
+    assert_near(met->x[0], phi, 1e-11);
+    assert_near(met->x[1], -sqrt(3 * g * cos(phi)), 1e-10);
+    recording_free(r);
+    sim_setup_free(setup);
+    /* elsewhere it may not start, but for whole turns */
+    assert_int_equal(rig_set(rig, "phi=-30deg", &err), ERROR_OK);
+    assert_int_equal(sim_setup_create(rig, 1, 1e-8, NULL, 0, &setup, &err), ERROR_INPUT);
+    assert_non_null(strstr(err.message, "phi must be from 0 to 120 deg"));
+    assert_int_equal(rig_set(rig, "phi=430deg", &err), ERROR_OK);
+    assert_int_equal(sim_setup_create(rig, 1, 1e-8, NULL, 0, &setup, &err), ERROR_OK);
+    sim_setup_free(setup);
+    rig_free(rig);
+}
+
+/* a box on its base on a slope: it slides flat with g (sin - mu cos) while mu < width/height,
+ * and its own radius of gyration follows from its outline */
+static void test_box_lies_on_its_face(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "mechanism:\n"
+        "  coordinates: {x: m, y: m, phi: rad}\n"
+        "  parameters: {k: outline}\n"
+        "  bodies: [{name: box, joint: free, at: [x, y], angle: -phi, box: [0.3 m, 0.4 m], mass: 1 "
+        "kg,\n"
+        "            gyration: k}]\n"
+        "  gravity: {tilt: 30 deg}\n"
+        "  contact: {body: box, point: [0.15 m, -0.2 m], rests_by: y,\n"
+        "            flat: {point: [0 m, -0.2 m], face: [-0.15 m, 0.15 m]}}\n"
+        "  floors: [{body: box, point: [-0.15 m, -0.2 m], text: the rear edge}]\n"
+        "parameters: {friction: 0.3}\nstart: {x: 0 m, phi: 0 rad, x_dot: 1 m/s}\n";
+    struct rig *rig;
+    struct error err;
+    if (rig_read(scratch_write("box.yaml", text), sim_registry, &rig, &err))
+        fail_msg("%s", err.message);
+    struct sim_setup *setup = recording_setup(rig, 1, 1e-11);
+    assert_near(setup->problem.p[SIM_OWN_PARAMETERS], sqrt((0.09 + 0.16) / 12), 1e-15);
+    struct recording *r = recording_run(&setup->problem);
+    const double *x = recording_event(r, SIM_EVENT_END, 0)->x;
+    assert_near(x[0], 1 + g * (0.5 - 0.3 * sqrt(0.75)) / 2, 1e-10);
+    assert_near(x[2], 0, 1e-12);
+    recording_free(r);
+    sim_setup_free(setup);
+    /* with more friction than width/height it tips over its leading edge */
+    assert_int_equal(rig_set(rig, "friction=0.8", &err), ERROR_OK);
+    setup = recording_setup(rig, 1, 1e-11);
+    r = recording_run(&setup->problem);
+    assert_true(r->events[r->n_events - 1].x[2] > 0.01);
+    recording_free(r);
+    sim_setup_free(setup);
+    rig_free(rig);
+}
+
+/* Housner 1963: the time of the way back of a slender block, linear in the angle, and the turn that
+ * is left when the other corner takes over */
+static void test_block_rocks(void **state)
+{
+    (void)state;
+    const double half_diagonal = hypot(0.1, 0.5), a = atan(0.2),
+                 p = sqrt(3 * g / 4 / half_diagonal);
+    const double tilts[] = {0.05, 1e-4};
+    for (int k = 0; k < 2; k++) {
+        char settings[64];
+        snprintf(settings, sizeof settings, "phi=%.17grad", -tilts[k]);
+        struct sim_setup *setup = recording_setup_of("example-rocking-block", settings, 0.3, 1e-11);
+        setup->problem.rate = 1e5;
+        struct recording *r = recording_run(&setup->problem);
+        size_t i = 0;
+        while (i + 1 < r->n_samples && r->samples[i].x[2] < 0)
+            i++;
+        const double back = r->samples[i].t, quarter = acosh(1 / (1 - tilts[k] / a)) / p;
+        print_message("# tilt %g: %.5f s, Housner %.5f s\n", tilts[k], back, quarter);
+        assert_int_equal(recording_count(r, SIM_EVENT_SLIP), 0);
+        /* sin(a - tilt) instead of a - tilt: to a^2/6 in p^2, half of it in the time */
+        assert_near(back, quarter, 2e-5 + quarter * a * a / 12);
+        /* and exactly, by the energy that a turn about the corner keeps */
+        const double spin = sqrt(2 * p * p * (cos(a - tilts[k]) - cos(a)));
+        assert_near(r->samples[i].x[5], spin, 1e-3 * spin);
+        recording_free(r);
+        sim_setup_free(setup);
+    }
+    /* upright it comes from its right corner, which has stood still; the left one is met */
+    struct recording *r = recording_of("example-rocking-block",
+                                       "side=-0.1m phi=0rad y=0.5m phi_dot=1rad/s x_dot=-0.5m/s "
+                                       "y_dot=-0.1m/s",
+                                       0.01, 1e-11);
+    const struct recorded_event *met = recording_event(r, SIM_EVENT_IMPACT, 0);
+    assert_near(met->x[5], 1 - 1.5 * sin(a) * sin(a), 1e-12);
+    assert_near(met->slip_after, 0, 1e-12);
+    recording_free(r);
+}
+
+/* ---- outlines: radius of gyration and centre of mass */
+
+static void test_outlines_have_the_mass_properties_of_textbooks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *outline;
+        double x, y, gyration2; /* centre of mass, and about it */
+    } outlines[] = {
+        {"length: 3 m, direction: right", 1.5, 0, 9 / 12.0},
+        {"end: [3 m, 4 m]", 1.5, 2, 25 / 12.0},
+        {"box: [3 m, 4 m]", 0, 0, 25 / 12.0},
+        {"disc: 2 m", 0, 0, 2},
+        {"ellipse: [3 m, 2 m]", 0, 0, 13 / 4.0},
+        /* right triangle: (a^2 + b^2)/18; square off its middle; hexagon of side a: 5 a^2/12 */
+        {"polygon: [[0 m, 0 m], [3 m, 0 m], [0 m, 6 m]]", 1, 2, 45 / 18.0},
+        {"polygon: [[1 m, 1 m], [3 m, 1 m], [3 m, 3 m], [1 m, 3 m]]", 2, 2, 8 / 12.0},
+        {"polygon: [[2 m, 0 m], [1 m, 1.7320508075688772 m], [-1 m, 1.7320508075688772 m], "
+         "[-2 m, 0 m], [-1 m, -1.7320508075688772 m], [1 m, -1.7320508075688772 m]]",
+         0, 0, 20 / 12.0},
+        {"centre: [1 m, 2 m], inertia: 1.5 kg.m2", 1, 2, 0.75},
+        {"box: [3 m, 4 m], centre: [1 m, 0 m], gyration: 0.5 m", 1, 0, 0.25},
+    };
+    for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++) {
+        char text[1024];
+        struct rig *rig;
+        struct error err;
+        snprintf(text, sizeof text,
+                 "mechanism:\n  coordinates: {x: m, y: m, phi: rad}\n  bodies:\n    - {name: body, "
+                 "joint: free, at: [x, y], angle: phi, mass: 2 kg, %s}\n  contact: none\n"
+                 "start: {x: 0 m, y: 0 m, phi: 0 rad}\n",
+                 outlines[i].outline);
+        if (rig_read(scratch_write("outline.yaml", text), sim_registry, &rig, &err))
+            fail_msg("%s", err.message);
+        struct sim_setup *setup = recording_setup(rig, 1, 1e-8);
+        struct sim_terms k = {0};
+        sim_terms_at(setup->model, setup->problem.p, 3, setup->problem.x, setup->problem.x + 3, &k);
+        const double x = outlines[i].x, y = outlines[i].y;
+        assert_near(k.mass[0][0], 2, 1e-14);
+        assert_near(k.mass[0][2], -2 * y, 1e-13);
+        assert_near(k.mass[1][2], 2 * x, 1e-13);
+        assert_near(k.mass[2][2], 2 * (outlines[i].gyration2 + x * x + y * y), 1e-13);
+        sim_setup_free(setup);
+        rig_free(rig);
+    }
+}
+
 /* ---- what is wrong */
 
 #define GOOD_BODY \
@@ -229,8 +393,51 @@ static const struct {
          TAIL,
      ":4: mechanism.bodies[0].mass: ", "is negative"},
     {"model: two-link\n" HEAD GOOD_BODY CONTACT TAIL, ":2: mechanism: ", "one or the other"},
+    {HEAD GOOD_BODY CONTACT "  floors: [{body: bra, point: end}]\n" TAIL,
+     ":6: mechanism.floors[0].body: ", "there is no body bra"},
+    {HEAD GOOD_BODY CONTACT "  floors: [{point: end}]\n" TAIL, ":6: mechanism.floors[0]",
+     "there is no body"},
+    {HEAD GOOD_BODY CONTACT "  size: {parameter: n, least: 3}\n" TAIL,
+     ":6: mechanism.size.least: ", "out of range"},
+    {HEAD GOOD_BODY
+     "  size: {parameter: n}\n  contact: {body: last, point: end, rests_by: q}\n" TAIL,
+     ":6: mechanism.contact.rests_by: ", "must be last"},
+    {HEAD GOOD_BODY "  contact: {body: bar, point: end, flat: {point: origin}}\n" TAIL,
+     ":5: mechanism.contact.flat.face: ", "is missing"},
+    {HEAD GOOD_BODY "  contact: {body: bar, point: end, face: [0 m, 1 m], flat: {point: end, face: "
+                    "[0 m, 1 m]}}\n" TAIL,
+     ":5: mechanism.contact.flat: ", "for a body that touches at a point"},
+    {"mechanism:\n  coordinates: {q: {unit: rad, between: [2 rad, 1 rad]}}\n  bodies:\n" GOOD_BODY
+         CONTACT TAIL,
+     ":2: mechanism.coordinates.q.between: ", "the larger one last"},
+    {HEAD
+     "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: l, mass: 1 kg}\n" CONTACT
+     "  parameters: {l: {default: 1 m, range: positiv}}\n" TAIL,
+     ":6: mechanism.parameters.l.range: ", "did you mean positive?"},
+    {HEAD
+     "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: l, mass: 1 kg}\n" CONTACT
+     "  parameters: {l: outline}\n" TAIL,
+     ":6: mechanism.parameters.l: ", "what is a body's gyration"},
     {HEAD GOOD_BODY CONTACT "  parameters: {l: 1 m}\n" TAIL,
      ":6: mechanism.parameters.l: ", "nothing in the mechanism uses it"},
+    {HEAD GOOD_BODY CONTACT "  outputs: [{name: o, velocity: bra, along: up}]\n" TAIL,
+     ":6: mechanism.outputs[0].velocity: ", "there is no body bra; did you mean bar?"},
+    {HEAD GOOD_BODY CONTACT "  outputs: [{name: o, velocity: bar}]\n" TAIL,
+     ":6: mechanism.outputs[0].along: ", "is missing; it may be right"},
+    {HEAD GOOD_BODY CONTACT "  outputs: [{name: o, force: elbow}]\n" TAIL,
+     ":6: mechanism.outputs[0].force: ", "there is no spring elbow"},
+    {HEAD GOOD_BODY CONTACT "  outputs: [{name: o, angle: bar, spin: bar}]\n" TAIL,
+     ":6: mechanism.outputs[0]: ", "give one of displacement"},
+    {HEAD GOOD_BODY CONTACT "  outputs: [{name: o, angle: bar, along: up}]\n" TAIL,
+     ":6: mechanism.outputs[0].along: ", "is for the motion of a point"},
+    {HEAD GOOD_BODY CONTACT "  outputs: [{name: q_dot, spin: bar}]\n" TAIL,
+     ":6: mechanism.outputs[0].name: ", "has a meaning in every motion"},
+    {HEAD GOOD_BODY CONTACT TAIL
+     "channels: [{role: angle, shows: r, input: 0, sensitivity: 1 rad/V}]\n",
+     ":8: channels[0].shows: ", "is no coordinate, velocity or output"},
+    {HEAD GOOD_BODY CONTACT TAIL
+     "channels: [{role: force, shows: q, input: 0, sensitivity: 1 N/V}]\n",
+     ":8: channels[0].shows: ", "q is in rad, but the channel measures something in N"},
     {HEAD "    - {name: bar, joint: hinge, at: [0 m, friction], angle: q, length: 1 m, mass: 1 "
           "kg}\n" CONTACT TAIL,
      ":1: mechanism: ", "the name friction has a meaning in every mechanism"},
@@ -288,8 +495,9 @@ static char *printed(const struct rig *rig)
 static void test_printed_and_stored_it_stays_the_same(void **state)
 {
     (void)state;
-    static const char *const names[] = {"example-slope", "example-stick-slip", "example-ellipse",
-                                        "example-impact-oscillator", "example-brake-pad"};
+    static const char *const names[] = {"example-slope",     "example-stick-slip",
+                                        "example-ellipse",   "example-impact-oscillator",
+                                        "example-brake-pad", "example-rocking-block"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct rig *rig = recording_rig(names[i], ""), *again, *stored, *copy = rig_copy(rig);
         struct error err;
@@ -331,6 +539,10 @@ int main(void)
         cmocka_unit_test(test_driven_mass_swings_as_it_must),
         cmocka_unit_test(test_brake_pad_flutters_above_the_critical_friction),
         cmocka_unit_test(test_shaken_pivot),
+        cmocka_unit_test(test_floor_ends_the_fall),
+        cmocka_unit_test(test_box_lies_on_its_face),
+        cmocka_unit_test(test_block_rocks),
+        cmocka_unit_test(test_outlines_have_the_mass_properties_of_textbooks),
         cmocka_unit_test(test_what_is_wrong_is_named),
         cmocka_unit_test(test_singular_mass_matrix_is_named),
         cmocka_unit_test(test_printed_and_stored_it_stays_the_same),

@@ -6,6 +6,7 @@
 
 #include "sim/residual.h"
 #include "sim/simulate.h"
+#include "sim/extras.h"
 #include "tests/sim/recording.h"
 #include "tests/test.h"
 
@@ -16,7 +17,7 @@ enum { RIGS = sizeof rigs / sizeof *rigs };
 
 static double energy(const struct sim_problem *p, const double *x)
 {
-    return p->inputs.model->energy(p->p, p->inputs.n, x, x + p->inputs.n);
+    return sim_energy_at(p->inputs.model, p->p, p->inputs.n, x, x + p->inputs.n);
 }
 
 /* what the surface and the dampers give per second */
@@ -24,7 +25,7 @@ static double power(const struct sim_problem *p, const struct recorded_sample *s
 {
     const size_t n = p->inputs.n;
     return s->motion.force_t * s->motion.tip_t + s->motion.force_n * s->motion.tip_n -
-           p->inputs.model->dissipation(p->p, n, s->x, s->x + n);
+           sim_dissipation_at(p->inputs.model, p->p, n, s->x, s->x + n);
 }
 
 /* Boole's rule over a number of samples that is a multiple of 4, plus 1 */

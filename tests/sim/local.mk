@@ -85,11 +85,14 @@ tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
 tests_sim_values_LDADD = $(sim_ldadd)
 
 # described mechanisms
-check_PROGRAMS += tests/sim/tape tests/sim/own
+check_PROGRAMS += tests/sim/tape tests/sim/emit tests/sim/pose
+check_PROGRAMS += tests/sim/shown
+tests_sim_shown_SOURCES = tests/sim/shown.c $(sim_recording)
+tests_sim_shown_LDADD = $(sim_ldadd)
+tests_sim_pose_LDADD = $(sim_ldadd)
 tests_sim_tape_LDADD = $(sim_ldadd)
-tests_sim_own_SOURCES = tests/sim/own.c tests/sim/chance.h $(sim_recording)
-tests_sim_own_LDADD = $(sim_ldadd)
-EXTRA_DIST += tests/sim/mechanisms
+tests_sim_emit_SOURCES = tests/sim/emit.c tests/sim/chance.h $(sim_recording)
+tests_sim_emit_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/random_trees
 tests_sim_random_trees_SOURCES = tests/sim/random_trees.c tests/sim/chance.h
 tests_sim_random_trees_LDADD = $(sim_ldadd)

@@ -20,7 +20,7 @@
 #include "tests/sim/random_checks.h"
 #include "tests/test.h"
 
-enum { SAMPLE = 6000, LONGEST = 30 /* s of the processor for one case */ };
+enum { SAMPLE = 6000, SINGULAR_SAMPLE = 3000, LONGEST = 30 /* s of the processor for one case */ };
 
 /* what the processes that share the work tell the one that waits */
 struct share {
@@ -159,6 +159,16 @@ static void test_random_mechanisms(void **state)
     assert_true(sum.impacts > SAMPLE / 4); /* the sample has something to say */
 }
 
+static void test_states_near_singular_points(void **state)
+{
+    (void)state;
+    const struct share sum = try_all(RANDOM_SINGULAR, SINGULAR_SAMPLE);
+    print_sum(&sum);
+    assert_int_equal(sum.failed, 0);
+    assert_int_equal(sum.tried, SINGULAR_SAMPLE);
+    assert_true(sum.stretched > SINGULAR_SAMPLE / 4);
+}
+
 /* found by doses of a million; what chance met there once a sample does not meet */
 static void test_mechanisms_that_failed_once(void **state)
 {
@@ -168,6 +178,13 @@ static void test_mechanisms_that_failed_once(void **state)
         147254, /* at rest on a spring without force: stick and slip by turns without end */
         979849, /* the same: the surface pulled */
         2108911, 3803265, 1031185, /* samples of a long step left the surface */
+        /* near A = B = 0: slip beside a saddle and slow slip were too stiff */
+        RANDOM_SINGULAR + 937, RANDOM_SINGULAR + 8553, RANDOM_SINGULAR + 1008,
+        RANDOM_SINGULAR + 3307,  /* the last bounces stopped the slip and more */
+        RANDOM_SINGULAR + 13801, /* and never ended */
+        RANDOM_SINGULAR + 3342,  /* a jam left into the surface */
+        RANDOM_SINGULAR + 7730,  /* stick was met on a poor dense output */
+        RANDOM_SINGULAR + 19028, /* M3 parted from its own force */
     };
     struct share share = {0};
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
@@ -204,6 +221,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_mechanisms),
+        cmocka_unit_test(test_states_near_singular_points),
         cmocka_unit_test(test_mechanisms_that_failed_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

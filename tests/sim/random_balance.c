@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/simulate.h"
+#include "sim/evaluate.h"
+#include "sim/extras.h"
 #include "tests/sim/random_balance.h"
 
 #include <math.h>
@@ -10,7 +12,7 @@ double random_kinetic(const struct sim_problem *p, const double *x)
 {
     const double *v = x + p->inputs.n;
     struct sim_terms k;
-    p->inputs.model->terms(p->p, p->inputs.n, x, x + p->inputs.n, &k);
+    sim_terms_at(p->inputs.model, p->p, p->inputs.n, x, x + p->inputs.n, &k);
     double sum = 0;
     for (size_t i = 0; i < p->inputs.n; i++)
         for (size_t j = 0; j < p->inputs.n; j++)
@@ -35,13 +37,13 @@ static enum error_code phase_sample(void *context, const struct sim_sample *s, s
     const size_t n = p->inputs.n;
     if (phase->n > PARTS)
         return ERROR_OK;
-    const double e = p->inputs.model->energy(p->p, n, s->x, s->x + n);
+    const double e = sim_energy_at(p->inputs.model, p->p, n, s->x, s->x + n);
     const double moving = random_kinetic(p, s->x);
     phase->energy[phase->n] = e;
     phase->scale = fmax(phase->scale, moving + fabs(e - moving));
     phase->power[phase->n++] = s->motion->force_t * s->motion->tip_t +
                                s->motion->force_n * s->motion->tip_n -
-                               p->inputs.model->dissipation(p->p, n, s->x, s->x + n);
+                               sim_dissipation_at(p->inputs.model, p->p, n, s->x, s->x + n);
     return ERROR_OK;
 }
 
@@ -63,9 +65,10 @@ static double boole(const struct phase *phase, int step, double dt)
     return sum * dt * step * 2 / 45;
 }
 
-/* follow the phase that begins at (t, x) to `end`: does the energy change by the work? */
-static void see_balance(const struct sim_problem *problem, double t, const double *x, double end,
-                        struct random_verdict *verdict)
+/* Follow the phase that begins at (t, x) to `end`. By how much the change of the energy is not the
+ * work, in shares of the energies; NaN: the quadrature cannot tell */
+static double imbalance(const struct sim_problem *problem, double t, const double *x, double end,
+                        double rtol)
 {
     struct sim_problem part = *problem;
     struct phase phase = {.problem = &part, .scale = 1e-12};
@@ -74,11 +77,12 @@ static void see_balance(const struct sim_problem *problem, double t, const doubl
     struct error err;
     part.inputs.p = part.p;
     memcpy(part.x, x, sizeof part.x);
+    part.rtol = rtol;
     part.t_start = t;
     part.t_end = t + (end - t) * (1 - 1e-6); /* not the event itself */
     part.rate = PARTS / (part.t_end - part.t_start);
     if (sim_simulate(&part, &sink, &statistics, &err) || phase.cut || phase.n != PARTS + 1)
-        return;
+        return NAN;
     /* the quadrature's own error is told by its coarser selves; where these differ a
      * transient is too short for it, and it says nothing */
     const double dt = 1 / part.rate;
@@ -86,13 +90,26 @@ static void see_balance(const struct sim_problem *problem, double t, const doubl
     const double unsure = fabs(fine - coarse) + fabs(coarse - boole(&phase, 4, dt));
     const double change = phase.energy[PARTS] - phase.energy[0];
     if (!(unsure < 1e-6 * phase.scale) || statistics.steps > PARTS / 2)
+        return NAN;
+    return fmax(0, fabs(change - fine) - unsure) / phase.scale;
+}
+
+/* Does the energy change by the work? The error of a step is an estimate, which falls short now and
+ * then (once in 20 000 phases by 1e-6): what is no law of contact is gone at a finer tolerance */
+static void see_balance(const struct sim_problem *problem, double t, const double *x, double end,
+                        struct random_verdict *verdict)
+{
+    double off = imbalance(problem, t, x, end, problem->rtol);
+    if (isnan(off))
         return;
     verdict->balanced++;
-    verdict->largest_error = fmax(verdict->largest_error, fabs(change - fine) / phase.scale);
-    if (fabs(change - fine) > 1e-6 * phase.scale + unsure)
+    if (off > 1e-6)
+        off = imbalance(problem, t, x, end, 1e-2 * problem->rtol);
+    verdict->largest_error = fmax(verdict->largest_error, off);
+    if (off > 1e-6)
         snprintf(verdict->why, sizeof verdict->why,
-                 "from t = %.9g to %.9g s the energy changes by %.12g J, the work done is %.12g", t,
-                 end, change, fine);
+                 "from t = %.9g to %.9g s energy and work differ by %.3g of the energy", t, end,
+                 off);
 }
 
 struct phases {

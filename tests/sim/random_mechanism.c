@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/evaluate.h"
 #include "tests/sim/random_mechanism.h"
 
 #include <math.h>
@@ -171,7 +172,7 @@ static void disturb(gsl_rng *rng, struct sim_problem *problem)
 {
     const size_t n = problem->inputs.n;
     struct sim_terms k;
-    problem->inputs.model->terms(problem->p, n, problem->x, problem->x + n, &k);
+    sim_terms_at(problem->inputs.model, problem->p, n, problem->x, problem->x + n, &k);
     double size = 0;
     for (size_t i = 0; i < n; i++)
         size += k.w_n[i] * k.w_n[i];
@@ -349,7 +350,8 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
         bool found = false;
         for (int i = 0; !found && i < TRIES; i++) {
             draw_model(rng, sim_registry_model(gsl_rng_uniform_int(rng, models)), drawn);
-            found = approach_singular(rng, problem);
+            /* closing it may have moved the bodies */
+            found = approach_singular(rng, problem) && starts(problem);
         }
         if (!found)
             draw_model(rng, sim_registry_model(which % models), drawn);

@@ -12,8 +12,10 @@
 
 #include "lib/rig/rig.h"
 #include "sim/evaluate.h"
+#include "sim/outputs.h"
 #include "sim/setup.h"
 #include "sim/registry.h"
+#include "sim/extras.h"
 #include "tests/scratch.h"
 #include "tests/sim/chance.h"
 #include "tests/test.h"
@@ -21,6 +23,7 @@
 typedef long double wide;
 
 enum { MOST = 6, HINGE = 0, SLIDER, FREE, FIXED };
+enum { SIGHTS = 3 }; /* displacement, velocity and acceleration */
 enum { NONE = 0, ROD, BOX, DISC, ELLIPSE, POLYGON };
 
 struct member {
@@ -209,6 +212,25 @@ static void write_pull(FILE *out, const struct tree *t, const struct pull *p)
         p->stiffness, unit, per, p->damping, unit, per, p->rest, per, p->preload, unit);
 }
 
+/* what is shown: a point of the body that is pushed, along the direction of the tilt, in the
+ * world's axes and in the body's; its angle; the first spring */
+static void write_outputs(FILE *out, const struct tree *t)
+{
+    static const char *const ways[SIGHTS] = {"displacement", "velocity", "acceleration"};
+    fputs("  outputs:\n", out);
+    for (int k = 0; k < 2 * SIGHTS; k++)
+        fprintf(
+            out,
+            "    - {name: o%d, %s: b%d, point: [%.17g m, %.17g m], along: %.17g rad, axes: %s}\n",
+            k, ways[k % SIGHTS], t->force_on, t->force_at[0], t->force_at[1], t->tilt,
+            k < SIGHTS ? "world" : "body");
+    fprintf(out, "    - {name: turn, angle: b%d}\n", t->force_on);
+    if (t->n_pulls)
+        fputs("    - {name: pull, force: spring1}\n", out);
+    else
+        fprintf(out, "    - {name: rate, spin: b%d}\n", t->force_on);
+}
+
 static void write_rig(FILE *out, const struct tree *t)
 {
     fputs("mechanism:\n  coordinates: {", out);
@@ -229,6 +251,7 @@ static void write_rig(FILE *out, const struct tree *t)
         fprintf(out,
                 "  base: {amplitude: [%.17g m, %.17g m], frequency: %.17g Hz, phase: %.17g rad}\n",
                 t->shake[0], t->shake[1], t->frequency, t->phase);
+    write_outputs(out, t);
     fprintf(out, "  gravity: {tilt: %.17g rad}\n  contact: {body: b%d, ", t->tilt, t->touching);
     if (t->outline)
         fputs("outline: yes", out);
@@ -589,15 +612,50 @@ static bool check_balance(const struct sim_model *model, const double *p, int n,
                 q[i] = x[i] + sign * s * h * x[n + i];
                 v[i] = x[n + i] + sign * s * h * a[i];
             }
-            const double energy = sim_own_energy(model->own, p, (size_t)n, q, v);
+            const double energy = sim_energy_at(model, p, (size_t)n, q, v);
             rate += sign * weights[s - 1] * energy / h;
             size = fmax(size, fabs(energy));
         }
-    const double lost = sim_own_dissipation(model->own, p, (size_t)n, x, x + n);
+    const double lost = sim_dissipation_at(model, p, (size_t)n, x, x + n);
     /* relative to the energy that goes round in a unit of time */
     if (!(fabs(rate + lost) <= 1e-9 * size * (1 + largest)))
         fail_msg("the energy changes by %.17g, the dampers take %.17g", rate, lost);
     return true;
+}
+
+/* place, velocity and acceleration of the point by differences along the motion with these
+ * velocities and accelerations, seen along a direction */
+static void check_outputs(const struct tree *t, const struct sim_outputs *outputs, const double *p,
+                          const double *x, const double *acceleration)
+{
+    const int all = t->coordinates + (t->shakes || t->forced);
+    wide q[MOST] = {0}, v[MOST] = {0}, a[MOST] = {0}, seen[SIGHTS][2];
+    double values[2 * SIGHTS + 2];
+    for (int i = 0; i < all; i++) {
+        q[i] = x[i];
+        v[i] = x[all + i];
+        a[i] = acceleration[i];
+    }
+    for (int axis = 0; axis < 2; axis++) {
+        const struct spot spot = {t->force_on, axis, {t->force_at[0], t->force_at[1]}};
+        seen[0][axis] = spot_of(t, q, &spot);
+        seen[1][axis] = first(t, spot_of, &spot, q, v);
+        seen[2][axis] = second(t, spot_of, &spot, q, v) + first(t, spot_of, &spot, q, a);
+    }
+    sim_outputs_at(outputs, p, x, acceleration, values);
+    const struct spot turn = {t->force_on, 2, {0, 0}};
+    const wide angle = spot_of(t, q, &turn);
+    for (int k = 0; k < 2 * SIGHTS; k++) {
+        const wide along = t->tilt + (k < SIGHTS ? 0 : angle), *vector = seen[k % SIGHTS];
+        compare(values[k], vector[0] * cosl(along) + vector[1] * sinl(along), 100, "output");
+    }
+    compare(values[2 * SIGHTS], angle, 10, "angle");
+    const struct pull *pull = &t->pulls[0];
+    compare(values[2 * SIGHTS + 1],
+            t->n_pulls ? pull->stiffness * (stretch(t, pull, q) - pull->rest) +
+                             pull->damping * first(t, stretch_of, pull, q, v) + pull->preload
+                       : first(t, spot_of, &turn, q, v),
+            100, "pull or spin");
 }
 
 static bool check_tree(gsl_rng *rng, const struct tree *t)
@@ -629,8 +687,12 @@ static bool check_tree(gsl_rng *rng, const struct tree *t)
     sim_terms_at(model, p, (size_t)all, x, x + all, &terms);
     derive(t, n, all, q, v, &derived);
     compare_all(t, n, all, &terms, &derived);
-    compare(sim_own_dissipation(model->own, p, (size_t)all, x, x + all), derived.dissipation, 1,
+    compare(sim_dissipation_at(model, p, (size_t)all, x, x + all), derived.dissipation, 1,
             "dissipation");
+    double acceleration[MOST] = {0};
+    for (int i = 0; i < n; i++)
+        acceleration[i] = uniform(rng, -5, 5);
+    check_outputs(t, model->outputs, p, x, acceleration);
     const bool balanced = !clock && check_balance(model, p, n, x, &terms);
     rig_free(rig);
     free(text);

@@ -168,4 +168,43 @@ check "a remark on the floor" remarks "the rod's end meets the surface" \
     "$TOP_SRCDIR/data/or-2012.yaml" --set friction=0.1 --set slope=5deg
 check "a remark on friction that drives" remarks "friction has driven 1 impact" \
     "$TOP_SRCDIR/data/painleve-rod.yaml" --impact poisson --set restitution=1
+# Or 2012 (26): mu_c = 0.5071141030790478; a millionth below it no motion jams, a millionth above it
+# those do that come close to A = 0 (at -0.34872 rad) with a large force
+near_a_jam() { # near_a_jam EVENT FRICTION THETA RTOL
+    "$sim" "$TOP_SRCDIR/data/or-2012.yaml" -q -d 0.05s --rtol "$4" --set friction="$2" \
+        --set slider_length=100m --set theta="$3rad" --set theta_dot=3.41156rad/s \
+        --set x_dot=50m/s | sed -n 3p | grep -q ",$1,"
+}
+for rtol in 1e-7 1e-10 1e-13; do
+    check "a millionth below mu_c, rtol $rtol" near_a_jam tip-over 0.5071135959649448 \
+        -0.34871888742579676 "$rtol"
+    check "a millionth above mu_c, rtol $rtol" near_a_jam jam 0.5071146101931508 \
+        -0.3487201719364539 "$rtol"
+done
+# a box on its corner: bounces of 0.1 mm/s grow, where contact would hold too (tests/sim/degenerate_events)
+check "a remark on reverse chatter" remarks "reverse chatter: from" \
+    "$TOP_SRCDIR/data/painleve-box.yaml" --impact poisson --set restitution=0.95 \
+    --set friction=1.5 --set x_dot=0m/s --set y_dot=0.1mm/s --set slope=30deg --set phi=5deg -d 0.2s
+# slip that runs through A = B = 0 with a force and comes into M3, 8.68 us after its start
+m3=("$TOP_SRCDIR/data/zhao-2008.yaml" --impact newton --set friction=1.0620077211862622
+    --set restitution=0 --set gravity=9.81m/s2 --set belt_speed=-1.2827118774875998m/s
+    --set mass=0.066213395231659075kg --set length=0.093384914916124259m
+    --set height=0.53767181373454809m --set stiffness=0.025639241493668904N.m/rad
+    --set damping=0.82424977002506161N.m.s/rad --set rest_angle=-1.2399561845578684rad
+    --set mass2=0.39288586047112095kg --set length2=0.89068896624486271m
+    --set damping2=0.013944174407762399N.m.s/rad --set theta1=-1.9702202406262432rad
+    --set theta2=0.87051669996393521rad --set theta1_dot=-0.60357404041524754rad/s
+    --set theta2_dot=-0.076244017896637442rad/s -d 10ms)
+takes_off() { # takes_off FROM TO ARGUMENT...: the first take-off is between these times (s)
+    local from=$1 to=$2
+    shift 2
+    "$sim" "${m3[@]}" "$@" | awk -F, -v from="$from" -v to="$to" \
+        '$2 == "takeoff" { exit !($1 > from && $1 < to) }'
+}
+# A there is 9.27e-6 and falls by 1.07 a second (tests/sim/random --seed 1000000001008)
+for rtol in 1e-7 1e-9 1e-11 1e-13; do
+    check "M3: slip lets go at A = 0, rtol $rtol" takes_off 8.67e-6 8.69e-6 \
+        --indeterminate lift --rtol "$rtol"
+    check "M3: slip goes on, rtol $rtol" takes_off 1e-4 1e-2 --rtol "$rtol"
+done
 tap_end

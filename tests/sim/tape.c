@@ -28,7 +28,7 @@ static struct sim_tape *make(void)
     const sim_node outputs[] = {
         sim_graph_quotient(&graph, sim_graph_product(&graph, sum, sim_graph_sine(&graph, x)), root),
         sim_graph_cosine(&graph, x)};
-    assert_int_equal(sim_tape_create(&graph, outputs, 2, &tape, &err), ERROR_OK);
+    assert_int_equal(sim_tape_create(&graph, outputs, 2, NULL, &tape, &err), ERROR_OK);
     sim_graph_free(&graph);
     return tape;
 }
@@ -42,7 +42,7 @@ static void test_values_follow_parameters_and_state(void **state)
     static const double cases[][3] = {{2, 0.5, 1}, {2, -1.5, 0}, {-7, 0.5, 1}, {2, 0.5, 1}};
     for (int i = 0; i < 4; i++) {
         const double *c = cases[i];
-        const struct sim_tape_inputs in = {c, c + 1, c + 2, 1};
+        const struct sim_tape_inputs in = {c, c + 1, c + 2, 1, NULL};
         double out[2];
         sim_tape_values(tape, &in, out);
         assert_close(out[0], f(c[0], c[1], c[2]));
@@ -61,10 +61,10 @@ static void test_two_tapes_by_turns(void **state)
     sim_graph_init(&graph, 1);
     const sim_node p = sim_graph_input(&graph, 0);
     const sim_node output = sim_graph_product(&graph, p, p);
-    assert_int_equal(sim_tape_create(&graph, &output, 1, &other, &err), ERROR_OK);
+    assert_int_equal(sim_tape_create(&graph, &output, 1, NULL, &other, &err), ERROR_OK);
     sim_graph_free(&graph);
     const double c[] = {2, 0.5, 1};
-    const struct sim_tape_inputs in = {c, c + 1, c + 2, 1};
+    const struct sim_tape_inputs in = {c, c + 1, c + 2, 1, NULL};
     for (int i = 0; i < 3; i++) {
         double out[2];
         sim_tape_values(tape, &in, out);
@@ -82,9 +82,9 @@ static void test_derivatives_are_those_of_the_formula(void **state)
     struct sim_tape *tape = make();
     const double p = 2, x = 0.5, y = 1, r = sqrt(1 + y * y);
     const double c[] = {p, x, y}, one = 1;
-    const struct sim_tape_inputs in = {c, c + 1, c + 2, 1};
+    const struct sim_tape_inputs in = {c, c + 1, c + 2, 1, NULL};
     const struct sim_tape_inputs directions[] = {
-        {&one, NULL, NULL, 1}, {NULL, &one, NULL, 1}, {NULL, NULL, &one, 1}};
+        {&one, NULL, NULL, 1, NULL}, {NULL, &one, NULL, 1, NULL}, {NULL, NULL, &one, 1, NULL}};
     double out[2], slopes[2][SIM_TAPE_LANES];
     sim_tape_slopes(tape, &in, 3, directions, out, slopes);
     assert_close(out[0], f(p, x, y));
@@ -138,8 +138,8 @@ static void test_long_sums(void **state)
         expected += i * x[i];
     }
     const sim_node sum = sim_graph_linear(&g, 1, terms, N);
-    assert_int_equal(sim_tape_create(&g, &sum, 1, &tape, &err), ERROR_OK);
-    sim_tape_values(tape, &(struct sim_tape_inputs){x, x, NULL, N}, &out);
+    assert_int_equal(sim_tape_create(&g, &sum, 1, NULL, &tape, &err), ERROR_OK);
+    sim_tape_values(tape, &(struct sim_tape_inputs){x, x, NULL, N, NULL}, &out);
     assert_close(out, expected);
     sim_tape_free(tape);
     sim_graph_free(&g);

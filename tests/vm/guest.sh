@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced: a guest with a Comedi device. Debian's own kernel, with comedi.ko and
-# comedi_test.ko, boots in qemu; its first process is a script, which leaves what it has
-# made in /out.
+# Sourced: a guest with a Comedi device and a sound card. Debian's own kernel, with comedi_test.ko
+# and snd-aloop.ko, boots in qemu; its first process is a script, which leaves what it has made in
+# /out.
 # shellcheck shell=bash
 cache=$TOP_BUILDDIR/tests/vm/cache
 work=$(mktemp -d)
@@ -18,22 +18,29 @@ guest_lacks() {
     return 1
 }
 
-# fetch_kernel: vmlinuz and the two modules, from the package of Debian's current kernel
+modules=(drivers/comedi/comedi drivers/comedi/drivers/comedi_test
+    sound/soundcore sound/core/snd sound/core/snd-timer sound/core/snd-pcm sound/drivers/snd-aloop)
+
+# fetch_kernel: vmlinuz and the modules, from the package of Debian's current kernel; several
+# tests may ask for it at once
 fetch_kernel() {
-    local package
+    mkdir -p "${cache%/*}" && (flock 9 && fetch_kernel_alone) 9>"$cache.lock"
+}
+fetch_kernel_alone() {
+    local package module
     package=$(apt-cache depends linux-image-amd64 2>/dev/null |
         sed -n 's/.*Depends: \(linux-image-[0-9][^ ]*\).*/\1/p' | head -n 1)
     if [ -z "$package" ]; then
         [ -f "$cache/vmlinuz" ] && return 0
         return 1
     fi
-    [ "$(cat "$cache/package" 2>/dev/null)" = "$package" ] && return 0
+    [ "$(cat "$cache/package" 2>/dev/null)" = "$package: ${modules[*]}" ] && return 0
     rm -rf "$cache" && mkdir -p "$cache" || return
     (cd "$work" && apt-get -qq download "$package" 2>/dev/null && dpkg-deb -x "$package"_*.deb kernel) || return
-    cp "$work"/kernel/boot/vmlinuz-* "$cache/vmlinuz" &&
-        cp "$work"/kernel/lib/modules/*/kernel/drivers/comedi/comedi.ko "$cache" &&
-        cp "$work"/kernel/lib/modules/*/kernel/drivers/comedi/drivers/comedi_test.ko "$cache" &&
-        echo "$package" >"$cache/package"
+    for module in "${modules[@]}"; do
+        cp "$work"/kernel/lib/modules/*/kernel/"$module.ko" "$cache" || return
+    done
+    cp "$work"/kernel/boot/vmlinuz-* "$cache/vmlinuz" && echo "$package: ${modules[*]}" >"$cache/package"
     rm -rf "$work/kernel" "$work"/*.deb
 }
 
@@ -52,7 +59,7 @@ build_initramfs() {
     shift
     mkdir -p "$root"/{bin,proc,sys,dev,out,rigs,tmp,usr/share/xml} &&
         cp "$(command -v busybox)" "$root/bin/busybox" &&
-        cp "$cache/comedi.ko" "$cache/comedi_test.ko" "$root" &&
+        cp "$cache"/*.ko "$root" &&
         cp "$TOP_SRCDIR"/tests/vm/*.yaml "$root/rigs" &&
         cp "$TOP_SRCDIR/tests/vm/prepare.sh" "$root" &&
         cp "$init" "$root/init" && chmod +x "$root/init" &&
@@ -63,10 +70,11 @@ build_initramfs() {
 }
 
 # boot: until it powers itself off; then /out of the guest is $work/out. One that hangs is a
-# failure, not an endless test
+# failure, not an endless test. The kernel counts ticks of its timer against a loop, and takes an
+# emulator that has to wait for a processor for a broken timer: no_timer_check.
 boot() {
     timeout 300 qemu-system-x86_64 -accel tcg -m 512 -nodefaults -nographic -no-reboot \
-        -kernel "$cache/vmlinuz" -initrd "$work/initramfs" -append "console=ttyS0 panic=-1 quiet" \
+        -kernel "$cache/vmlinuz" -initrd "$work/initramfs" -append "console=ttyS0 panic=-1 quiet no_timer_check" \
         -serial "file:$work/console" -serial "file:$work/out.tgz" </dev/null
     mkdir -p "$work/out" && tar -C "$work/out" -xzf "$work/out.tgz" || { cat "$work/console"; return 1; }
 }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The first process of the guest of comedi.sh: records in every way.
 . /prepare.sh
+comedi_device
 
 # record NAME RIG OPTION...: the run in /out/NAME, what was said and the exit code beside it
 record() {

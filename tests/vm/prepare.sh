@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by the first process of a guest: Comedi's test device, and the end of it all.
+# Sourced by the first process of a guest: its devices, and the end of it all.
 # shellcheck shell=sh
 export PATH=/bin
 /bin/busybox --install -s /bin
@@ -7,10 +7,15 @@ mount -t proc proc /proc
 mount -t sysfs sysfs /sys
 mount -t devtmpfs dev /dev
 mount -t tmpfs tmp /out
-insmod /comedi.ko comedi_num_legacy_minors=0 comedi_default_buf_maxsize_kb=64
-# 2 ms and 1 V
-insmod /comedi_test.ko amplitude=1000000 period=2000
-chmod 666 /dev/comedi0
+comedi_device() {
+    insmod /comedi.ko comedi_num_legacy_minors=0 comedi_default_buf_maxsize_kb=64
+    # 2 ms and 1 V
+    insmod /comedi_test.ko amplitude=1000000 period=2000
+    chmod 666 /dev/comedi0
+}
+sound_card() {
+    for module in soundcore snd snd-timer snd-pcm snd-aloop; do insmod "/$module.ko"; done
+}
 chmod 777 /out
 mkdir -p /etc
 echo 'student:x:1000:1000::/:/bin/sh' >/etc/passwd

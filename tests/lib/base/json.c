@@ -53,6 +53,17 @@ static void test_written_as_jansson_would_but_short(void **state)
     assert_null(json_text(NULL));
 }
 
+/* U+009B begins a terminal's command as ESC [ does */
+static void test_controls_are_escaped(void **state)
+{
+    (void)state;
+    json_t *json = json_pack("[s,s]", "\xc2\x9b\061m", "5 \xc2\xb5m");
+    char *text = json_text(json);
+    assert_string_equal(text, "[\n  \"\\u009B1m\",\n  \"5 \xc2\xb5m\"\n]");
+    free(text);
+    json_decref(json);
+}
+
 static void test_a_full_disk_is_told(void **state)
 {
     (void)state;
@@ -71,6 +82,7 @@ int main(void)
         cmocka_unit_test(test_what_is_no_number_is_null),
         cmocka_unit_test(test_other_values_than_numbers),
         cmocka_unit_test(test_written_as_jansson_would_but_short),
+        cmocka_unit_test(test_controls_are_escaped),
         cmocka_unit_test(test_a_full_disk_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

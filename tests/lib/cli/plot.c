@@ -42,11 +42,24 @@ static void test_beyond_is_at_the_edge(void **state)
     struct plot plot;
     char text[4];
     plot_clear(&plot, 1, 1);
-    plot_span(&plot, 0, -5, -3);
     plot_span(&plot, 1, 9, 10);
+    plot_span(&plot, 0, -5, -3);
     plot_span(&plot, 2, 0, 1); /* no such column */
     plot_row(&plot, 0, text);
     assert_string_equal(text, "\u2848");
+}
+
+/* a jump between two columns is a line, drawn in the second */
+static void test_neighbours_are_joined(void **state)
+{
+    (void)state;
+    struct plot plot;
+    char text[4];
+    plot_clear(&plot, 1, 1);
+    plot_span(&plot, 0, 0, 0);
+    plot_span(&plot, 1, 1, 1);
+    plot_row(&plot, 0, text);
+    assert_string_equal(text, "\u28f8"); /* dot 7, then 4 5 6 8 */
 }
 
 int main(void)
@@ -55,6 +68,7 @@ int main(void)
         cmocka_unit_test(test_dots),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_beyond_is_at_the_edge),
+        cmocka_unit_test(test_neighbours_are_joined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,8 +78,9 @@ static void write_squares(struct shard shard, const char *key, FILE *out)
     for (size_t i = 0; i < 7; i++) {
         if (!shard_has(&shard, i))
             continue;
-        shard_print_place(&shard, i, out);
-        fprintf(out, "%zu,%zu\n", i, i * i);
+        char row[32];
+        snprintf(row, sizeof row, "%zu,%zu", i, i * i);
+        shard_print_row(&shard, key, i, row, out);
     }
 }
 
@@ -126,8 +127,13 @@ static void rows_of_one_place_keep_their_order(void **state)
     struct error err = {0};
     char *text = NULL;
     FILE *out = fopen(paths[0], "w");
-    shard_print_head(&(struct shard){0, 1}, "", 4, out);
-    fprintf(out, "x\n1,c\n0,b\n1,a\n0,d\n");
+    const struct shard shard = {0, 1};
+    shard_print_head(&shard, "", 4, out);
+    fprintf(out, "x\n");
+    shard_print_row(&shard, "", 1, "c", out);
+    shard_print_row(&shard, "", 0, "b", out);
+    shard_print_row(&shard, "", 1, "a", out);
+    shard_print_row(&shard, "", 0, "d", out);
     fclose(out);
     assert_int_equal(merge(1, (int[]){0}, &text, &err), ERROR_OK);
     assert_string_equal(text, "x\nb\nd\nc\na\n");
@@ -179,9 +185,9 @@ static void damage_is_noticed(void **state)
 {
     (void)state;
     write_part(0, 0, 1, "squares");
-    cut_off(5); /* of "6,6,36\n" */
+    cut_off(5); /* of "6,0123456789abcdef,6,36\n" */
     refused(1, (int[]){0}, "does not end with a whole line: it is cut short");
-    cut_off(2);
+    cut_off(19);
     refused(1, (int[]){0}, "has 6 rows and not 7: it is cut short");
     FILE *out = fopen(paths[0], "a");
     fprintf(out, "no place\n");

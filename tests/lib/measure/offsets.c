@@ -62,7 +62,7 @@ static void offsets_reach_a_run(void **state)
     struct generator_recording recording = generator_record(scratch_path("run"), &truth,
                                                             &instrument, NULL, 1);
     good(measure_record_read(recording.path, &m, &err));
-    measure_record_offsets(&m, rig);
+    measure_record_instruments(&m, rig);
     /* 0.1 s of rest: 1e-4 / sqrt(1000) is the mean's noise; 5 of these */
     double mean[2] = {0, 0};
     for (size_t i = 0; i < 1000; i++) {

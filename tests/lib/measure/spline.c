@@ -121,10 +121,58 @@ static void a_lost_stretch(void **state)
     measure_spline_free(spline);
 }
 
+/* Least squares with p coefficients: the variances of what it gives at its n data, of variance 1,
+ * times their weights, add up to p (the trace of a projection). Tukey's weights are 1 at the most,
+ * and 0.91 in the mean for normal noise. */
+static void ways_have_the_variance_of_least_squares(void **state)
+{
+    (void)state;
+    enum { VALUES = 60, PIECES = 7 };
+    double t[VALUES], v[VALUES], off[VALUES], variance = 0;
+    struct measure_spline *spline;
+    struct error err;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    assert_non_null(rng);
+    for (int i = 0; i < VALUES; i++) {
+        t[i] = 0.1 + 0.01 * i;
+        v[i] = gsl_ran_gaussian(rng, 1);
+    }
+    assert_int_equal(measure_spline_create(t, v, VALUES, PIECES, &spline, &err), ERROR_OK);
+    assert_int_equal(measure_spline_ways(spline), PIECES + 2);
+    for (size_t k = 0; k < measure_spline_ways(spline); k++) {
+        assert_int_equal(measure_spline_way(spline, k, t, VALUES, off, &err), ERROR_OK);
+        for (int i = 0; i < VALUES; i++)
+            variance += off[i] * off[i];
+    }
+    assert_true(variance > PIECES + 2 && variance < (PIECES + 2) / 0.8);
+    measure_spline_free(spline);
+    gsl_rng_free(rng);
+}
+
+static void goes_on_beyond_its_ends(void **state)
+{
+    (void)state;
+    enum { VALUES = 60, PIECES = 7 };
+    double t[VALUES], v[VALUES];
+    struct measure_spline *spline;
+    struct error err;
+    for (int i = 0; i < VALUES; i++) {
+        t[i] = 0.1 + 0.01 * i;
+        v[i] = 1 - 2 * t[i] + pow(t[i], 3);
+    }
+    assert_int_equal(measure_spline_create(t, v, VALUES, PIECES, &spline, &err), ERROR_OK);
+    const double beyond[] = {0.05, 0.75};
+    for (int i = 0; i < 2; i++)
+        assert_true(fabs(measure_spline_at(spline, beyond[i]) -
+                         (1 - 2 * beyond[i] + pow(beyond[i], 3))) < 1e-9);
+    measure_spline_free(spline);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(near_the_truth),
-                                       cmocka_unit_test(as_the_dense_one),
-                                       cmocka_unit_test(a_lost_stretch)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ways_have_the_variance_of_least_squares),
+        cmocka_unit_test(goes_on_beyond_its_ends), cmocka_unit_test(near_the_truth),
+        cmocka_unit_test(as_the_dense_one), cmocka_unit_test(a_lost_stretch)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

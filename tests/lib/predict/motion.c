@@ -6,6 +6,7 @@
 #include "lib/predict/motion.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "sim/simulate.h"
@@ -15,7 +16,7 @@
 enum { N = 4000 };
 static const double period = 1e-4, start = 0.03127;
 static struct error err;
-static int simulations;
+static atomic_int simulations;
 
 enum error_code __real_sim_simulate(const struct sim_problem *problem, const struct sim_sink *sink,
                                     struct sim_statistics *statistics, struct error *error);
@@ -24,7 +25,7 @@ enum error_code __wrap_sim_simulate(const struct sim_problem *problem, const str
 enum error_code __wrap_sim_simulate(const struct sim_problem *problem, const struct sim_sink *sink,
                                     struct sim_statistics *statistics, struct error *error)
 {
-    simulations++;
+    atomic_fetch_add(&simulations, 1);
     return __real_sim_simulate(problem, sink, statistics, error);
 }
 
@@ -40,10 +41,10 @@ static struct predict_motion predict(double theta1_deg, double rail,
     assert_int_equal(rig_set_value(rig, "theta1", theta1_deg * acos(-1) / 180, &err), 0);
     assert_int_equal(rig_set_value(rig, "belt_speed", rail, &err), 0);
     const struct predict_mechanism mechanism = {.rig = rig};
-    simulations = 0;
+    atomic_store(&simulations, 0);
     if (predict_motion_whole(&mechanism, &seen, start, uncertain, &motion, &err))
         fail_msg("%s", err.message);
-    assert_int_equal(simulations, 1);
+    assert_int_equal(atomic_load(&simulations), uncertain->n ? 1 + PREDICT_ENSEMBLE : 1);
     rig_free(rig);
     return motion;
 }
@@ -93,7 +94,8 @@ static void stick_is_the_rail(void **state)
     predict_motion_free(&m);
 }
 
-/* twice the distance to a neighbour is the band of one uncertain value, to first order */
+/* The band of one uncertain value, where all is linear: 1.96 standard deviations, as far as the
+ * second of 79 draws tells that (their scatter there is 0.3). Of an event's time one. */
 static void band_of_one_value(void **state)
 {
     (void)state;
@@ -108,13 +110,14 @@ static void band_of_one_value(void **state)
     one.covariance[0][0] = u * u;
     struct predict_motion m = predict(32, -0.5, &one), more = predict(32 + deg, -0.5, &none),
                           less = predict(32 - deg, -0.5, &none);
-    assert_true(m.smooth);
     for (size_t i = m.first + 10; i < m.first + 800; i++) {
-        const double expected = fabs(more.tip[0][i] - less.tip[0][i]);
-        assert_true(fabs(m.band[0][i] - expected) < 1e-3 * expected + 1e-9);
+        const double deviation = 0.5 * fabs(more.tip[0][i] - less.tip[0][i]);
+        assert_true(m.band[0][i] > 1.3 * deviation - 1e-9);
+        assert_true(m.band[0][i] < 2.8 * deviation + 1e-9);
+        assert_true(fabs(m.middle[0][i] - m.tip[0][i]) < deviation + 1e-9);
     }
     const double apart = fabs(more.events.list[0].t - less.events.list[0].t);
-    assert_true(fabs(2 * m.events.list[0].uncertainty - apart) < 1e-2 * apart + 1e-9);
+    assert_true(fabs(2 * m.events.list[0].uncertainty - apart) < 0.25 * apart);
     predict_motion_free(&m);
     predict_motion_free(&more);
     predict_motion_free(&less);

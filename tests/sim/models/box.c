@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the box against its geometry and against Leine 2002, appendix A */
+#include "sim/start.h"
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("box", p, name)
@@ -49,7 +50,7 @@ static void test_homogeneous_box(void **state)
     check_draw(&random, "box", 3, p, x);
     check_set("box", p, "height", 2 * P("width"));
     x[2] = 0;
-    assert_null(sim_registry_find("box")->start(p, 3, x, &given));
+    assert_null(sim_start_at(sim_registry_find("box"), p, 3, x, &given));
     struct check_delassus d = check_delassus("box", p, 3, x, x + 3);
     check_near("least critical friction", d.q_nn / d.q_tn, 4.0 / 3, 1e-14);
 }
@@ -65,7 +66,7 @@ static void test_start_on_another_edge_is_refused(void **state)
     for (size_t i = 0; i < 3; i++) {
         check_draw(&random, "box", 3, p, x);
         x[2] = refused[i];
-        assert_non_null(sim_registry_find("box")->start(p, 3, x, &given));
+        assert_non_null(sim_start_at(sim_registry_find("box"), p, 3, x, &given));
     }
 }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the chain against its geometry, for every number of links, and against
  * two-link */
+#include "sim/evaluate.h"
+#include "sim/extras.h"
+#include "sim/start.h"
 #include "tests/sim/models/check.h"
 
 #include <stdio.h>
@@ -79,15 +82,16 @@ static void test_two_links_are_the_two_link(void **state)
         struct sim_terms s = {0}, t = {0};
         double u[sizeof s / sizeof(double)], w[sizeof s / sizeof(double)];
         draw_twins(&random, p, r, x);
-        a->terms(p, 2, x, x + 2, &s);
-        b->terms(r, 2, x, x + 2, &t);
+        sim_terms_at(a, p, 2, x, x + 2, &s);
+        sim_terms_at(b, r, 2, x, x + 2, &t);
         memcpy(u, &s, sizeof s);
         memcpy(w, &t, sizeof t);
         for (size_t i = 0; i < sizeof u / sizeof *u; i++)
             check_near("terms", u[i], w[i], 1e-13);
-        check_near("energy", a->energy(p, 2, x, x + 2), b->energy(r, 2, x, x + 2), 1e-13);
-        check_near("dissipation", a->dissipation(p, 2, x, x + 2), b->dissipation(r, 2, x, x + 2),
+        check_near("energy", sim_energy_at(a, p, 2, x, x + 2), sim_energy_at(b, r, 2, x, x + 2),
                    1e-13);
+        check_near("dissipation", sim_dissipation_at(a, p, 2, x, x + 2),
+                   sim_dissipation_at(b, r, 2, x, x + 2), 1e-13);
     }
 }
 
@@ -103,8 +107,8 @@ static void test_starts_are_the_two_link_s(void **state)
         double p[SIM_MAX_PARAMETERS], r[SIM_MAX_PARAMETERS], x[4], y[4];
         draw_twins(&random, p, r, x);
         memcpy(y, x, sizeof y);
-        const char *failure = sim_registry_find("two-link")->start(r, 2, y, &given);
-        assert_int_equal(!sim_registry_find("chain")->start(p, 2, x, &given), !failure);
+        const char *failure = sim_start_at(sim_registry_find("two-link"), r, 2, y, &given);
+        assert_int_equal(!sim_start_at(sim_registry_find("chain"), p, 2, x, &given), !failure);
         if (failure)
             continue;
         found++;
@@ -145,7 +149,7 @@ static void test_middle_links_start_at_rest(void **state)
     double p[SIM_MAX_PARAMETERS], x[6];
     check_draw(&random, "chain", 3, p, x);
     x[4] = x[5] = NAN;
-    assert_null(sim_registry_find("chain")->start(p, 3, x, &given));
+    assert_null(sim_start_at(sim_registry_find("chain"), p, 3, x, &given));
     assert_true(x[4] == 0);
     check_near("tip speed",
                at(p, "length", 0) * sin(x[0]) * x[3] + at(p, "length", 2) * sin(x[2]) * x[5], 0,
@@ -163,20 +167,20 @@ static void test_bad_starts_are_refused(void **state)
     const struct sim_given given = {parameters, states};
     memset(states, true, sizeof states);
     check_draw(&random, "chain", 3, p, x);
-    assert_null(chain->start(p, 3, x, &given));
+    assert_null(sim_start_at(chain, p, 3, x, &given));
     states[1] = false; /* a middle angle */
-    assert_non_null(chain->start(p, 3, x, &given));
+    assert_non_null(sim_start_at(chain, p, 3, x, &given));
     states[1] = true;
     states[2] = false; /* the last one, too high to reach down from */
     check_set("chain", p, "height", 100);
-    assert_non_null(chain->start(p, 3, x, &given));
+    assert_non_null(sim_start_at(chain, p, 3, x, &given));
     states[2] = true;
     check_set("chain", p, "links", 2.5);
-    assert_non_null(chain->start(p, 2, x, &given));
+    assert_non_null(sim_start_at(chain, p, 2, x, &given));
     check_set("chain", p, "links", 1);
-    assert_non_null(chain->start(p, 1, x, &given));
+    assert_non_null(sim_start_at(chain, p, 1, x, &given));
     check_set("chain", p, "links", 7);
-    assert_non_null(chain->start(p, 7, x, &given));
+    assert_non_null(sim_start_at(chain, p, 7, x, &given));
 }
 
 int main(void)

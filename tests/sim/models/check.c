@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/evaluate.h"
+#include "sim/extras.h"
+#include "sim/start.h"
 #include "tests/sim/models/check.h"
 
 #include <string.h>
@@ -128,7 +131,7 @@ static void draw(struct check_random *random, const struct check_facts *facts, s
     check_draw(random, facts->model, facts->n, out->p, out->x);
     out->q = out->x;
     out->v = out->x + facts->n;
-    out->model->terms(out->p, facts->n, out->q, out->v, &out->terms);
+    sim_terms_at(out->model, out->p, facts->n, out->q, out->v, &out->terms);
 }
 
 /* ---- the mechanism as the test describes it */
@@ -285,7 +288,7 @@ static void energy_on_the_way(double t, const void *context, double *out)
         q[i] = s->q[i] + t * s->v[i] + 0.5 * t * t * a[i];
         v[i] = s->v[i] + t * a[i];
     }
-    *out = s->model->energy(s->p, n, q, v);
+    *out = sim_energy_at(s->model, s->p, n, q, v);
 }
 
 static double own_energy(const struct sample *s)
@@ -305,13 +308,14 @@ void check_energy_and_dissipation(void **state)
         struct sample s;
         double rate, force[N] = {0}, power = 0;
         draw(&random, facts, &s);
-        double taken = s.model->dissipation(s.p, facts->n, s.q, s.v);
+        double taken = sim_dissipation_at(s.model, s.p, facts->n, s.q, s.v);
         if (facts->damper)
             facts->damper(s.p, facts->n, s.v, force);
         for (size_t i = 0; i < facts->n; i++)
             power += force[i] * s.v[i];
         check_near("dissipation", taken, -power, 1e-13);
-        check_near("energy", s.model->energy(s.p, facts->n, s.q, s.v), own_energy(&s), 1e-13);
+        check_near("energy", sim_energy_at(s.model, s.p, facts->n, s.q, s.v), own_energy(&s),
+                   1e-13);
         differentiate(energy_on_the_way, &s, 1, 1e-4, &rate);
         check_near("energy rate", rate, -taken, 1e-7);
     }
@@ -362,7 +366,7 @@ static void terms_on_the_line(double t, const void *context, double *out)
     double p[SIM_MAX_PARAMETERS], x[2 * N];
     struct sim_terms terms = {0};
     move(line, t, p, x);
-    line->from->model->terms(p, line->from->facts->n, x, x + line->from->facts->n, &terms);
+    sim_terms_at(line->from->model, p, line->from->facts->n, x, x + line->from->facts->n, &terms);
     memcpy(out, &terms, sizeof terms);
 }
 
@@ -371,7 +375,7 @@ static void complex_terms(const struct line *line, double h, double complex out[
     double complex p[SIM_MAX_PARAMETERS], x[2 * N];
     struct sim_terms_c terms = {0};
     move_c(line, h, p, x);
-    line->from->model->terms_c(p, line->from->facts->n, x, x + line->from->facts->n, &terms);
+    sim_terms_at_c(line->from->model, p, line->from->facts->n, x, x + line->from->facts->n, &terms);
     memcpy(out, &terms, sizeof terms);
 }
 
@@ -450,7 +454,8 @@ static void start_on_the_line(double t, const void *context, double *out)
     const struct sample *s = way->line.from;
     double p[SIM_MAX_PARAMETERS];
     move(&way->line, t, p, out + SIM_MAX_PARAMETERS);
-    assert_null(s->model->start(p, s->facts->n, out + SIM_MAX_PARAMETERS, &way->gift->given));
+    assert_null(
+        sim_start_at(s->model, p, s->facts->n, out + SIM_MAX_PARAMETERS, &way->gift->given));
     memcpy(out, p, sizeof p);
 }
 
@@ -462,8 +467,8 @@ static void keep_what_is_fixed(struct start_line *way)
         struct sample up = *s, down = *s;
         up.x[i] += 1e-4;
         down.x[i] -= 1e-4;
-        if (s->model->start(up.p, s->facts->n, up.x, &way->gift->given) ||
-            s->model->start(down.p, s->facts->n, down.x, &way->gift->given))
+        if (sim_start_at(s->model, up.p, s->facts->n, up.x, &way->gift->given) ||
+            sim_start_at(s->model, down.p, s->facts->n, down.x, &way->gift->given))
             way->line.x[i] = 0;
     }
 }
@@ -492,7 +497,7 @@ static void check_start_derivative(struct check_random *random, const struct sam
     keep_what_is_fixed(&way);
     differentiate(start_on_the_line, &way, WIDTH, 1e-5, slope);
     move_c(&way.line, step, z, z + SIM_MAX_PARAMETERS);
-    assert_null(s->model->start_c(z, s->facts->n, z + SIM_MAX_PARAMETERS, &gift->given));
+    assert_null(sim_start_at_c(s->model, z, s->facts->n, z + SIM_MAX_PARAMETERS, &gift->given));
     for (size_t i = 0; i < s->model->table.n_parameters; i++)
         check_near("start parameter", cimag(z[i]) / step, slope[i], 1e-7);
     for (size_t i = SIM_MAX_PARAMETERS; i < SIM_MAX_PARAMETERS + 2 * s->facts->n; i++)
@@ -514,7 +519,7 @@ static bool robust(const struct sample *s, const struct gift *gift)
         for (size_t i = 0; i < 2 * s->facts->n; i++)
             if (near.x[i] != 0)
                 near.x[i] += check_uniform(&random, -0.05, 0.05);
-        if (near.model->start(near.p, s->facts->n, near.x, &gift->given))
+        if (sim_start_at(near.model, near.p, s->facts->n, near.x, &gift->given))
             return false;
     }
     return true;
@@ -537,7 +542,7 @@ void check_start(void **state)
             continue;
         found++;
         check_start_derivative(&random, &s, &gift);
-        assert_null(s.model->start(s.p, facts->n, s.x, &gift.given));
+        assert_null(sim_start_at(s.model, s.p, facts->n, s.x, &gift.given));
         place_at(&s, s.q, &place);
         rates(&s, s.q, s.v, velocity);
         check_near("gap", creal(place.tip_n), 0, 1e-13);
@@ -566,7 +571,7 @@ void check_start_keeps_what_is_given(void **state)
         memcpy(before.x, s.x, sizeof s.x);
         memset(gift.parameters, true, sizeof gift.parameters);
         memset(gift.states, true, sizeof gift.states);
-        if (s.model->start(s.p, n, s.x, &gift.given))
+        if (sim_start_at(s.model, s.p, n, s.x, &gift.given))
             continue;
         found++;
         assert_memory_equal(s.p, before.p, sizeof s.p);
@@ -583,7 +588,7 @@ struct check_delassus check_delassus(const char *name, const double *p, size_t n
     const struct sim_model *model = sim_registry_find(name);
     struct sim_terms terms = {0};
     double from_t[N], from_n[N], from_h[N];
-    model->terms(p, n, q, v, &terms);
+    sim_terms_at(model, p, n, q, v, &terms);
     accelerate(&terms, n, model->line_contact, terms.w_t, from_t);
     accelerate(&terms, n, model->line_contact, terms.w_n, from_n);
     accelerate(&terms, n, model->line_contact, terms.h, from_h);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the inverted pendulum on a slider against its geometry and against Or 2012 */
+#include "sim/evaluate.h"
+#include "sim/start.h"
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("ipos", p, name)
@@ -131,7 +133,7 @@ static double torque_arm(const double *p, const double *q, double a, double norm
 {
     const double still[4] = {0};
     struct sim_terms terms = {0};
-    sim_registry_find("ipos")->terms(p, 4, q, still, &terms);
+    sim_terms_at(sim_registry_find("ipos"), p, 4, q, still, &terms);
     assert_true(terms.w_l[0] == 0 && terms.w_l[1] == 0 && terms.w_l[2] == 0);
     double torque = terms.mass[3][0] * a - terms.h[3] - terms.w_n[3] * normal -
                     terms.w_t[3] * tangential;
@@ -167,7 +169,7 @@ static void test_pressure_of_a_sliding_block(void **state)
     double normal = 0.15 * 9.81;
     double arm = torque_arm(p, q, -mu * 9.81, normal, -mu * normal);
     check_near("arm", arm, -0.02 - mu * 0.01 / 2, 1e-12);
-    sim_registry_find("ipos")->terms(p, 4, q, q, &terms);
+    sim_terms_at(sim_registry_find("ipos"), p, 4, q, q, &terms);
     check_near("low", terms.line_low, -0.02 - 0.15, 1e-15);
     check_near("high", terms.line_high, -0.02 + 0.15, 1e-15);
 }
@@ -180,12 +182,12 @@ static void test_tilted_start_is_refused(void **state)
     const struct sim_model *model = sim_registry_find("ipos");
     double p[SIM_MAX_PARAMETERS] = {0}, x[8] = {0};
     published(p);
-    assert_null(model->start(p, 4, x, &given));
+    assert_null(sim_start_at(model, p, 4, x, &given));
     x[3] = 0.1;
-    assert_non_null(model->start(p, 4, x, &given));
+    assert_non_null(sim_start_at(model, p, 4, x, &given));
     x[3] = 0;
     x[7] = 0.1;
-    assert_non_null(model->start(p, 4, x, &given));
+    assert_non_null(sim_start_at(model, p, 4, x, &given));
 }
 
 int main(void)

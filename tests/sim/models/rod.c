@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the rod against its geometry and against Leine 2002 and Zhao 2015 */
+#include "sim/start.h"
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("rod", p, name)
@@ -85,9 +86,9 @@ static void test_start_upside_down_is_refused(void **state)
     const struct sim_given given = {nothing, nothing};
     check_draw(&random, "rod", 3, p, x);
     x[2] = -0.1;
-    assert_non_null(sim_registry_find("rod")->start(p, 3, x, &given));
+    assert_non_null(sim_start_at(sim_registry_find("rod"), p, 3, x, &given));
     x[2] = 0.1;
-    assert_null(sim_registry_find("rod")->start(p, 3, x, &given));
+    assert_null(sim_start_at(sim_registry_find("rod"), p, 3, x, &given));
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the two-link manipulator against its geometry and against Liu 2007 and Zhao 2008 */
+#include "sim/start.h"
 #include "tests/sim/models/check.h"
 
 #define P(name) check_get("two-link", p, name)
@@ -48,7 +49,7 @@ static void set_down(double theta1, double *p, double *x)
     const struct sim_given given = {nothing, nothing};
     x[0] = theta1;
     x[2] = 0;
-    assert_null(sim_registry_find("two-link")->start(p, 2, x, &given));
+    assert_null(sim_start_at(sim_registry_find("two-link"), p, 2, x, &given));
 }
 
 static double critical_friction(double theta1, void *p)
@@ -118,7 +119,7 @@ static void test_a_tip_out_of_reach_is_refused(void **state)
     const struct sim_given given = {nothing, nothing};
     double p[SIM_MAX_PARAMETERS] = {0}, x[4] = {0.9};
     set_links(p, 1, 1, 5.0 / 3, 0.5);
-    assert_non_null(sim_registry_find("two-link")->start(p, 2, x, &given));
+    assert_non_null(sim_start_at(sim_registry_find("two-link"), p, 2, x, &given));
 }
 
 int main(void)

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "fit/settle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_linalg.h>
+
+#include "fit/rail.h"
+
+enum { MOST_STEPS = 60 };
+/* a step that would lower the cost by no more than this is none: one hundredth of a standard
+ * deviation */
+static const double negligible = 5e-5;
+/* of the damping: where it begins, what a good step takes off it and a bad one adds, and where the
+ * step is that short that nothing lowers the cost */
+static const double damping_first = 1e-3, damping_less = 0.2, damping_more = 6, damping_most = 1e9;
+
+struct work {
+    struct fit_rows *rows;
+    double *p, *trial, *step; /* n each */
+    double *r, *j;            /* residuals and Jacobian at p, the rails where they stand */
+    gsl_matrix *normal;       /* reduced, damped, then its root */
+    gsl_vector *gradient;     /* reduced, then the step */
+    double **stood;           /* of each run: rail_off before the step */
+    double cost, damping;
+};
+
+static double half_square(const double *r, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += r[i] * r[i];
+    return 0.5 * sum;
+}
+
+/* ---- one run's rail, eliminated */
+
+struct block {
+    gsl_matrix *factor; /* Cholesky's, of G^T G + 1 + damping */
+    gsl_matrix *cross;  /* G^T J, then the factor's inverse times it */
+    gsl_vector *own;    /* G^T r + s, then the same */
+};
+
+static bool block_make(const struct work *w, size_t run, struct block *b)
+{
+    const struct fit_part *part = &w->rows->parts[run];
+    const struct fit_rail *rail = part->rail;
+    const size_t n = w->rows->problem->n, m = rail->columns->size1;
+    *b = (struct block){gsl_matrix_alloc(rail->n, rail->n), gsl_matrix_alloc(rail->n, n),
+                        gsl_vector_alloc(rail->n)};
+    if (!b->factor || !b->cross || !b->own)
+        return false;
+    gsl_matrix_const_view j = gsl_matrix_const_view_array(w->j + part->row * n, m, n);
+    gsl_vector_const_view r = gsl_vector_const_view_array(w->r + part->row, m);
+    gsl_matrix_set_identity(b->factor);
+    gsl_blas_dsyrk(CblasLower, CblasTrans, 1, rail->columns, 1 + w->damping, b->factor);
+    gsl_linalg_cholesky_decomp1(b->factor);
+    gsl_blas_dgemm(CblasTrans, CblasNoTrans, 1, rail->columns, &j.matrix, 0, b->cross);
+    gsl_blas_dgemv(CblasTrans, 1, rail->columns, &r.vector, 0, b->own);
+    for (size_t k = 0; k < rail->n; k++)
+        *gsl_vector_ptr(b->own, k) += w->rows->problem->runs[run].rail_off[rail->way[k]];
+    gsl_blas_dtrsm(CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, 1, b->factor, b->cross);
+    gsl_blas_dtrsv(CblasLower, CblasNoTrans, CblasNonUnit, b->factor, b->own);
+    return true;
+}
+
+static void block_free(struct block *b)
+{
+    gsl_matrix_free(b->factor);
+    gsl_matrix_free(b->cross);
+    gsl_vector_free(b->own);
+}
+
+/* what is left of the normal equations when the rail is where it is best */
+static void block_reduce(const struct block *b, struct work *w)
+{
+    gsl_blas_dsyrk(CblasLower, CblasTrans, -1, b->cross, 1, w->normal);
+    gsl_blas_dgemv(CblasTrans, -1, b->cross, b->own, 1, w->gradient);
+}
+
+/* the rail's step that goes with w->step, into rail_off */
+static void block_move(const struct work *w, size_t run, const struct block *b)
+{
+    const struct fit_rail *rail = w->rows->parts[run].rail;
+    gsl_vector_const_view step = gsl_vector_const_view_array(w->step, w->rows->problem->n);
+    gsl_blas_dgemv(CblasNoTrans, -1, b->cross, &step.vector, -1, b->own);
+    gsl_blas_dtrsv(CblasLower, CblasTrans, CblasNonUnit, b->factor, b->own);
+    for (size_t k = 0; k < rail->n; k++)
+        w->rows->problem->runs[run].rail_off[rail->way[k]] += gsl_vector_get(b->own, k);
+}
+
+/* ---- a step */
+
+static enum error_code for_blocks(struct work *w, bool move, struct error *err)
+{
+    for (size_t run = 0; run < w->rows->problem->n_runs; run++) {
+        struct block b;
+        if (!w->rows->parts[run].rail)
+            continue;
+        const bool room = block_make(w, run, &b);
+        if (room && move)
+            block_move(w, run, &b);
+        else if (room)
+            block_reduce(&b, w);
+        block_free(&b);
+        if (!room)
+            return error_memory(err);
+    }
+    return ERROR_OK;
+}
+
+/* w->step, within the bounds, and how much it would lower the cost if all were linear */
+static enum error_code find_step(struct work *w, double *gain, struct error *err)
+{
+    const struct fit_problem *problem = w->rows->problem;
+    const size_t n = problem->n;
+    gsl_matrix_const_view j = gsl_matrix_const_view_array(w->j, w->rows->n, n);
+    gsl_vector_const_view r = gsl_vector_const_view_array(w->r, w->rows->n);
+    gsl_vector_view step = gsl_vector_view_array(w->step, n);
+    gsl_blas_dsyrk(CblasLower, CblasTrans, 1, &j.matrix, 0, w->normal);
+    gsl_blas_dgemv(CblasTrans, 1, &j.matrix, &r.vector, 0, w->gradient);
+    enum error_code code = for_blocks(w, false, err);
+    for (size_t i = 0; !code && i < n; i++)
+        *gsl_matrix_ptr(w->normal, i, i) *= 1 + w->damping;
+    if (!code && gsl_linalg_cholesky_decomp1(w->normal))
+        code = error_set(err, ERROR_NUMERIC, "the runs do not tell the parameters apart");
+    if (code)
+        return code;
+    gsl_linalg_cholesky_solve(w->normal, w->gradient, &step.vector);
+    gsl_blas_dscal(-1, &step.vector);
+    gsl_blas_ddot(w->gradient, &step.vector, gain);
+    *gain *= -0.5;
+    for (size_t i = 0; i < n; i++) {
+        w->trial[i] = fmin(fmax(w->p[i] + w->step[i], problem->parameters[i].low),
+                           problem->parameters[i].high);
+        w->step[i] = w->trial[i] - w->p[i];
+    }
+    return ERROR_OK;
+}
+
+static enum error_code renew_belts(const struct work *w, struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (size_t run = 0; !code && run < w->rows->problem->n_runs; run++)
+        if (w->rows->parts[run].rail)
+            code = fit_belt_renew(&w->rows->problem->runs[run], err);
+    return code;
+}
+
+static void remember_rails(const struct work *w, bool back)
+{
+    for (size_t run = 0; run < w->rows->problem->n_runs; run++) {
+        struct fit_run *source = &w->rows->problem->runs[run];
+        const size_t size = source->rail.n_ways * sizeof *source->rail_off;
+        if (w->rows->parts[run].rail)
+            memcpy(back ? source->rail_off : w->stood[run], back ? w->stood[run] : source->rail_off,
+                   size);
+    }
+}
+
+/* go to w->trial; back to where it was when the cost is no lower there */
+static enum error_code try_step(struct work *w, bool *better, struct error *err)
+{
+    struct error failed = {0};
+    double *r = malloc(w->rows->n * sizeof *r);
+    remember_rails(w, false);
+    enum error_code code = r ? for_blocks(w, true, err) : error_memory(err);
+    if (!code)
+        code = renew_belts(w, err);
+    if (code) {
+        free(r);
+        return code;
+    }
+    w->rows->rail_held = true;
+    const bool done = !fit_rows_evaluate(w->rows, w->trial, r, NULL, &failed);
+    w->rows->rail_held = false;
+    const double cost = done ? half_square(r, w->rows->n) : INFINITY;
+    free(r);
+    *better = cost < w->cost;
+    if (*better) {
+        w->cost = cost;
+        memcpy(w->p, w->trial, w->rows->problem->n * sizeof *w->p);
+        return ERROR_OK;
+    }
+    remember_rails(w, true);
+    return renew_belts(w, err);
+}
+
+static enum error_code look(struct work *w, struct error *err)
+{
+    enum error_code code = fit_rows_linearise(w->rows, w->p, err);
+    w->rows->rail_held = true;
+    if (!code)
+        code = fit_rows_evaluate(w->rows, w->p, w->r, w->j, err);
+    w->rows->rail_held = false;
+    w->cost = half_square(w->r, w->rows->n);
+    return code;
+}
+
+/* ---- all of them */
+
+static bool told_to_end(const struct fit_settle_watch *watch, const struct work *w,
+                        const struct fit_solution *solution)
+{
+    return watch && watch->watch &&
+           watch->watch(watch->context, solution->iterations, w->cost, w->p);
+}
+
+static enum error_code walk(struct work *w, const struct fit_settle_watch *watch,
+                            struct fit_solution *solution, struct error *err)
+{
+    enum error_code code = look(w, err);
+    while (!code && solution->reason == FIT_REASON_ITERATIONS &&
+           solution->iterations < MOST_STEPS) {
+        double gain;
+        bool better = false;
+        code = find_step(w, &gain, err);
+        if (code)
+            break;
+        solution->gradient = sqrt(2 * fmax(gain, 0));
+        solution->step = solution->gradient;
+        if (gain < negligible && w->damping <= damping_first) {
+            solution->reason = FIT_REASON_MINIMUM;
+            break;
+        }
+        code = try_step(w, &better, err);
+        solution->evaluations++;
+        solution->iterations++;
+        w->damping = better ? w->damping * damping_less : w->damping * damping_more;
+        if (!code && better)
+            code = look(w, err);
+        if (w->damping > damping_most || (!better && gain < negligible))
+            solution->reason = gain < 100 * negligible ? FIT_REASON_MINIMUM
+                                                       : FIT_REASON_NO_PROGRESS;
+        else if (told_to_end(watch, w, solution))
+            solution->reason = FIT_REASON_INTERRUPTED;
+    }
+    solution->cost = w->cost;
+    return code;
+}
+
+static void work_free(struct work *w)
+{
+    for (size_t i = 0; w->stood && i < w->rows->problem->n_runs; i++)
+        free(w->stood[i]);
+    free(w->stood);
+    free(w->trial);
+    free(w->r);
+    free(w->j);
+    gsl_matrix_free(w->normal);
+    gsl_vector_free(w->gradient);
+}
+
+static bool work_make(struct fit_rows *rows, double *p, struct work *w)
+{
+    const struct fit_problem *problem = rows->problem;
+    const size_t n = problem->n;
+    *w = (struct work){.rows = rows,
+                       .p = p,
+                       .trial = calloc(2 * n, sizeof(double)),
+                       .r = calloc(rows->n, sizeof(double)),
+                       .j = calloc(rows->n * n, sizeof(double)),
+                       .normal = gsl_matrix_alloc(n, n),
+                       .gradient = gsl_vector_alloc(n),
+                       .stood = calloc(problem->n_runs, sizeof *w->stood),
+                       .damping = damping_first};
+    bool room = w->trial && w->r && w->j && w->normal && w->gradient && w->stood;
+    for (size_t i = 0; room && i < problem->n_runs; i++) {
+        w->stood[i] = calloc(problem->runs[i].rail.n_ways + 1, sizeof(double));
+        room = w->stood[i] != NULL;
+    }
+    w->step = w->trial ? w->trial + n : NULL;
+    return room;
+}
+
+enum error_code fit_settle(struct fit_rows *rows, const struct fit_settle_watch *watch, double *p,
+                           struct fit_solution *solution, struct error *err)
+{
+    struct work w;
+    *solution = (struct fit_solution){.reason = FIT_REASON_ITERATIONS};
+    enum error_code code = work_make(rows, p, &w) ? walk(&w, watch, solution, err)
+                                                  : error_memory(err);
+    work_free(&w);
+    return code;
+}
+
+enum error_code fit_settle_forget(const struct fit_problem *problem, struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        struct fit_run *run = &problem->runs[i];
+        if (!run->belt)
+            continue;
+        memset(run->rail_off, 0, run->rail.n_ways * sizeof *run->rail_off);
+        code = fit_belt_renew(run, err);
+    }
+    return code;
+}

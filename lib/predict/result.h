@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is wanted of a simulated run, and what comes of it. */
+#ifndef LIB_PREDICT_RESULT_H
+#define LIB_PREDICT_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/measure/events.h"
+#include "sim/motion.h"
+
+/* what is wanted; times from the start of the motion */
+struct predict_wish {
+    bool slopes;
+    double duration;
+    double first_sample, sample_period; /* n_samples 0: none */
+    size_t n_samples;
+    size_t average; /* each is the mean of as many that fill its period; 0: of one, itself */
+    size_t n_free;
+    const size_t *free;  /* indices of sim_values_index */
+    size_t n_shown;      /* SIM_MAX_SHOWN at the most */
+    const size_t *shown; /* of sim/shown.h */
+};
+
+struct predict_change {
+    double t;
+    enum sim_mode to;
+};
+
+/* With a recorded belt (base.inputs.belt) there is one direction more than free
+ * values, the last: by the belt's shift. */
+struct predict_result {
+    size_t n_directions;
+    struct measure_events events;
+    double *event_slopes; /* rows of n_directions */
+    size_t slopes_room;
+    size_t n_samples;   /* given so far */
+    size_t room, width; /* of the arrays below: samples, directions */
+    double *tip[2], *rate[2];
+    double *slopes[2];            /* rows of n_directions */
+    double *first[2];             /* the first coordinate and its velocity */
+    double *shown, *shown_slopes; /* rows of the wish's n_shown, and of n_directions for each */
+    size_t shown_room;            /* doubles of the two together */
+    /* every event of the simulation, thinned by nothing, and the mode that follows it */
+    struct predict_change *changes;
+    size_t n_changes, changes_room;
+    bool smooth; /* derivatives are defined to the end */
+};
+
+#endif

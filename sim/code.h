@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mechanism's tapes as compiled C (sim/emit.h): those of the mechanisms that come with Skitter
+ * are compiled with it, a user's by `skitter rig compile`. Terms are the doubles of a struct
+ * sim_terms, one after another. */
+#ifndef SIM_CODE_H
+#define SIM_CODE_H
+
+#include <complex.h>
+
+/* of what compiled objects and Skitter agree on: this file, struct sim_terms, enum sim_extra */
+enum { SIM_CODE_VERSION = 1 };
+
+/* directions that are differentiated at once, as many as fill a vector */
+enum { SIM_CODE_LANES = 4 };
+
+/* p: parameters; q, v: coordinates and velocities; terms: what the terms are there, for the
+ * outline, which needs some of them */
+typedef void sim_code_values(const double *restrict p, const double *restrict q,
+                             const double *restrict v, const double *restrict terms,
+                             double *restrict out);
+typedef void sim_code_values_c(const double complex *restrict p, const double complex *restrict q,
+                               const double complex *restrict v,
+                               const double complex *restrict terms, double complex *restrict out);
+
+/* Derivatives of the terms in SIM_CODE_LANES directions: dp[k], the parameters of direction k,
+ * dx[k], its q and then v; dp is NULL when no parameter moves */
+typedef void sim_code_slopes(const double *p, const double *q, const double *v,
+                             const double *const *dp, const double *const *dx, double *const *out);
+
+struct sim_code {
+    const char *fingerprint; /* of the tapes (sim/fingerprint.h) */
+    sim_code_values *terms, *outline, *extras;
+    sim_code_values_c *terms_c, *outline_c, *extras_c;
+    sim_code_slopes *slopes;
+};
+
+#endif

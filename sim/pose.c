@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/pose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/assemble.h"
+#include "sim/model.h"
+#include "sim/tape.h"
+
+_Static_assert(sizeof(struct sim_pose) == SIM_PLACES * sizeof(double),
+               "a pose has a double for each place of struct sim_assembled_places");
+
+enum error_code sim_pose_at(const struct rig_description *description, const double *p,
+                            const double *x, struct sim_pose *pose, struct error *err)
+{
+    const size_t n = description->n_coordinates;
+    const struct sim_tape_inputs in = {.fixed = p, .moving = x, .moving_too = x + n, .n = n};
+    struct sim_assembled *all = malloc(sizeof *all);
+    struct sim_graph graph;
+    struct sim_tape *tape;
+    if (!all)
+        return error_memory(err);
+    sim_graph_init(&graph, SIM_OWN_PARAMETERS + description->n_parameters);
+    sim_assemble(description, (struct sim_assemble_part){.n = description->n_coordinates},
+                 SIM_OWN_PARAMETERS, SIM_GRAVITY, &graph, all);
+    enum error_code code = sim_tape_create(&graph, (const sim_node *)&all->places, SIM_PLACES, NULL,
+                                           &tape, err);
+    if (!code) {
+        sim_tape_values(tape, &in, (double *)pose);
+        sim_tape_free(tape);
+    }
+    sim_graph_free(&graph);
+    free(all);
+    return code;
+}
+
+double sim_pose_value(const struct rig_form *form, const double *p, const double *x)
+{
+    double value = form->constant;
+    for (size_t i = 0; i < form->n; i++) {
+        const size_t index = form->terms[i].index;
+        value += form->terms[i].factor *
+                 (form->terms[i].coordinate ? x[index] : p[SIM_OWN_PARAMETERS + index]);
+    }
+    return value;
+}
