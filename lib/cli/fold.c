@@ -7,6 +7,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "lib/cli/share.h"
+
 enum { NARROWEST = 20 /* columns: below that folding does not help */ };
 
 static bool begins_character(char byte) { return ((unsigned char)byte & 0xc0) != 0x80; }
@@ -35,7 +37,7 @@ size_t fold_line(const char *text, size_t width)
 size_t fold_screen(FILE *out)
 {
     struct winsize size = {0};
-    if (!isatty(fileno(out)))
+    if (share_size() > 1 || !isatty(fileno(out))) /* ranks always see a terminal */
         return 0;
     return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }

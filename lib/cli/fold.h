@@ -14,7 +14,7 @@ size_t fold_width(const char *text);
  * word that is too long cut in two. The next line begins behind the spaces after it. */
 size_t fold_line(const char *text, size_t width);
 
-/* columns of the terminal that a stream goes to; 0: it goes to none */
+/* columns of the terminal that a stream goes to; 0: it goes to none, or is that of ranks */
 size_t fold_screen(FILE *out);
 
 /* the text with a new line at its end; on a terminal folded, with the lines after the first

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <jansson.h>
 
@@ -14,7 +13,6 @@
 #include "lib/base/shown.h"
 #include "lib/base/text.h"
 #include "lib/cli/fold.h"
-#include "lib/cli/share.h"
 
 enum { COLUMNS_MAX = 128, DIGITS = 5, GAP = 2, CELL_SIZE = 512 };
 
@@ -50,7 +48,7 @@ enum error_code table_begin(struct table *table, FILE *out, bool json, struct er
 {
     *table = (struct table){.out = out, .file = out, .json = json};
     /* mpirun gives its ranks a terminal of its own, wherever the output goes in the end */
-    table->aligned = !json && share_size() == 1 && isatty(fileno(out));
+    table->aligned = !json && fold_screen(out) > 0;
     if (json || table->aligned)
         table->file = text_open(&table->text, &table->size);
     return table->file ? ERROR_OK : error_memory(err);
