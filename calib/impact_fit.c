@@ -19,8 +19,9 @@ enum {
     ROUNDS = 12, /* of weights and spread */
     ITERATIONS = 30
 };
-static const double freedom = 4;       /* of Student's distribution */
-static const double settled = 1e-6;    /* change of the spread that ends the rounds */
+static const double freedom = 4;    /* of Student's distribution */
+static const double settled = 1e-3; /* of the spread: a tenth of what its own uncertainty is */
+static const double nudge = 2e-3;    /* the same for uncertainties: kinks of impacts average out */
 static const double difference = 1e-4; /* of inward parameters, for derivatives */
 
 /* Cholesky's, of I + J J' */
@@ -157,7 +158,7 @@ static bool descend(gsl_multifit_nlinear_workspace *work)
             return true;
         if (status != GSL_SUCCESS)
             return false;
-        if (!(last - now > 1e-7 * now))
+        if (!(last - now > 1e-6 * now))
             return true;
         last = now;
     }
@@ -223,9 +224,6 @@ static enum error_code solve(struct job *job, bool *converged, struct error *err
     return code;
 }
 
-/* ---- uncertainty: H^-1 (sum of squared scores) H^-1, which holds when the law is not the whole
- * truth too (White 1982) */
-
 static double total_likelihood(const struct job *job)
 {
     double sum = 0;
@@ -234,60 +232,61 @@ static double total_likelihood(const struct job *job)
     return sum;
 }
 
-/* parameters, then log spread, moved by steps along two of them */
-static struct job moved(const struct job *job, size_t a, double by_a, size_t b, double by_b)
+/* ---- uncertainty: H^-1 (sum of squared scores) H^-1, which holds when the law is not the whole
+ * truth too (White 1982), with H by Gauss and Newton. The spread is as good as independent. */
+
+/* the whitened residual with one of the free parameters moved */
+static bool moved(const struct job *job, size_t i, size_t which, double by, double r[V])
 {
     struct job there = *job;
-    size_t next = 0;
-    for (size_t i = 0; i < CALIB_IMPACT_PARAMETERS; i++) {
-        if (!job->law.free[i])
+    const double inward = calib_impact_inward(which, job->values.p[which]);
+    there.values.p[which] = calib_impact_outward(which, inward + by);
+    if (!residual(&there, job->rows[i], r))
+        return false;
+    whiten(&job->factors[i], r);
+    return true;
+}
+
+/* a row of scores, and what it adds to H; a row that cannot be predicted tells nothing */
+static void add_row(const struct job *job, size_t i, gsl_matrix *h, gsl_vector *score)
+{
+    double r[V], slopes[CALIB_IMPACT_PARAMETERS][V];
+    const double variance = job->spread * job->spread;
+    size_t n = 0;
+    gsl_vector_set_zero(score);
+    if (!residual(job, job->rows[i], r))
+        return;
+    const double weight = (freedom + V) / (freedom + whiten(&job->factors[i], r) / variance);
+    for (size_t which = 0; which < CALIB_IMPACT_PARAMETERS; which++) {
+        double up[V], down[V];
+        if (!job->law.free[which])
             continue;
-        const double by = (next == a ? by_a : 0) + (next == b ? by_b : 0);
-        there.values.p[i] = calib_impact_outward(i, calib_impact_inward(i, job->values.p[i]) + by);
-        next++;
+        if (!moved(job, i, which, nudge, up) || !moved(job, i, which, -nudge, down))
+            return;
+        for (size_t k = 0; k < V; k++)
+            slopes[n][k] = (up[k] - down[k]) / (2 * nudge);
+        n++;
     }
-    there.spread *= exp((next == a ? by_a : 0) + (next == b ? by_b : 0));
-    return there;
-}
-
-static const double step = 2e-3; /* over which kinks of single impacts average out */
-
-static void fill_curvature(const struct job *job, gsl_matrix *h)
-{
-    for (size_t a = 0; a < h->size1; a++)
-        for (size_t b = 0; b <= a; b++) {
-            double sum = 0;
-            for (int k = 0; k < 4; k++) {
-                const double by_a = k & 1 ? step : -step, by_b = k & 2 ? step : -step;
-                const struct job there = moved(job, a, by_a, b, by_b);
-                sum += (by_a * by_b > 0 ? -1 : 1) * total_likelihood(&there);
-            }
-            gsl_matrix_set(h, a, b, sum / (4 * step * step));
-            gsl_matrix_set(h, b, a, sum / (4 * step * step));
-        }
-}
-
-static void fill_scores(const struct job *job, gsl_matrix *scores)
-{
-    for (size_t a = 0; a < scores->size2; a++) {
-        const struct job up = moved(job, a, step, a, 0), down = moved(job, a, -step, a, 0);
-        for (size_t i = 0; i < job->n; i++)
-            gsl_matrix_set(scores, i, a,
-                           (likelihood_of(&up, job->rows[i], &job->factors[i]) -
-                            likelihood_of(&down, job->rows[i], &job->factors[i])) /
-                               (2 * step));
+    for (size_t a = 0; a < n; a++) {
+        for (size_t k = 0; k < V; k++)
+            *gsl_vector_ptr(score, a) -= weight * slopes[a][k] * r[k] / variance;
+        for (size_t b = 0; b < n; b++)
+            for (size_t k = 0; k < V; k++)
+                *gsl_matrix_ptr(h, a, b) += weight * slopes[a][k] * slopes[b][k] / variance;
     }
 }
 
 static enum error_code find_uncertainty(const struct job *job, struct calib_impact_fit *fit,
                                         struct error *err)
 {
-    const size_t p = calib_impact_law_size(&job->law) + 1;
-    gsl_matrix *h = gsl_matrix_alloc(p, p), *scores = gsl_matrix_alloc(job->n, p);
+    const size_t p = calib_impact_law_size(&job->law);
+    gsl_matrix *h = gsl_matrix_calloc(p, p), *scores = gsl_matrix_alloc(job->n, p);
     enum error_code code = h && scores ? ERROR_OK : error_memory(err);
     if (!code) {
-        fill_curvature(job, h);
-        fill_scores(job, scores);
+        for (size_t i = 0; i < job->n; i++) {
+            gsl_vector_view row = gsl_matrix_row(scores, i);
+            add_row(job, i, h, &row.vector);
+        }
         const bool determined = gsl_linalg_cholesky_decomp1(h) == GSL_SUCCESS;
         if (determined) /* rows of S H^-1: their squares add up to the variance */
             for (size_t i = 0; i < job->n; i++) {

@@ -79,14 +79,23 @@ static struct calib_impact_law plain(enum calib_impact_rule rule)
                  [CALIB_IMPACT_COMPLIANCE] = rule == CALIB_IMPACT_BILINEAR}};
 }
 
+/* what is added to each rule: the more that is found in data, the later */
+static const struct {
+    size_t n;
+    enum calib_impact_parameter terms[TERMS];
+} sets[] = {{0, {0}},
+            {1, {CALIB_IMPACT_GYRATION}},
+            {2, {CALIB_IMPACT_GYRATION, CALIB_IMPACT_POWER}},
+            {3, {CALIB_IMPACT_GYRATION, CALIB_IMPACT_POWER, CALIB_IMPACT_OBLIQUE}}};
+
 size_t calib_impact_laws(struct calib_impact_law laws[CALIB_IMPACT_LAWS])
 {
     size_t n = 0;
     for (size_t rule = 0; rule < CALIB_IMPACT_RULES; rule++)
-        for (unsigned set = 0; set < 1U << TERMS && n < CALIB_IMPACT_LAWS; set++, n++) {
+        for (size_t set = 0; set < sizeof sets / sizeof *sets; set++, n++) {
             laws[n] = plain((enum calib_impact_rule)rule);
-            for (size_t i = 0; i < TERMS; i++)
-                laws[n].free[terms[i]] = set >> i & 1;
+            for (size_t i = 0; i < sets[set].n; i++)
+                laws[n].free[sets[set].terms[i]] = true;
         }
     return n;
 }
@@ -142,7 +151,7 @@ double calib_impact_inward(enum calib_impact_parameter which, double value)
 {
     switch (parameters[which].scale) {
     case SCALE_LOGARITHM:
-        return log(value);
+        return log(value - parameters[which].least);
     case SCALE_LOGIT:
         return log(value / (1 - value));
     case SCALE_PLAIN:
@@ -155,7 +164,7 @@ double calib_impact_outward(enum calib_impact_parameter which, double inward)
 {
     switch (parameters[which].scale) {
     case SCALE_LOGARITHM:
-        return exp(inward);
+        return parameters[which].least + exp(inward);
     case SCALE_LOGIT:
         return 1 / (1 + exp(-inward));
     case SCALE_PLAIN:
@@ -169,7 +178,7 @@ double calib_impact_outward_slope(enum calib_impact_parameter which, double inwa
     const double value = calib_impact_outward(which, inward);
     switch (parameters[which].scale) {
     case SCALE_LOGARITHM:
-        return value;
+        return value - parameters[which].least;
     case SCALE_LOGIT:
         return value * (1 - value);
     case SCALE_PLAIN:

@@ -31,7 +31,7 @@ struct calib_impact_law {
 
 enum { CALIB_IMPACT_LAWS = 32, CALIB_IMPACT_NAME_SIZE = 48 };
 
-/* every rule with every set of terms; returns how many, the simplest of each rule first */
+/* those that are tried unless others are asked for; returns how many, the slowest last */
 size_t calib_impact_laws(struct calib_impact_law laws[CALIB_IMPACT_LAWS]);
 
 /* "bilinear+speed+gyration" */

@@ -3,6 +3,7 @@ sim_ldadd = $(sim_libs) $(cmocka_libs)
 # tests of whole simulations share what keeps events and samples
 sim_recording = tests/sim/recording.c tests/sim/recording.h
 
+springs = tests/sim/springs.c tests/sim/springs.h
 check_PROGRAMS += tests/sim/dop853 tests/sim/impact tests/sim/search
 tests_sim_dop853_LDADD = $(sim_ldadd)
 tests_sim_impact_SOURCES = tests/sim/impact.c tests/sim/delassus.h
@@ -99,3 +100,6 @@ tests_sim_random_trees_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/described
 tests_sim_described_SOURCES = tests/sim/described.c $(sim_recording)
 tests_sim_described_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/bilinear
+tests_sim_bilinear_SOURCES = tests/sim/bilinear.c $(springs)
+tests_sim_bilinear_LDADD = $(sim_ldadd)
