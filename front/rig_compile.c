@@ -108,7 +108,7 @@ static enum error_code put_in_place(const struct workshop *shop, const char *out
 static enum error_code make(const struct rig *rig, const char *output, bool force,
                             struct error *err)
 {
-    struct workshop shop;
+    struct workshop shop = {.directory = ""};
     enum error_code code = open_workshop(&shop, err);
     if (code)
         return code;

@@ -53,6 +53,7 @@ static void by_code(const struct sim_code *code, const double *p, size_t n, cons
             parameters |= there && move->p;
             dp[k] = there && move->p ? move->p : none;
             dx[k] = there && move->x ? move->x : none;
+            // cppcheck-suppress uninitvar ; it is written to, never read
             out[k] = (double *)(there ? &slopes[first + k] : &nobody);
         }
         code->slopes(p, x, x + n, parameters ? dp : NULL, dx, out);
