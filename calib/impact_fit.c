@@ -21,7 +21,7 @@ enum {
 };
 static const double freedom = 4;    /* of Student's distribution */
 static const double settled = 1e-3; /* of the spread: a tenth of what its own uncertainty is */
-static const double nudge = 2e-3;    /* the same for uncertainties: kinks of impacts average out */
+static const double nudge = 2e-3;   /* the same for uncertainties: kinks of impacts average out */
 static const double difference = 1e-4; /* of inward parameters, for derivatives */
 
 /* Cholesky's, of I + J J' */

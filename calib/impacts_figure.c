@@ -12,6 +12,8 @@
 #include <gsl/gsl_statistics_double.h>
 
 enum { ENDS = 2 };
+static const struct figure_style measured = {.colour = "#909090", .size = 1.8, .opacity = 0.7},
+                                 predicted = {.colour = "#c03030", .size = 1.5};
 
 /* of an impact, by the speed of approach and the sign of the slip */
 struct scaled {
@@ -104,8 +106,6 @@ static void add_lines(struct figure *figure, struct figure_panel *panel,
 
 static void draw_plane(const struct calib_impacts *impacts, struct figure *figure, double *data)
 {
-    static const struct figure_style measured = {.colour = "#909090", .size = 1.8, .opacity = 0.7},
-                                     predicted = {.colour = "#c03030", .size = 1.5};
     const struct calib_impact_fit *fit = &impacts->fits[impacts->chosen];
     const struct calib_impact_table *table = &impacts->table;
     const double square = pow(fit->values.p[CALIB_IMPACT_GYRATION], 2);
@@ -134,45 +134,32 @@ static void draw_plane(const struct calib_impacts *impacts, struct figure *figur
         add_lines(figure, panel, impacts, room, furthest);
 }
 
-/* of the point's normal speeds, with the law for impacts that are not oblique */
+/* of the point's normal speeds */
 static void draw_restitution(const struct calib_impacts *impacts, struct figure *figure,
                              double *data)
 {
-    enum { POINTS = 64 };
-    static const struct figure_style measured = {.colour = "#909090", .size = 1.8, .opacity = 0.7};
     const struct calib_impact_table *table = &impacts->table;
     const struct calib_impact_fit *fit = &impacts->fits[impacts->chosen];
-    double low = INFINITY, high = 0;
     for (size_t i = 0; i < table->n; i++) {
         const struct calib_impact_row *row = &table->rows[i];
+        double after[CALIB_VELOCITIES] = {NAN, NAN, NAN};
+        calib_impact_predict(fit->law.rule, &fit->values, row->arm, row->before, after);
         data[i] = calib_impact_approach(row);
         data[table->n + i] = (row->after[1] + row->arm[1] * row->after[2]) / data[i];
-        low = fmin(low, data[i]);
-        high = fmax(high, data[i]);
+        data[2 * table->n + i] = (after[1] + row->arm[1] * after[2]) / data[i];
     }
     struct figure_panel *panel = figure_panel_add(figure, 260, "speed of approach (m/s)",
                                                   "normal speed after over before");
-    double *curve = arena_doubles(&figure->arena, (size_t)2 * POINTS);
-    if (!panel || !curve)
+    if (!panel)
         return;
-    for (size_t i = 0; i < POINTS; i++) {
-        curve[i] = low + (high - low) * (double)i / (POINTS - 1);
-        curve[POINTS + i] = calib_impact_restitution(&fit->values, curve[i], 0);
-    }
     add_points(figure, panel, "measured", &measured, data, data + table->n, table->n);
-    figure_series_add(&figure->arena, panel,
-                      (struct figure_series){
-                          .name = fit->law.free[CALIB_IMPACT_OBLIQUE] ? "e, straight impact" : "e",
-                          .style = &calib_fitted,
-                          .x = curve,
-                          .y = curve + POINTS,
-                          .n = POINTS});
+    add_points(figure, panel, "predicted", &predicted, data, data + 2 * table->n, table->n);
 }
 
 void calib_impacts_draw(const struct calib_impacts *impacts, struct figure *figure)
 {
     const size_t n = impacts->table.n;
-    double *data = arena_doubles(&figure->arena, 6 * n);
+    double *data = arena_doubles(&figure->arena, 7 * n);
     if (!data)
         return;
     draw_plane(impacts, figure, data);

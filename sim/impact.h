@@ -20,7 +20,7 @@
     struct name {                                                                  \
         type q_tt, hold, q_hold; /* Q, by sim/hold.h */                            \
         type friction, static_friction, restitution;                               \
-        type compliance; /* tangential over normal; of sim/bilinear.h alone */     \
+        type compliance;   /* tangential over normal; of sim/bilinear.h alone */   \
         type slip, normal; /* before; after once solved */                         \
         /* set by the solver; work: that of the normal force */                    \
         type impulse_t, impulse_n, work;                                           \

@@ -22,3 +22,6 @@ tests_calib_rail_LDADD = $(calib_fixture_ldadd)
 tests_calib_real_pendulum_LDADD = $(calib_fixture_ldadd)
 tests_calib_skitter_calib_LDADD = $(calib_fixture_ldadd)
 tests_calib_slide_LDADD = $(calib_fixture_ldadd)
+check_PROGRAMS += tests/calib/impacts
+tests_calib_impacts_SOURCES = tests/calib/impacts.c $(springs)
+tests_calib_impacts_LDADD = $(calib_fixture_ldadd)

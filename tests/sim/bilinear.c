@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tests/sim/recording.h"
 #include "tests/sim/springs.h"
 #include "tests/test.h"
 
@@ -59,7 +60,7 @@ static void test_small_steps_agree(void **state)
         worst = fmax(worst, fabs(im.impulse_t - s.impulse_t) / s.impulse_n);
     }
     print_message("# 300 impacts, worst difference %.2g\n", worst);
-    assert_true(worst < 2e-3);
+    assert_true(worst < 1e-6);
 }
 
 /* velocities are those of the impulses, energy is lost, and half of it by friction at the least

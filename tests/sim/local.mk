@@ -101,5 +101,5 @@ check_PROGRAMS += tests/sim/described
 tests_sim_described_SOURCES = tests/sim/described.c $(sim_recording)
 tests_sim_described_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/bilinear
-tests_sim_bilinear_SOURCES = tests/sim/bilinear.c $(springs)
+tests_sim_bilinear_SOURCES = tests/sim/bilinear.c $(springs) $(sim_recording)
 tests_sim_bilinear_LDADD = $(sim_ldadd)
