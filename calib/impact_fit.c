@@ -345,7 +345,7 @@ static enum error_code leave_out(const struct calib_impact_table *table,
         for (size_t i = 0, used = 0; i < table->n; i++) {
             if (!in_use(&table->rows[i], choice) || used++ % choice->folds != part)
                 continue;
-            struct factor factor;
+            struct factor factor = {{{0}}};
             factorise(&job, &table->rows[i], &factor);
             fit->left_out[i] = likelihood_of(&job, &table->rows[i], &factor);
             errors[used - 1] = calib_impact_error(&there, &table->rows[i], table->gyration);
