@@ -133,6 +133,12 @@ extern const char sim_course_no_slopes_in_jam[];
 /* from here on the motion has no derivatives: the slopes become NaN, and the statistics say why */
 void sim_course_end_slopes(struct sim_course *course, const char *why);
 
+/* Set right the end of slip that a step of this length has led to. A normal velocity that
+ * the step has left is taken out by itself, which costs its square in energy; the slip that this
+ * brings is a matter of time. To stick takes out both at once, with impulses that go as 1/det Q:
+ * without bounds towards a dead centre. */
+void sim_course_end_slip(struct sim_course *course, double step);
+
 /* ERROR_INTERRUPTED with the time reached */
 enum error_code sim_course_stopped(struct sim_course *course);
 

@@ -13,9 +13,9 @@
 #include "sim/watch.h"
 
 /* How far the dense output of a rigid contact may leave the surface, in units of the tolerance
- * beside 1 m: it is of lower order than the step itself, so that some tens are normal. The
- * stages inside the step are off by much more, and below their limit nothing needs a look. */
-static const double dense_gap_allowed = 30, stage_gap_suspect = 1000;
+ * beside 1 m: it is of lower order than the step itself, so that some tens are normal. Where the
+ * stages inside the step are no further off, nothing needs a look. */
+static const double dense_gap_allowed = 30;
 /* a tolerance below this (of 1 m) asks for more than a dense output has */
 static const double least_gap_unit = 1e-9;
 /* places of a step where the dense output is looked at, and how often the step is halved */
@@ -146,7 +146,7 @@ static enum error_code follow_step(struct sim_course *course, double t_stop)
 
 /* Whether the dense output leaves the surface of a rigid contact: it may where a step is much
  * longer than those before, as after a flight whose length no error limits. The stages inside
- * the step leave it by more, and say at no cost whether to look. */
+ * the step leave it as far or further, and say at no cost whether to look. */
 static bool dense_leaves_surface(const struct sim_course *course)
 {
     const double unit = fmax(least_gap_unit, course->problem->rtol);
@@ -156,7 +156,7 @@ static bool dense_leaves_surface(const struct sim_course *course)
     for (size_t i = 0; i < SIM_DOP853_INNER; i++)
         gap = fmax(gap, fabs(course->inner[i].gap));
     if (course->mode == SIM_FLIGHT || course->problem->inputs.law != RIG_LAW_RIGID ||
-        gap < stage_gap_suspect * unit)
+        gap < dense_gap_allowed * unit)
         return false;
     for (int i = 1; i < DENSE_PLACES; i++) {
         double x[SIM_MAX_STATES];
@@ -311,9 +311,11 @@ static void arrive(struct sim_course *course, const struct sim_met *met)
             course->t = t + shift;
         }
         if (close)
-            return;
+            break;
         t -= late;
     }
+    if (met->guard == SIM_GUARD_SLIP)
+        sim_course_end_slip(course, length);
 }
 
 /* the first step of a phase: as in the last phase of its mode, but no longer than the step just

@@ -486,6 +486,7 @@ static double arrive(struct sim_stretch *s, const struct sim_search_found *found
 
 static void meet(struct sim_stretch *s, const struct sim_search_found *found, struct sim_met *met)
 {
+    const double t = s->course->t;
     move_to(s, arrive(s, found));
     if (found->guard == TIME)
         s->course->t = s->course->problem->t_end;
@@ -494,6 +495,8 @@ static void meet(struct sim_stretch *s, const struct sim_search_found *found, st
     const enum sim_guard guard = found->guard < OUTLINE
                                      ? guard_of[found->guard]
                                      : (enum sim_guard)(SIM_GUARD_FLOOR + found->guard - OUTLINE);
+    if (guard == SIM_GUARD_SLIP && !found->at_start)
+        sim_course_end_slip(s->course, s->course->t - t);
     *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = guard, .at_start = found->at_start};
 }
 

@@ -140,7 +140,7 @@ leine_2002() {
     words "section 5.5" "stable by its Floquet multipliers" stable "skitter-orbit find $simple" "$(of_orbit stability 2)"
     number "figure 6.1" "fold B lies left of mu_d" 0.41 "skitter-orbit diagram $simple -p friction --from 0.2 --to 1.2" "awk -F, '/fold/ { for (i = 1; i <= NF; i++) if (\$i ~ /^0\\.41/) { print \$i; exit } }'"
     number "figure 6.4" "c1 = 10: two orbits from mu = 0.55 on" 0.55 "skitter-orbit diagram $simple -p friction --from 0.5 --to 0.8 --set damping1=10N.s/m" "awk -F, '/fold/ { for (i = 1; i <= NF; i++) if (\$i ~ /^0\\.55/) { print \$i; exit } }'"
-    number "figure 6.5" "A+ at mu = 0.5773" 0.2553 "skitter-orbit equilibria $simple --set damping1=10N.s/m --set friction=0.5773" "awk '\$1 == \"A\" { print \$2 }'"
+    number "figure 6.5" "A+ at mu = 0.5773" 0.2553 "skitter-orbit equilibria $simple --set damping1=10N.s/m --set friction=0.5773" "awk '\$1 == \"A\" { print \$2 }'" "0.57725 and 0.57726 print as 0.5773 and give 0.25534 and 0.25531"
 }
 
 or_2012() {

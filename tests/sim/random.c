@@ -180,11 +180,14 @@ static void test_mechanisms_that_failed_once(void **state)
         2108911, 3803265, 1031185, /* samples of a long step left the surface */
         /* near A = B = 0: slip beside a saddle and slow slip were too stiff */
         RANDOM_SINGULAR + 937, RANDOM_SINGULAR + 8553, RANDOM_SINGULAR + 1008,
-        RANDOM_SINGULAR + 3307,  /* the last bounces stopped the slip and more */
-        RANDOM_SINGULAR + 13801, /* and never ended */
-        RANDOM_SINGULAR + 3342,  /* a jam left into the surface */
-        RANDOM_SINGULAR + 7730,  /* stick was met on a poor dense output */
-        RANDOM_SINGULAR + 19028, /* M3 parted from its own force */
+        RANDOM_SINGULAR + 3307,   /* the last bounces stopped the slip and more */
+        RANDOM_SINGULAR + 13801,  /* and never ended */
+        RANDOM_SINGULAR + 3342,   /* a jam left into the surface */
+        RANDOM_SINGULAR + 7730,   /* stick was met on a poor dense output */
+        RANDOM_SINGULAR + 19028,  /* M3 parted from its own force */
+        RANDOM_SINGULAR + 134290, /* a dense output left the surface */
+        RANDOM_SINGULAR + 153540, /* stick beside a dead centre changed the energy */
+        RANDOM_SINGULAR + 448139, /* likewise, where a force stops slip at once */
     };
     struct share share = {0};
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)

@@ -199,7 +199,7 @@ takes_off() { # takes_off FROM TO ARGUMENT...: the first take-off is between the
     local from=$1 to=$2
     shift 2
     "$sim" "${m3[@]}" "$@" | awk -F, -v from="$from" -v to="$to" \
-        '$2 == "takeoff" { exit !($1 > from && $1 < to) }'
+        '$2 == "takeoff" { within = $1 > from && $1 < to; exit } END { exit !within }'
 }
 # A there is 9.27e-6 and falls by 1.07 a second (tests/sim/random --seed 1000000001008)
 for rtol in 1e-7 1e-9 1e-11 1e-13; do
