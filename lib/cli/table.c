@@ -482,33 +482,3 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     free(text);
     return code;
 }
-
-/* ---- a value with its uncertainty */
-
-void table_uncertain(double value, double uncertainty, char text[TABLE_NUMBER_SIZE])
-{
-    if (!(uncertainty > 0) || !isfinite(uncertainty) || !isfinite(value)) {
-        snprintf(text, TABLE_NUMBER_SIZE, "%.6g", value);
-        return;
-    }
-    /* digits of the uncertainty that are shown, after rounding: 0.0096 is 0.010 */
-    int power = (int)floor(log10(uncertainty));
-    double digits = round(uncertainty / pow(10, power));
-    if (digits >= 10) {
-        power++;
-        digits = 1;
-    }
-    if (digits < 2) {
-        power--;
-        digits = round(uncertainty / pow(10, power));
-    }
-    const double largest = fmax(fabs(value), uncertainty);
-    const int top = (int)floor(log10(largest));
-    if (power <= 0 && top > -5 && top < 7) {
-        snprintf(text, TABLE_NUMBER_SIZE, "%.*f(%.0f)", -power, value, digits);
-    } else {
-        const int decimals = top > power ? top - power : 0;
-        snprintf(text, TABLE_NUMBER_SIZE, "%.*f(%.0f)e%d", decimals, value / pow(10, top), digits,
-                 top);
-    }
-}

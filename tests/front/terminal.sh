@@ -78,7 +78,8 @@ skitter calib bounce run
 skitter calib slide run
 $pendulum -o pendulum.json
 skitter report data/zhao-2008.yaml run -o report.html
-skitter rig check data/zhao-2008.yaml --quiet; echo checked
+skitter rig check data/zhao-2008.yaml
+skitter rig check data/chain.yaml
 EOF_COMMANDS
 
 check "a swing's frequency has its uncertainty in its digits" \
