@@ -136,6 +136,8 @@ static enum error_code draw(const void *settings, const struct option_list *argu
     if (code)
         return code;
     code = front_sketch_write(rig, s->output, s->force, err);
+    if (!code)
+        remark(false, "skitter rig draw", "%s: %s at its start", s->output, arguments->items[0]);
     rig_free(rig);
     return code;
 }
