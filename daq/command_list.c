@@ -80,8 +80,10 @@ static void print_text(const json_t *whole)
     for (size_t i = 0; i < json_array_size(devices); i++)
         print_device(json_array_get(devices, i));
     if (json_array_size(devices) == 0)
-        printf("  none; Comedi devices are looked for as /dev/comedi0 and so on, sound cards by "
-               "alsa-lib\n");
+        fold_print(
+            "  none; Comedi devices are looked for as /dev/comedi0 and so on, sound cards by "
+            "alsa-lib",
+            4, stdout);
 }
 
 static enum error_code list(const void *given, const struct option_list *arguments,
