@@ -8,6 +8,7 @@
 
 #include <gsl/gsl_cdf.h>
 
+#include "lib/base/uncertain.h"
 #include "lib/cli/table.h"
 
 /* what one term adds; one that is not known adds nothing, and the print says so */
@@ -54,8 +55,8 @@ void calib_budget_print(const struct calib_budget *budget, FILE *out)
             fprintf(out, "%-12.3g %-12.4g %-12.3g %.1f %%\n", term->uncertainty, term->sensitivity,
                     share(term), u > 0 ? 100 * pow(share(term) / u, 2) : 0);
     }
-    char value[TABLE_NUMBER_SIZE];
-    table_uncertain(budget->value, u, value);
+    char value[UNCERTAIN_SIZE];
+    uncertain_text(budget->value, u, value);
     fprintf(out, "  %s = %s%s%s; U = %.2g (95 %%, coverage factor %.2f)\n", budget->name, value,
             strcmp(budget->unit, "1") != 0 ? " " : "",
             strcmp(budget->unit, "1") != 0 ? budget->unit : "", factor * u, factor);

@@ -10,6 +10,7 @@
 #include "calib/budget.h"
 #include "lib/base/file.h"
 #include "lib/base/shown.h"
+#include "lib/base/uncertain.h"
 #include "lib/cli/fold.h"
 #include "lib/cli/remark.h"
 #include "lib/cli/table.h"
@@ -62,10 +63,10 @@ static void print_readable(const struct calib_output *output)
     printf("%-24s %-20s %-12s %s\n", "name", "value(u)", "U (95 %)", "unit");
     for (size_t i = 0; i < output->n; i++) {
         const struct result *result = &output->results[i];
-        char value[TABLE_NUMBER_SIZE], expanded[32] = "-";
+        char value[UNCERTAIN_SIZE], expanded[32] = "-";
         double factor;
         const char *unit = table_reader_unit(result->unit, &factor);
-        table_uncertain(factor * result->value, factor * result->uncertainty, value);
+        uncertain_text(factor * result->value, factor * result->uncertainty, value);
         if (!isnan(result->uncertainty))
             snprintf(expanded, sizeof expanded, "%.2g",
                      factor * result->uncertainty * calib_coverage_factor(output->degrees[i]));

@@ -135,13 +135,15 @@ static enum error_code preview(const struct settings *settings, const char *path
         if (*source->remark)
             remark(false, "skitter-daq", "%s", source->remark);
         remark(false, "skitter-daq",
-               "%lld frames of %zu channels, one every %.9g s (%.9g Hz): %.6g s",
-               (long long)survey->frames, source->info.n_channels, period, 1 / period,
+               "%lld frames of %zu channel%s, one every %.9g s (%.9g Hz): %.6g s",
+               (long long)survey->frames, source->info.n_channels,
+               source->info.n_channels == 1 ? "" : "s", period, 1 / period,
                period * (double)(survey->frames + survey->lost));
         if (survey->gaps > 0)
             remark(false, "skitter-daq",
-                   "%lld frames are lost in %zu gaps: the file holds no number there",
-                   (long long)survey->lost, survey->gaps);
+                   "%lld frame%s lost in %zu gap%s: the file holds no number there",
+                   (long long)survey->lost, survey->lost == 1 ? " is" : "s are", survey->gaps,
+                   survey->gaps == 1 ? "" : "s");
     }
     if (!code)
         code = show_channels(source, survey, settings->json, err);

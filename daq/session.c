@@ -95,11 +95,13 @@ static enum error_code tell_gaps(const struct daq_recorder *recorder, struct err
 {
     if (recorder->lost == RUN_UNKNOWN)
         error_set(err, ERROR_GAPS,
-                  "%s: frames were lost at %zu places, nobody knows how many; run.json says where",
-                  recorder->plan.dir, recorder->gaps);
+                  "%s: frames were lost at %zu place%s, nobody knows how many; run.json says where",
+                  recorder->plan.dir, recorder->gaps, recorder->gaps == 1 ? "" : "s");
     else
-        error_set(err, ERROR_GAPS, "%s: %lld frames were lost at %zu places; run.json says where",
-                  recorder->plan.dir, (long long)recorder->lost, recorder->gaps);
+        error_set(err, ERROR_GAPS, "%s: %lld frame%s lost at %zu place%s; run.json says where",
+                  recorder->plan.dir, (long long)recorder->lost,
+                  recorder->lost == 1 ? " was" : "s were", recorder->gaps,
+                  recorder->gaps == 1 ? "" : "s");
     if (recorder->phase == DAQ_FULL)
         error_append(err, recorder->plan.by_clock
                               ? "; --duration was counted by the clock, so the run has fewer frames"

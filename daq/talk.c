@@ -14,8 +14,8 @@ void daq_talk_loss(int64_t frame, const struct daq_loss *loss)
         remark(true, program, "frames were lost before frame %lld: %s", (long long)frame,
                loss->why);
     else
-        remark(true, program, "%lld frames were lost before frame %lld: %s",
-               (long long)loss->frames, (long long)frame, loss->why);
+        remark(true, program, "%lld frame%s lost before frame %lld: %s", (long long)loss->frames,
+               loss->frames == 1 ? " was" : "s were", (long long)frame, loss->why);
 }
 
 void daq_talk_health(const struct run_info *info, const struct daq_health *health)

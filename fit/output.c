@@ -10,6 +10,7 @@
 #include "lib/base/json.h"
 #include "lib/base/shown.h"
 #include "lib/base/text.h"
+#include "lib/base/uncertain.h"
 #include "lib/base/version.h"
 #include "lib/cli/fold.h"
 #include "lib/cli/table.h"
@@ -238,10 +239,10 @@ static void print_parameter(const struct fit_report *report, size_t i, bool pers
     const struct fit_parameter *parameter = &report->problem->parameters[i];
     const char *bound = bound_word(parameter, report->p[i]);
     if (person && c->determined[i]) { /* 32.0010(4) deg */
-        char text[TABLE_NUMBER_SIZE];
+        char text[UNCERTAIN_SIZE];
         double factor;
         const char *unit = table_reader_unit(parameter->unit, &factor);
-        table_uncertain(factor * report->p[i], factor * c->uncertainty[i], text);
+        uncertain_text(factor * report->p[i], factor * c->uncertainty[i], text);
         shown_printf(out, "%-20s %20s  %s%s%s\n", parameter->name, text, unit,
                      bound ? "  at its bound: " : "", bound ? bound : "");
         return;

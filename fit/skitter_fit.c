@@ -284,11 +284,15 @@ static enum error_code write_outputs(const struct settings *settings,
     return code;
 }
 
-static enum error_code conclude(const struct fit_report *report, struct error *err)
+static enum error_code conclude(const struct settings *settings, const struct fit_report *report,
+                                struct error *err)
 {
     if (report->interrupted)
         return error_set(err, ERROR_INTERRUPTED,
                          "interrupted: what was written is the best so far");
+    const bool told = !settings->json && isatty(STDOUT_FILENO); /* a person has read why */
+    if (!report->verdict->usable && told)
+        return error_set(err, ERROR_NUMERIC, "no usable value, for the reasons above");
     if (!report->verdict->usable)
         return error_set(err, ERROR_NUMERIC, "no usable value: %s", report->verdict->why);
     return ERROR_OK;
@@ -339,7 +343,7 @@ static enum error_code fit(const struct settings *settings, const struct fit_req
         if (!code)
             code = write_outputs(settings, &report, rig, err);
         if (!code)
-            code = conclude(&report, err);
+            code = conclude(settings, &report, err);
         fit_bootstrap_free(&looked.bootstrap);
         fit_posterior_free(&looked.posterior);
         fit_verdict_free(&verdict);

@@ -50,27 +50,29 @@ static double angle_between(const struct sim_setup *setup)
     return asin(fabs(det) / (hypot(k.w_t[0], k.w_t[1]) * hypot(k.w_n[0], k.w_n[1])));
 }
 
-static void judge(const struct rig *rig, const char *path)
+static enum error_code judge(const struct rig *rig, const char *path, bool quiet, struct error *err)
 {
     struct sim_setup *setup;
-    struct error err;
-    if (sim_setup_create(rig, 1, 1e-9, NULL, 0, &setup, &err)) {
+    struct error why;
+    if (sim_setup_create(rig, 1, 1e-9, NULL, 0, &setup, &why)) {
         /* most messages name the file themselves */
-        const bool named = strncmp(err.message, path, strlen(path)) == 0;
-        remark(true, "skitter rig check", "%s%scan be read, but not simulated: %s",
-               named ? "" : path, named ? "" : ": ", err.message);
-        return;
+        const bool named = strncmp(why.message, path, strlen(path)) == 0;
+        return error_set(err, ERROR_NUMERIC, "%s%scan be read, but not simulated: %s",
+                         named ? "" : path, named ? "" : ": ", why.message);
     }
     const double angle = angle_between(setup);
-    if (angle < in_line)
+    if (!quiet && angle < in_line)
         remark(true, "skitter rig check",
                "%s: warning: at the start the links are nearly in line "
                "(%.2g deg): the tip hardly moves across the surface, and small errors of the "
                "start are large ones of the motion",
                path, angle * 57.295779513);
-    remark(false, "skitter rig check", "%s: is a %s that can be simulated, with %zu channels", path,
-           setup->model->table.name, rig->n_channels);
+    if (!quiet)
+        remark(false, "skitter rig check", "%s: is %s %s that can be simulated, with %zu channel%s",
+               path, strchr("aeiou", setup->model->table.name[0]) ? "an" : "a",
+               setup->model->table.name, rig->n_channels, rig->n_channels == 1 ? "" : "s");
     sim_setup_free(setup);
+    return ERROR_OK;
 }
 
 static enum error_code check(const void *settings, const struct option_list *arguments,
@@ -85,8 +87,8 @@ static enum error_code check(const void *settings, const struct option_list *arg
         code = print_json(rig, err);
     else if (!s->quiet)
         code = rig_print(rig, stdout, err);
-    if (!code && !s->quiet)
-        judge(rig, arguments->items[0]);
+    if (!code)
+        code = judge(rig, arguments->items[0], s->quiet, err);
     rig_free(rig);
     return code;
 }
@@ -134,6 +136,8 @@ static enum error_code draw(const void *settings, const struct option_list *argu
     if (code)
         return code;
     code = front_sketch_write(rig, s->output, s->force, err);
+    if (!code)
+        remark(false, "skitter rig draw", "%s: %s at its start", s->output, arguments->items[0]);
     rig_free(rig);
     return code;
 }

@@ -14,6 +14,7 @@
 
 #include "lib/base/file.h"
 #include "lib/base/stream.h"
+#include "lib/cli/remark.h"
 #include "lib/rig/rig.h"
 #include "sim/compiled.h"
 #include "sim/registry.h"
@@ -134,6 +135,9 @@ static enum error_code compile(const void *given, const struct option_list *argu
     code = output ? file_vacant(output, settings->force, err) : error_memory(err);
     if (!code)
         code = make(rig, output, settings->force, err);
+    if (!code)
+        remark(false, "skitter rig compile", "%s: %s for programs with --compiled", output,
+               arguments->items[0]);
     free(beside);
     rig_free(rig);
     return code;

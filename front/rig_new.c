@@ -10,6 +10,7 @@
 #include "front/commands.h"
 #include "front/templates.inc"
 #include "lib/base/stream.h"
+#include "lib/cli/remark.h"
 #include "lib/rig/rig.h"
 #include "sim/registry.h"
 
@@ -95,8 +96,10 @@ static bool ask(char answer[LINE_SIZE])
 {
     fputs(": ", stderr);
     answer[0] = '\0';
-    if (!fgets(answer, LINE_SIZE, stdin))
+    if (!fgets(answer, LINE_SIZE, stdin)) {
+        fputc('\n', stderr); /* nobody ended the line of the question */
         return false;
+    }
     answer[strcspn(answer, "\n")] = '\0';
     return true;
 }
@@ -227,11 +230,10 @@ static enum error_code make_new(const void *given, const struct option_list *arg
     }
     free(text);
     if (!code)
-        fprintf(
-            stderr,
-            "skitter rig new: %s is made; look at it with \"skitter rig draw\", change it in an "
-            "editor, and try \"skitter sim\"\n",
-            s->output);
+        remark(false, "skitter rig new",
+               "%s is made; look at it with \"skitter rig draw\", change it in an editor, and try "
+               "\"skitter sim\"",
+               s->output);
     return code;
 }
 

@@ -124,8 +124,8 @@ static enum error_code export_channels(const struct measure_channels *from, cons
     if (!code)
         code = kind->write(&to, settings->output, settings->force, err);
     if (!code && !settings->quiet)
-        remark(false, "skitter run export", "%s: %zu rows of %zu channels as %s", settings->output,
-               to.rows, to.n, kind->doc);
+        remark(false, "skitter run export", "%s: %zu rows of %zu channel%s as %s", settings->output,
+               to.rows, to.n, to.n == 1 ? "" : "s", kind->doc);
     for (size_t i = 0; to.values && i < to.n; i++)
         free(to.values[i]);
     free(to.roles);

@@ -6,14 +6,18 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/memory.h"
 #include "lib/base/shown.h"
 #include "lib/cli/fold.h"
 #include "lib/cli/remark.h"
 #include "lib/run/repair.h"
 #include "lib/run/run.h"
 #include "front/runs.h"
+
+enum { LABEL = 10 /* columns */ };
 
 struct info_settings {
     bool verify;
@@ -24,30 +28,29 @@ static void print_text(const char *label, const char *text)
 {
     if (!text || !*text)
         return;
-    printf("%-9s ", label);
-    for (size_t line; *text; text += line) { /* all on one line */
-        char part[256];
-        line = strcspn(text, "\n\t");
-        line = line < sizeof part - 1 ? line : sizeof part - 1;
-        while (line > 1 && line == sizeof part - 1 && ((unsigned char)text[line] & 0xc0) == 0x80)
-            line--; /* no character is cut in two */
-        memcpy(part, text, line);
-        part[line] = '\0';
-        shown_print(part, stdout);
-        if (text[line] == '\n' || text[line] == '\t') {
-            putchar(' ');
-            line++;
-        }
+    const size_t size = LABEL + 4 * strlen(text) + 1; /* "\xNN" for a byte that is escaped */
+    char *line = malloc(size);
+    if (!line) { /* noted, and told at the end */
+        memory_note();
+        return;
     }
-    putchar('\n');
+    snprintf(line, size, "%-*s %s", LABEL - 1, label, text);
+    for (char *c = line; (c = strpbrk(c, "\n\t"));) /* a sentence, whatever it was */
+        *c = ' ';
+    shown_escape(line, size);
+    fold_print(line, LABEL, stdout);
+    free(line);
 }
 
 static void print_signal(const struct run *run)
 {
     double period = run_period(&run->info);
-    printf("%-9s %" PRId64 " (%.9g s, one every %" PRId64 "/%" PRId64 " s), %" PRId64 " bits\n",
-           "frames", run->frames, (double)run->frames * period, run->info.period.numerator,
-           run->info.period.denominator, run->info.bits);
+    char frames[128];
+    snprintf(frames, sizeof frames,
+             "%" PRId64 " (%.9g s, one every %" PRId64 "/%" PRId64 " s), %" PRId64 " bits",
+             run->frames, (double)run->frames * period, run->info.period.numerator,
+             run->info.period.denominator, run->info.bits);
+    print_text("frames", frames);
     for (size_t i = 0; i < run->info.n_channels; i++) {
         char line[128];
         const struct run_channel *channel = &run->info.channels[i];
@@ -56,10 +59,11 @@ static void print_signal(const struct run *run)
     }
     for (size_t i = 0; i < run->n_gaps; i++) {
         const struct run_gap *gap = &run->gaps[i];
-        char line[256], lost[32] = "an unknown number of";
+        char line[256], lost[48] = "an unknown number of frames";
         if (gap->lost != RUN_UNKNOWN)
-            snprintf(lost, sizeof lost, "%" PRId64, gap->lost);
-        snprintf(line, sizeof line, "%s frames lost before frame %" PRId64 ": %s", lost, gap->frame,
+            snprintf(lost, sizeof lost, "%" PRId64 " frame%s", gap->lost,
+                     gap->lost == 1 ? "" : "s");
+        snprintf(line, sizeof line, "%s lost before frame %" PRId64 ": %s", lost, gap->frame,
                  gap->why ? gap->why : "no reason given");
         print_text("gap", line);
     }

@@ -71,13 +71,36 @@ static void draw(const struct measure_channels *channels, const struct measure_c
     }
 }
 
+/* "0 s to 0.1 s": the gaps within have their time too */
+static void say_times(const struct measure_channels *channels, char *text, size_t size)
+{
+    const struct run *run = channels->run;
+    const int64_t end = channels->first + (int64_t)channels->n;
+    size_t gaps = 0;
+    int64_t lost = 0;
+    for (size_t i = 0; i < run->n_gaps; i++) {
+        const struct run_gap *gap = &run->gaps[i];
+        if (gap->frame <= channels->first || gap->frame >= end)
+            continue;
+        gaps++;
+        lost += gap->lost == RUN_UNKNOWN ? 0 : gap->lost;
+    }
+    const int length = snprintf(text, size, "%.6g s to %.6g s", channels->time,
+                                channels->time +
+                                    channels->period * ((double)channels->n + (double)lost));
+    if (gaps > 0)
+        snprintf(text + length, size - (size_t)length, ", of which %.6g s are lost in %zu gap%s",
+                 channels->period * (double)lost, gaps, gaps == 1 ? "" : "s");
+}
+
 static void sketch(const struct measure_channels *channels)
 {
+    char times[160];
     const size_t width = terminal_width();
     for (size_t i = 0; i < channels->n_list; i++)
         draw(channels, &channels->list[i], width);
-    printf("%.6g s to %.6g s\n", channels->time,
-           channels->time + channels->period * (double)channels->n);
+    say_times(channels, times, sizeof times);
+    puts(times);
 }
 
 static enum error_code plot_run(const void *given, const struct option_list *arguments,
@@ -95,10 +118,12 @@ static enum error_code plot_run(const void *given, const struct option_list *arg
         code = front_run_figure(&channels, settings->output, settings->force, err);
     else
         sketch(&channels);
-    if (!code && settings->output && !settings->quiet)
-        remark(false, "skitter run plot", "%s: %zu channels, %.6g s to %.6g s", settings->output,
-               channels.n_list, channels.time,
-               channels.time + channels.period * (double)channels.n);
+    if (!code && settings->output && !settings->quiet) {
+        char times[160];
+        say_times(&channels, times, sizeof times);
+        remark(false, "skitter run plot", "%s: %zu channel%s, %s", settings->output,
+               channels.n_list, channels.n_list == 1 ? "" : "s", times);
+    }
     measure_channels_free(&channels);
     return code;
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/cli/remark.h"
 #include "lib/cli/shard_merge.h"
 #include "lib/base/stream.h"
 #include "front/commands.h"
@@ -36,7 +37,10 @@ static enum error_code merge(const void *settings, const struct option_list *arg
     enum error_code code = shard_merge(arguments, &table, err);
     if (code)
         return code;
-    code = write_table(table, settings, err);
+    const struct merge_settings *s = settings;
+    code = write_table(table, s, err);
+    if (!code && s->output)
+        remark(false, "skitter sweep merge", "written: %s, of %zu parts", s->output, arguments->n);
     shard_table_free(table);
     return code;
 }

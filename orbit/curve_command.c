@@ -58,8 +58,8 @@ static enum error_code write_table(struct orbit_job *job, const struct orbit_cha
 
 static void print_summary(const struct orbit_chart *chart, const struct map_axis *axes)
 {
-    remark(false, "skitter-orbit", "%d curves, %zu meetings of two", chart->curves,
-           chart->n_meetings);
+    remark(false, "skitter-orbit", "%d curve%s, %zu meeting%s of two", chart->curves,
+           chart->curves == 1 ? "" : "s", chart->n_meetings, chart->n_meetings == 1 ? "" : "s");
     for (size_t i = 0; i < chart->n_meetings; i++) {
         const struct orbit_chart_meeting *meeting = &chart->meetings[i];
         remark(false, "skitter-orbit", "%s meets %s: %s = %.10g, %s = %.10g",

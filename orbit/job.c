@@ -9,6 +9,7 @@
 #include "lib/base/file.h"
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
+#include "lib/cli/remark.h"
 #include "sim/compiled.h"
 #include "sim/registry.h"
 
@@ -120,7 +121,10 @@ enum error_code orbit_job_output(struct orbit_job *job, struct error *err)
 
 enum error_code orbit_job_keep(struct orbit_job *job, struct error *err)
 {
+    const struct orbit_settings *settings = job->settings;
     enum error_code code = job->stream ? stream_commit(job->stream, err) : ERROR_OK;
+    if (!code && job->stream && !settings->quiet)
+        remark(false, "skitter-orbit", "written: %s", settings->output);
     job->stream = NULL;
     return code ? code : show_table(job, err);
 }

@@ -123,11 +123,13 @@ const char *sim_table_unit(const void *mechanism, const char *column)
         if (strcmp(names[i].name, column) == 0)
             return names[i].unit;
     const size_t n = 2 * model->n_coordinates;
-    char name[64]; /* theta1_low and theta1_high are theta1 */
+    static const char *const ends[] = {"_low", "_high", "_min", "_max"};
+    char name[64]; /* theta1_low and theta1_max are theta1 */
     snprintf(name, sizeof name, "%s", column);
     char *end = strrchr(name, '_');
-    if (end && (strcmp(end, "_low") == 0 || strcmp(end, "_high") == 0))
-        *end = '\0';
+    for (size_t i = 0; end && i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(end, ends[i]) == 0)
+            *end = '\0';
     const size_t state = quantity_find(model->states, n, name);
     if (state < n)
         return model->states[state].unit;

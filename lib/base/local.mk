@@ -20,6 +20,7 @@ lib_base_libbase_a_SOURCES = \
 	lib/base/shown.c lib/base/shown.h \
 	lib/base/stream.c lib/base/stream.h \
 	lib/base/text.c lib/base/text.h \
+	lib/base/uncertain.c lib/base/uncertain.h \
 	lib/base/unit_table.c lib/base/unit_table.h \
 	lib/base/unit_text.c lib/base/unit_text.h \
 	lib/base/units.c lib/base/units.h \

@@ -182,8 +182,26 @@ static bool same_dimension(const ut_unit *radian, const ut_unit *from, const ut_
     return given == asked || divided || *turns;
 }
 
+/* A number that was written: the double next to it, and more of its digits, so that the
+ * double next to a thousandth of it can be told too. */
+struct written {
+    double value;
+    long double digits;
+};
+
+/* Where a unit is a whole part of the other, as us of s, the value is divided by that number: a
+ * product with 1e-6, which no double is, makes 4.9999999999999996e-06 s of 5 us. */
+static double converted(const cv_converter *converter, const struct written *number)
+{
+    const double zero = cv_convert_double(converter, 0), one = cv_convert_double(converter, 1);
+    const double parts = rint(1 / one);
+    const bool is_part = zero == 0 && parts > 1 && isfinite(parts) && 1 / parts == one;
+    return is_part ? (double)(number->digits / parts) : cv_convert_double(converter, number->value);
+}
+
 static enum error_code convert_parsed(const ut_unit *radian, ut_unit *const units[2],
-                                      const char *const names[2], double *value, struct error *err)
+                                      const char *const names[2], struct written *number,
+                                      struct error *err)
 {
     bool turns = false;
     cv_converter *converter = NULL;
@@ -193,10 +211,10 @@ static enum error_code convert_parsed(const ut_unit *radian, ut_unit *const unit
         error_set(err, ERROR_INPUT, "%s is no unit for this: ", names[0]);
         return say_expected(err, names[1]);
     }
-    *value = cv_convert_double(converter, *value);
+    number->value = converted(converter, number);
     cv_free(converter);
     if (turns)
-        *value /= 2 * acos(-1);
+        number->value /= 2 * acos(-1);
     return ERROR_OK;
 }
 
@@ -211,7 +229,8 @@ static enum error_code say_unknown(ut_unit *const units[2], const char *const na
 }
 
 /* from the first of the names to the second, in the smallest system that knows both */
-static enum error_code convert(const char *const names[2], double *value, struct error *err)
+static enum error_code convert(const char *const names[2], struct written *number,
+                               struct error *err)
 {
     for (enum source source = SOURCE_TABLE; source < SOURCES; source++) {
         const struct udunits *system = udunits_get(source);
@@ -222,7 +241,7 @@ static enum error_code convert(const char *const names[2], double *value, struct
         const bool both = units[0] && units[1];
         enum error_code code = ERROR_OK;
         if (both)
-            code = convert_parsed(system->radian, units, names, value, err);
+            code = convert_parsed(system->radian, units, names, number, err);
         else if (source == SOURCE_DATABASE)
             code = say_unknown(units, names, err);
         ut_free(units[0]);
@@ -242,19 +261,19 @@ enum { UNIT_NAME_SIZE = 64 };
 
 /* a plain decimal number at the start; returns what follows, NULL when there is
  * none. strtod alone would take nan, inf and hexadecimal. */
-static const char *read_number(const char *text, double *value)
+static const char *read_number(const char *text, struct written *number)
 {
     const char *digits = text + (*text == '+' || *text == '-');
     bool hexadecimal = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
     if (hexadecimal || !(isdigit((unsigned char)digits[0]) || digits[0] == '.'))
         return NULL;
     char *end;
-    *value = strtod(text, &end);
+    *number = (struct written){strtod(text, &end), strtold(text, NULL)};
     return end == text ? NULL : end;
 }
 
-/* `value` from the unit whose name is `text`, which may have space around it */
-static enum error_code from_unit(const char *text, const char *unit, double *value,
+/* a number from the unit whose name is `text`, which may have space around it */
+static enum error_code from_unit(const char *text, const char *unit, struct written *number,
                                  struct error *err)
 {
     text += strspn(text, " \t");
@@ -283,25 +302,25 @@ static enum error_code from_unit(const char *text, const char *unit, double *val
         return error_set(err, ERROR_INPUT,
                          "\"%s\" is not a unit; give one number and one unit, like \"%s\"", name,
                          unit);
-    return convert((const char *const[2]){name, unit}, value, err);
+    return convert((const char *const[2]){name, unit}, number, err);
 }
 
-static enum error_code read_quantity(const char *text, const char *unit, double *value,
+static enum error_code read_quantity(const char *text, const char *unit, struct written *number,
                                      struct error *err)
 {
-    const char *rest = read_number(text, value);
+    const char *rest = read_number(text, number);
     if (!rest) {
         error_set(err, ERROR_INPUT, "no number is read from it: ");
         return say_expected(err, unit);
     }
-    if (!isfinite(*value))
+    if (!isfinite(number->value))
         return error_set(err, ERROR_INPUT, "the number is too large; numbers reach to 1.79e308");
-    return from_unit(rest, unit, value, err);
+    return from_unit(rest, unit, number, err);
 }
 
 /* either of the two above, one thread at a time and with a point for the decimals */
 static enum error_code guarded(enum error_code (*read)(const char *text, const char *unit,
-                                                       double *value, struct error *err),
+                                                       struct written *number, struct error *err),
                                const char *text, const char *unit, double *value, struct error *err)
 {
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -309,16 +328,16 @@ static enum error_code guarded(enum error_code (*read)(const char *text, const c
         return error_memory(err);
     locale_t caller = uselocale(c_locale);
     pthread_mutex_lock(&udunits_mutex);
-    double result = *value;
-    enum error_code code = read(text, unit, &result, err);
+    struct written number = {*value, *value};
+    enum error_code code = read(text, unit, &number, err);
     pthread_mutex_unlock(&udunits_mutex);
     uselocale(caller);
     freelocale(c_locale);
-    if (!code && !isfinite(result))
+    if (!code && !isfinite(number.value))
         code = error_set(err, ERROR_INPUT, "the number is too large in %s", unit);
     if (code)
         return code;
-    *value = result;
+    *value = number.value;
     return ERROR_OK;
 }
 

@@ -30,6 +30,8 @@ static const struct reader_unit {
 struct column {
     const char *name, *unit; /* unit: "" when there is none */
     double factor;
+    size_t cell;    /* its place in a row */
+    bool filled;    /* not every cell is empty */
     bool numbers;   /* every cell is one, or empty */
     double largest; /* of them, as shown */
     bool whole;     /* no cell has digits behind the point */
@@ -149,6 +151,7 @@ static void look_at(struct column *column, const char *cell)
     double value;
     if (!*cell)
         return;
+    column->filled = true;
     column->numbers &= is_number(cell, &value);
     if (!column->numbers || !isfinite(value))
         return;
@@ -193,8 +196,9 @@ static void look_at_spread(struct grid *grid)
         double logarithms = 0, value;
         size_t n = 0;
         for (size_t i = 0; column->numbers && i < grid->n_lines; i++)
-            if (!is_remark(grid->lines[i]) && is_number(cell_of(grid->lines[i], c), &value) &&
-                isfinite(value) && fabs(column->factor * value) > negligible * column->largest) {
+            if (!is_remark(grid->lines[i]) &&
+                is_number(cell_of(grid->lines[i], column->cell), &value) && isfinite(value) &&
+                fabs(column->factor * value) > negligible * column->largest) {
                 logarithms += log10(fabs(column->factor * value));
                 n++;
             }
@@ -243,13 +247,15 @@ static void show(const struct grid *grid, const char *line, size_t c, char text[
     const size_t values = column_of(grid, "value"), units = column_of(grid, "unit");
     const bool own = units < grid->n && values < grid->n && grid->columns[values].numbers;
     double factor = 1, value;
-    const char *unit = own ? table_reader_unit(cell_of(line, units), &factor) : "";
+    const char *cell = cell_of(line, grid->columns[c].cell);
+    const char *unit = own ? table_reader_unit(cell_of(line, grid->columns[units].cell), &factor)
+                           : "";
     if (own && c == units)
         snprintf(text, CELL_SIZE, "%s", unit);
-    else if (own && c == values && is_number(cell_of(line, c), &value))
+    else if (own && c == values && is_number(cell, &value))
         snprintf(text, CELL_SIZE, "%.*g", DIGITS, factor * value);
     else
-        show_cell(&grid->columns[c], cell_of(line, c), text, CELL_SIZE);
+        show_cell(&grid->columns[c], cell, text, CELL_SIZE);
 }
 
 static void measure(struct grid *grid, size_t most)
@@ -294,9 +300,20 @@ static void print_panel(const struct grid *grid, size_t first, size_t end, FILE 
     }
 }
 
+/* a column in which no row has anything tells a person nothing; the first stays */
+static void leave_out_empty(struct grid *grid)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < grid->n; c++)
+        if (c == 0 || grid->columns[c].filled)
+            grid->columns[n++] = grid->columns[c];
+    grid->n = n > 1 ? n : grid->n; /* no rows: the head alone */
+}
+
 /* what is too wide for the screen goes on below, as many columns at a time as fit */
 static void print_aligned(struct grid *grid, size_t screen, FILE *out)
 {
+    leave_out_empty(grid);
     look_at_spread(grid);
     measure(grid, screen);
     for (size_t first = 0, end; first < grid->n; first = end) {
@@ -384,7 +401,8 @@ static void take_header(struct grid *grid, table_unit *unit, const void *context
     char *cells[COLUMNS_MAX];
     grid->n = cut(grid->lines[header], NULL, cells);
     for (size_t c = 0; c < grid->n; c++) {
-        grid->columns[c] = (struct column){.name = cells[c], .numbers = true, .whole = true};
+        grid->columns[c] = (struct column){
+            .name = cells[c], .cell = c, .numbers = true, .whole = true};
         struct column *column = &grid->columns[c];
         column->unit = table_reader_unit(unit ? unit(context, cells[c]) : NULL, &column->factor);
     }
@@ -479,34 +497,4 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
     free(grid);
     free(text);
     return code;
-}
-
-/* ---- a value with its uncertainty */
-
-void table_uncertain(double value, double uncertainty, char text[TABLE_NUMBER_SIZE])
-{
-    if (!(uncertainty > 0) || !isfinite(uncertainty) || !isfinite(value)) {
-        snprintf(text, TABLE_NUMBER_SIZE, "%.6g", value);
-        return;
-    }
-    /* digits of the uncertainty that are shown, after rounding: 0.0096 is 0.010 */
-    int power = (int)floor(log10(uncertainty));
-    double digits = round(uncertainty / pow(10, power));
-    if (digits >= 10) {
-        power++;
-        digits = 1;
-    }
-    if (digits < 2) {
-        power--;
-        digits = round(uncertainty / pow(10, power));
-    }
-    const double largest = fmax(fabs(value), uncertainty);
-    const int top = (int)floor(log10(largest));
-    if (power <= 0 && top > -5 && top < 7) {
-        snprintf(text, TABLE_NUMBER_SIZE, "%.*f(%.0f)", -power, value, digits);
-    } else {
-        const int decimals = top > power ? top - power : 0;
-        snprintf(text, TABLE_NUMBER_SIZE, "%.*f(%.0f)e%d", decimals, value / pow(10, top), digits,
-                 top);
-    }
 }

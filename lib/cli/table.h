@@ -35,9 +35,4 @@ enum error_code table_end(struct table *table, table_unit *unit, const void *con
 /* the unit that people read in place of an SI unit, mm for m, and its factor; "" for 1 */
 const char *table_reader_unit(const char *si, double *factor);
 
-/* 1.3394(1): a value with its standard uncertainty in its last digits, one digit of it, or two
- * when the first is 1 */
-enum { TABLE_NUMBER_SIZE = 48 };
-void table_uncertain(double value, double uncertainty, char text[TABLE_NUMBER_SIZE]);
-
 #endif

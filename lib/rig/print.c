@@ -10,42 +10,71 @@
 
 #include "lib/rig/description.h"
 #include "lib/rig/tables.h"
+#include "lib/base/number.h"
 #include "lib/base/shown.h"
+#include "lib/base/uncertain.h"
 #include "lib/base/units.h"
+#include "lib/rig/uncertain.h"
 
 /* ---- free text */
 
-/* libyaml quotes and escapes a text into `out` */
-static bool emit_text(yaml_emitter_t *emitter, const char *text)
+/* libyaml quotes and escapes a text */
+static bool emit_scalar(yaml_emitter_t *emitter, const char *text, yaml_scalar_style_t style)
 {
     yaml_event_t event;
-    size_t length = strlen(text);
-    return yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING) &&
-           yaml_emitter_emit(emitter, &event) &&
-           yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1) &&
-           yaml_emitter_emit(emitter, &event) &&
-           yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text, (int)length,
-                                        1, 1, YAML_DOUBLE_QUOTED_SCALAR_STYLE) &&
-           yaml_emitter_emit(emitter, &event) && yaml_document_end_event_initialize(&event, 1) &&
+    return yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text,
+                                        (int)strlen(text), 1, 1, style) &&
+           yaml_emitter_emit(emitter, &event);
+}
+
+/* a text alone, or as the value of a key at the top of a file */
+static bool emit_text(yaml_emitter_t *emitter, const char *key, const char *text)
+{
+    yaml_event_t event;
+    bool done = yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING) &&
+                yaml_emitter_emit(emitter, &event) &&
+                yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1) &&
+                yaml_emitter_emit(emitter, &event);
+    if (key)
+        done = done &&
+               yaml_mapping_start_event_initialize(&event, NULL, NULL, 1,
+                                                   YAML_BLOCK_MAPPING_STYLE) &&
+               yaml_emitter_emit(emitter, &event) &&
+               emit_scalar(emitter, key, YAML_PLAIN_SCALAR_STYLE);
+    done = done && emit_scalar(emitter, text, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
+    if (key)
+        done = done && yaml_mapping_end_event_initialize(&event) &&
+               yaml_emitter_emit(emitter, &event);
+    return done && yaml_document_end_event_initialize(&event, 1) &&
            yaml_emitter_emit(emitter, &event) && yaml_emitter_flush(emitter);
+}
+
+static bool emit(FILE *out, const char *key, const char *text, int width)
+{
+    yaml_emitter_t emitter;
+    if (!yaml_emitter_initialize(&emitter))
+        return false;
+    yaml_emitter_set_output_file(&emitter, out);
+    yaml_emitter_set_width(&emitter, width);
+    yaml_emitter_set_unicode(&emitter, 1);
+    bool done = emit_text(&emitter, key, text);
+    yaml_emitter_delete(&emitter);
+    return done;
 }
 
 /* what comes before it, the text in quotes, and a line end, which the emitter writes */
 static bool print_text(FILE *out, const char *before, const char *text)
 {
     fputs(before, out);
-    yaml_emitter_t emitter;
-    if (!yaml_emitter_initialize(&emitter))
-        return false;
-    yaml_emitter_set_output_file(&emitter, out);
-    yaml_emitter_set_width(&emitter, -1);
-    yaml_emitter_set_unicode(&emitter, 1);
-    bool done = emit_text(&emitter, text);
-    yaml_emitter_delete(&emitter);
-    return done;
+    return emit(out, NULL, text, -1);
 }
 
+/* the emitter breaks a line at the first space behind the width */
+static bool print_title(FILE *out, const char *title) { return emit(out, "title", title, 60); }
+
 /* ---- values */
+
+enum { COMMENT_COLUMNS = 79 };
 
 /* Whether the value comes again when nothing is written: then it stands in a comment, so that
  * it still follows, or is a default, when the file is read. A default that an old run kept
@@ -67,23 +96,7 @@ static bool print_source(const struct rig *rig, const struct rig_value *value,
         return fprintf(out, "  # default%s%s\n", follows ? ": as " : "",
                        follows ? quantity->same_as : "") > 0;
     }
-    fputs("  # ", out);
-    if (value->uncertainty >= 0) {
-        char text[UNITS_TEXT_SIZE];
-        units_format(value->uncertainty, quantity->unit, text, sizeof text);
-        fprintf(out, "standard uncertainty %s, ", text);
-    }
-    return print_text(out, "from ", rig->includes[value->include]);
-}
-
-/* as rig_uncertain_parse reads it */
-static void print_uncertainty(double uncertainty, const char *unit, FILE *out)
-{
-    char text[UNITS_TEXT_SIZE];
-    if (!(uncertainty >= 0))
-        return;
-    units_format(uncertainty, unit, text, sizeof text);
-    fprintf(out, " +- %s", text);
+    return print_text(out, "  # from ", rig->includes[value->include]);
 }
 
 /* an angle in the degrees in which people write it, where that reads back as the same angle and
@@ -100,6 +113,73 @@ static void format_value(double value, const char *unit, char *text, size_t size
         snprintf(text, size, "%s", degrees);
 }
 
+static int decimals(const char *number)
+{
+    const char *point = strchr(number, '.');
+    return point ? (int)strlen(point + 1) : 0;
+}
+
+/* 0.120(15) kg: digits that read back as both numbers; false when no short text does */
+static bool format_brackets(const double pair[2], const char *unit, const char *shown, char *text,
+                            size_t size)
+{
+    const double factor = strcmp(unit, shown) == 0 ? 1 : 180 / acos(-1);
+    char numbers[2][32];
+    double back[2];
+    for (size_t i = 0; i < 2; i++)
+        snprintf(numbers[i], sizeof numbers[i], "%.9g", pair[i] * factor);
+    if (strchr(numbers[0], 'e') || strchr(numbers[1], 'e'))
+        return false;
+    const int left = decimals(numbers[0]), right = decimals(numbers[1]);
+    const int places = left > right ? left : right;
+    const bool pure = strcmp(shown, "1") == 0;
+    snprintf(text, size, "%.*f(%.0f)%s%s", places, pair[0] * factor,
+             pair[1] * factor * pow(10, places), pure ? "" : " ", pure ? "" : shown);
+    return !rig_uncertain_parse(text, unit, &back[0], &back[1], NULL) && back[0] == pair[0] &&
+           back[1] == pair[1];
+}
+
+/* a value, with its uncertainty if it has one, as rig_uncertain_parse reads it */
+static void print_uncertain(double value, double uncertainty, const char *unit, FILE *out)
+{
+    const double pair[2] = {value, uncertainty};
+    char text[2 * UNITS_TEXT_SIZE], beside[UNITS_TEXT_SIZE];
+    const bool known = uncertainty >= 0;
+    bool done = known && format_brackets(pair, unit, unit, text, sizeof text);
+    if (!done && known && strcmp(unit, "rad") == 0)
+        done = format_brackets(pair, unit, "deg", text, sizeof text);
+    if (!done)
+        format_value(value, unit, text, sizeof text);
+    fputs(text, out);
+    if (done || !known)
+        return;
+    format_value(uncertainty, unit, beside, sizeof beside);
+    fprintf(out, " +- %s", beside);
+}
+
+/* a value that comes again from a file: its digits are for readers */
+static void print_included(const struct rig_value *value, const char *unit, FILE *out)
+{
+    char text[UNCERTAIN_SIZE];
+    const bool pure = strcmp(unit, "1") == 0;
+    uncertain_text(value->value, value->uncertainty, text);
+    fprintf(out, "%s%s%s", text, pure ? "" : " ", pure ? "" : unit);
+}
+
+/* the words of a comment, in lines of a terminal's width */
+static void print_comment(const char *indent, const char *name, const char *doc, FILE *out)
+{
+    size_t column = (size_t)fprintf(out, "%s# %s:", indent, name), length;
+    for (const char *word = doc; *(word += strspn(word, " ")) && *word != '\n'; word += length) {
+        length = strcspn(word, " \n");
+        if (column + 1 + length > COMMENT_COLUMNS)
+            column = (size_t)fprintf(out, "\n%s#  ", indent) - 1;
+        shown_printf(out, " %.*s", (int)length, word);
+        column += 1 + length;
+    }
+    fputc('\n', out);
+}
+
 static bool print_section(const struct rig *rig, const struct rig_section *section,
                           const char *indent, FILE *out)
 {
@@ -107,20 +187,20 @@ static bool print_section(const struct rig *rig, const struct rig_section *secti
     for (size_t i = 0; i < section->n; i++) {
         const struct quantity *quantity = &section->table[i];
         const struct rig_value *value = &section->values[i];
-        char text[UNITS_TEXT_SIZE];
-        format_value(value->value, quantity->unit, text, sizeof text);
-        if (value->source == RIG_NONE && quantity->fallback == QUANTITY_COMPUTED) {
-            /* a comment is one line, whatever is described */
-            shown_printf(out, "%s# %s: %.*s\n", indent, quantity->name,
-                         (int)strcspn(quantity->doc, "\n"), quantity->doc);
-        } else if (value->source != RIG_NONE && comes_again(value, quantity)) {
-            fprintf(out, "%s# %s: %s", indent, quantity->name, text);
+        if (value->source == RIG_NONE && quantity->fallback == QUANTITY_COMPUTED)
+            print_comment(indent, quantity->name, quantity->doc, out);
+        if (value->source == RIG_NONE)
+            continue;
+        const bool again = comes_again(value, quantity);
+        fprintf(out, "%s%s%s: ", indent, again ? "# " : "", quantity->name);
+        if (value->source == RIG_INCLUDE && value->uncertainty >= 0)
+            print_included(value, quantity->unit, out);
+        else
+            print_uncertain(value->value, value->uncertainty, quantity->unit, out);
+        if (again)
             done = print_source(rig, value, quantity, out) && done;
-        } else if (value->source != RIG_NONE) {
-            fprintf(out, "%s%s: %s", indent, quantity->name, text);
-            print_uncertainty(value->uncertainty, quantity->unit, out);
+        else
             fputc('\n', out);
-        }
     }
     return done;
 }
@@ -250,10 +330,8 @@ static bool print_channel(const struct rig *rig, const struct rig_channel *chann
     for (size_t i = 0; i < rig_n_measures; i++) {
         if (strcmp(rig_measures[i].unit, channel->unit) != 0)
             continue;
-        char text[UNITS_TEXT_SIZE];
-        units_format(channel->sensitivity, rig_measures[i].per_volt, text, sizeof text);
-        fputs(text, out);
-        print_uncertainty(channel->sensitivity_uncertainty, rig_measures[i].per_volt, out);
+        print_uncertain(channel->sensitivity, channel->sensitivity_uncertainty,
+                        rig_measures[i].per_volt, out);
     }
     fputc('\n', out);
     if (channel->shows)
@@ -263,7 +341,7 @@ static bool print_channel(const struct rig *rig, const struct rig_channel *chann
 
 enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err)
 {
-    bool done = !rig->title[0] || print_text(out, "title: ", rig->title);
+    bool done = !rig->title[0] || print_title(out, rig->title);
     done = print_model(rig, out) && done;
     done = print_includes(rig, out) && done;
     done = print_part(rig, RIG_PART_PARAMETERS, &rig->parameters, out) && done;

@@ -379,7 +379,7 @@ static enum error_code close_run(struct repair *repair, struct error *err)
     repair->report->frames = signal->frames;
     size_t cut = code ? 0 : run_json_cut_gaps(repair->json, signal->frames);
     if (cut > 0)
-        say(repair, "%zu gaps after the last frame were dropped", cut);
+        say(repair, "%zu gap%s after the last frame dropped", cut, cut == 1 ? " was" : "s were");
     run_signal_close(signal);
     if (!code)
         code = sha256_file(repair->path, sha256, err);

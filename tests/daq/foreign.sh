@@ -83,6 +83,11 @@ check "channels are chosen" eval '"$skitter" run export gap -c tip_n -o one.csv 
 check "an existing file is kept" exits 2 "$skitter" run export gap -o one.csv
 check "... but for --force" exits 0 "$skitter" run export gap -o one.csv -f -q
 
+printf 'time (s),tip_t (mm/s),dial (mm)\n0,1,2\n1,3,4\n' >dial.csv
+check "a role goes out in SI units, another column in its own" eval '"$daq" import dial.csv -o dial -q &&
+    "$skitter" run export dial -o dial_out.csv -q && cat dial_out.csv &&
+    [ "$(head -2 dial_out.csv)" = "$(printf "time (s),tip_t (m/s),dial (mm)\n0,0.001,2")" ]'
+
 # what it says
 says() { local what=$1; shift; "$@" 2>&1 | tee /dev/stderr | grep -qF -- "$what"; }
 check "a preview tells the layout" says "semicolons between the cells, decimal commas; names in line 1" "$daq" import german.csv --dry-run

@@ -51,6 +51,15 @@ check "--json prints an object" json_begins_and_ends
 check "a file that is not there is bad input" fails 2 "$work/none.yaml"
 echo 'model: [' >"$work/bad.yaml"
 check "broken YAML is bad input" fails 2 "$work/bad.yaml"
+sed 's/height: 0.3775 m/height: 0.9 m/' "$rig" >"$work/far.yaml"
+# the links together have 0.42 m: the rig is printed, and the verdict is in the exit code
+too_far() {
+    exits 1 "$skitter" rig check "$work/far.yaml" >"$work/out" 2>"$work/err" || return
+    cat "$work/err"
+    grep -q '^model: two-link' "$work/out" && [ "$(grep -c "not simulated: .*far.yaml" "$work/err")" -eq 1 ]
+}
+check "a start that cannot be reached is in the verdict and the exit code" too_far
+check "also with --quiet" exits 1 "$skitter" rig check --quiet "$work/far.yaml"
 check "no file is wrong usage" exits 2 "$skitter" rig check
 check "no command is wrong usage" exits 2 "$skitter" rig
 

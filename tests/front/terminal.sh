@@ -30,8 +30,8 @@ wide() {
     done <screen
     return $bad
 }
-# a sentence of some length that stands there twice; multipliers may be alike
-twice() { grep -E '[a-z]{3,} [a-z]{2,} [a-z]{2,}' screen | grep -v 'forgotten in contact' | sort | uniq -d | grep .; }
+# a sentence of some length that stands there twice; rows may be alike
+twice() { grep -E '[a-z]{3,} [a-z]{2,} [a-z]{2,}' screen | grep -vE 'forgotten in contact|stick slip' | sort | uniq -d | grep .; }
 fits() {
     seen "$1"
     test -s screen && ! wide && ! twice
@@ -78,7 +78,16 @@ skitter calib bounce run
 skitter calib slide run
 $pendulum -o pendulum.json
 skitter report data/zhao-2008.yaml run -o report.html
-skitter rig check data/zhao-2008.yaml --quiet; echo checked
+skitter rig check data/zhao-2008.yaml
+skitter rig check data/chain.yaml
+skitter rig draw data/example-slope.yaml -o slope.svg
+skitter rig new -o new.yaml
+skitter orbit continue data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.501
+skitter orbit phase data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.52 -o phase.csv
+skitter orbit sweep data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.52 -n 2
+skitter orbit sweep data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.52 -n 2 --shard 1/2 -o one.csv
+skitter orbit sweep data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.52 -n 2 --shard 2/2 -o two.csv
+skitter sweep merge one.csv two.csv -o both.csv
 EOF_COMMANDS
 
 check "a swing's frequency has its uncertainty in its digits" \
@@ -89,6 +98,15 @@ check "energies have a unit" shows "skitter sim data/zhao-2008.yaml" 'energy_bef
 check "calib names what it wrote" shows "$pendulum -f -o pendulum.json" 'written: pendulum.json$'
 check "the report says what it did" \
     shows "skitter report data/zhao-2008.yaml run -f -o report.html" '1 of 1 runs compared with .*: report.html$'
+check "orbit names what it wrote" \
+    shows "skitter orbit sweep data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.52 -n 2 -o s.csv" 'written: s.csv$'
+extremes="skitter orbit sweep data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.52 -n 2"
+check "extremes have the unit of what they bound" shows "$extremes" 'u1_min mm +u1_max mm'
+no_empty_column() { seen "$extremes"; ! grep -q value1_re screen; }
+check "a column without anything is left out" no_empty_column
+check "a person gets a long note between words" shows \
+    "skitter run note run 'a tip of plastic that was cleaned before, and a rail that was not cleaned at all'; skitter run info run" \
+    '^          [a-z]'
 check "a note is acknowledged" shows "skitter run note run again" 'run: the note is kept$'
 check "a missing directory is named" \
     shows "skitter sim data/zhao-2008.yaml -o none/x.csv" 'the directory none is not there;'

@@ -14,11 +14,12 @@ check_LIBRARIES += tests/lib/libfixture.a
 tests_lib_libfixture_a_SOURCES = tests/lib/fixture.c tests/lib/fixture.h
 fixture_ldadd = tests/lib/libfixture.a $(test_ldadd)
 
-check_PROGRAMS += tests/lib/base/nearest tests/lib/base/number tests/lib/base/quantity tests/lib/base/unit_table tests/lib/base/unit_text \
+check_PROGRAMS += tests/lib/base/nearest tests/lib/base/number tests/lib/base/quantity tests/lib/base/uncertain tests/lib/base/unit_table tests/lib/base/unit_text \
 	tests/lib/base/units
 tests_lib_base_nearest_LDADD = $(test_ldadd)
 tests_lib_base_number_LDADD = $(test_ldadd)
 tests_lib_base_quantity_LDADD = $(test_ldadd)
+tests_lib_base_uncertain_LDADD = $(test_ldadd)
 tests_lib_base_unit_text_LDADD = $(test_ldadd)
 tests_lib_base_unit_table_LDADD = $(test_ldadd)
 tests_lib_base_units_LDADD = $(test_ldadd)

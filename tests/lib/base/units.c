@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/test.h"
@@ -59,6 +60,34 @@ static void test_known_conversions(void **state)
             fail_msg("%s is %.17g %s instead of %.17g", cases[i].text, value, cases[i].unit,
                      cases[i].value);
     }
+}
+
+/* The C library's strtod is the reference: 5 us is the double that it reads from "5e-6". A product
+ * with 1e-6 misses it for a third of these. */
+static void test_thousandths_are_the_nearest_doubles(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit, *si;
+        int power;
+    } units[] = {{"ms", "s", -3}, {"us", "s", -6},      {"ns", "s", -9}, {"mm", "m", -3},
+                 {"g", "kg", -3}, {"cm", "m", -2},      {"%", "1", -2},  {"mm/s", "m/s", -3},
+                 {"mV", "V", -3}, {"mm/s2", "m/s2", -3}};
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+        for (int i = 1; i < 3000; i += 7) {
+            char text[64], si[64];
+            double whole, tenths, number = i;
+            snprintf(text, sizeof text, "%d %s", i, units[u].unit);
+            assert_int_equal(units_parse(text, units[u].si, &whole, NULL), ERROR_OK);
+            snprintf(si, sizeof si, "%de%d", i, units[u].power);
+            assert_true(whole == strtod(si, NULL));
+            assert_int_equal(units_convert(units[u].unit, units[u].si, &number, NULL), ERROR_OK);
+            assert_true(number == whole);
+            snprintf(text, sizeof text, "%d.%d %s", i / 10, i % 10, units[u].unit);
+            assert_int_equal(units_parse(text, units[u].si, &tenths, NULL), ERROR_OK);
+            snprintf(si, sizeof si, "%de%d", i, units[u].power - 1);
+            assert_true(tenths == strtod(si, NULL) || LDBL_MANT_DIG == DBL_MANT_DIG);
+        }
 }
 
 static void test_numbers_are_converted(void **state)
@@ -243,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_conversions),
+        cmocka_unit_test(test_thousandths_are_the_nearest_doubles),
         cmocka_unit_test(test_numbers_are_converted),
         cmocka_unit_test(test_wrong_texts_are_refused),
         cmocka_unit_test(test_numbers_read_back_to_the_same_bits),

@@ -206,6 +206,35 @@ static void test_small_rig_reads_back(void **state)
     free(directory);
 }
 
+/* what a person writes in digits of the last place is printed so, where it reads back as the
+ * same two doubles; the expected texts are those of the file, or what it says in SI units */
+static void test_uncertainties_in_last_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *given, *line;
+    } cases[] = {
+        {"0.12(1) kg", "\n  mass: 0.12(1) kg\n"},
+        {"0.12 kg +- 0.015 kg", "\n  mass: 0.120(15) kg\n"},
+        {"120(15) g", "\n  mass: 0.120(15) kg\n"},
+        {"0.1 kg +- 12.5 g", "\n  mass: 0.1000(125) kg\n"},
+        {"0.12 kg +- 1e-12 kg", "\n  mass: 0.12 kg +- 1e-12 kg\n"},
+        {"0.12345678901234 kg +- 0.01 kg", "\n  mass: 0.12345678901234 kg +- 0.01 kg\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *source = test_source("full.yaml"), setting[64];
+        struct rig *rig = read_rig(source);
+        snprintf(setting, sizeof setting, "mass=%s", cases[i].given);
+        assert_int_equal(rig_set(rig, setting, NULL), ERROR_OK);
+        char *text = printed(rig);
+        if (!strstr(text, cases[i].line))
+            fail_msg("%s is not in:\n%s", cases[i].line, text);
+        rig_free(rig);
+        free(text);
+        free(source);
+    }
+}
+
 static void test_lines_say_where_values_come_from(void **state)
 {
     (void)state;
@@ -218,8 +247,7 @@ static void test_lines_say_where_values_come_from(void **state)
         "\ninclude:\n  - \"full-1.json\"\n  - \"full-2.json\"\n",
         "\n  # mass2: 0.12 kg  # default: as mass\n",
         "\n  # restitution: 0.1  # from \"full-1.json\"\n",
-        ("\n  # damping: 0.005 N.m.s/rad  # standard uncertainty 0.00025 N.m.s/rad, from "
-         "\"full-2.json\"\n"),
+        "\n  # damping: 0.0050(3) N.m.s/rad  # from \"full-2.json\"\n",
         "\n  # rest_angle: unstressed at the start\n",
         "\n  law: compliant\n",
         "\n    # range: 10 V  # default\n",
@@ -242,6 +270,7 @@ int main(void)
         cmocka_unit_test(test_what_follows_still_follows),
         cmocka_unit_test(test_moved_rig_finds_its_files),
         cmocka_unit_test(test_a_default_of_another_day_is_written_out),
+        cmocka_unit_test(test_uncertainties_in_last_digits),
         cmocka_unit_test(test_lines_say_where_values_come_from),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
