@@ -118,7 +118,7 @@ static void one_rail(gsl_rng *rng, double rail, int truths, struct tally *tally)
     if (predict_run(&base, &seen, &wish, &got, &err) ||
         predict_ensemble_make(&base, &seen, &wish, &uncertain, &got.events, &band, &err))
         fail_msg("%s", err.message);
-    assert_true(got.events.n > 0 && band.event_uncertainty[0] > 1e-5);
+    assert_true(got.events.n > 0 && band.event_uncertainty && band.event_uncertainty[0] > 1e-5);
     for (int i = 0; i < truths; i++) {
         draw_truth(rng, rail, tip);
         compare(&band, &got, tip, tally);
