@@ -123,7 +123,7 @@ static double likelihood_of(const struct job *job, const struct calib_impact_row
 static void unpack(struct job *job, const gsl_vector *x)
 {
     size_t next = 0;
-    for (size_t i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
+    for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
         if (job->law.free[i])
             job->values.p[i] = calib_impact_outward(i, gsl_vector_get(x, next++));
 }
@@ -205,7 +205,8 @@ static enum error_code solve(struct job *job, bool *converged, struct error *err
                                                                       &how, V * job->n, p);
     gsl_vector *x = gsl_vector_alloc(p);
     enum error_code code = work && x ? ERROR_OK : error_memory(err);
-    for (size_t i = 0, next = 0; i < CALIB_IMPACT_PARAMETERS && !code; i++)
+    size_t next = 0;
+    for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS && !code; i++)
         if (job->law.free[i])
             gsl_vector_set(x, next++, calib_impact_inward(i, job->values.p[i]));
     *converged = false;
@@ -236,7 +237,8 @@ static double total_likelihood(const struct job *job)
  * truth too (White 1982), with H by Gauss and Newton. The spread is as good as independent. */
 
 /* the whitened residual with one of the free parameters moved */
-static bool moved(const struct job *job, size_t i, size_t which, double by, double r[V])
+static bool moved(const struct job *job, size_t i, enum calib_impact_parameter which, double by,
+                  double r[V])
 {
     struct job there = *job;
     const double inward = calib_impact_inward(which, job->values.p[which]);
@@ -257,7 +259,7 @@ static void add_row(const struct job *job, size_t i, gsl_matrix *h, gsl_vector *
     if (!residual(job, job->rows[i], r))
         return;
     const double weight = (freedom + V) / (freedom + whiten(&job->factors[i], r) / variance);
-    for (size_t which = 0; which < CALIB_IMPACT_PARAMETERS; which++) {
+    for (enum calib_impact_parameter which = 0; which < CALIB_IMPACT_PARAMETERS; which++) {
         double up[V], down[V];
         if (!job->law.free[which])
             continue;
@@ -293,7 +295,8 @@ static enum error_code find_uncertainty(const struct job *job, struct calib_impa
                 gsl_vector_view row = gsl_matrix_row(scores, i);
                 gsl_linalg_cholesky_svx(h, &row.vector);
             }
-        for (size_t i = 0, next = 0; i < CALIB_IMPACT_PARAMETERS; i++) {
+        size_t next = 0;
+        for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS; i++) {
             fit->uncertainty[i] = NAN;
             if (!job->law.free[i])
                 continue;

@@ -46,11 +46,11 @@ static const struct {
     enum scale scale;
     double start, least; /* least: a contact that is stiffer along the surface rings for long */
 } parameters[CALIB_IMPACT_PARAMETERS] = {
-    [CALIB_IMPACT_FRICTION] = {"friction", "1", NULL, SCALE_LOGARITHM, 0.2},
-    [CALIB_IMPACT_RESTITUTION] = {"restitution", "1", NULL, SCALE_LOGIT, 0.5},
-    [CALIB_IMPACT_POWER] = {"restitution_power", "1", "speed", SCALE_PLAIN, 0},
-    [CALIB_IMPACT_OBLIQUE] = {"restitution_oblique", "1", "oblique", SCALE_PLAIN, 0},
-    [CALIB_IMPACT_GYRATION] = {"gyration", "m", "gyration", SCALE_LOGARITHM, NAN},
+    [CALIB_IMPACT_FRICTION] = {"friction", "1", NULL, SCALE_LOGARITHM, 0.2, 0},
+    [CALIB_IMPACT_RESTITUTION] = {"restitution", "1", NULL, SCALE_LOGIT, 0.5, 0},
+    [CALIB_IMPACT_POWER] = {"restitution_power", "1", "speed", SCALE_PLAIN, 0, 0},
+    [CALIB_IMPACT_OBLIQUE] = {"restitution_oblique", "1", "oblique", SCALE_PLAIN, 0, 0},
+    [CALIB_IMPACT_GYRATION] = {"gyration", "m", "gyration", SCALE_LOGARITHM, NAN, 0},
     [CALIB_IMPACT_COMPLIANCE] = {"tangential_compliance", "1", NULL, SCALE_LOGARITHM, 0.3, 1e-3},
 };
 
@@ -140,7 +140,7 @@ enum error_code calib_impact_law_parse(const char *name, struct calib_impact_law
 size_t calib_impact_law_size(const struct calib_impact_law *law)
 {
     size_t n = 0;
-    for (size_t i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
+    for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
         n += law->free[i];
     return n;
 }
@@ -233,7 +233,7 @@ bool calib_impact_predict(enum calib_impact_rule rule, const struct calib_impact
 struct calib_impact_values calib_impact_start(const struct calib_impact_table *table)
 {
     struct calib_impact_values values = {.speed = 1};
-    for (size_t i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
+    for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
         values.p[i] = parameters[i].start;
     values.p[CALIB_IMPACT_GYRATION] = table->gyration;
     double *speeds = malloc((table->n + 1) * sizeof *speeds);

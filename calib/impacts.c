@@ -139,7 +139,7 @@ static void remark_fit(const struct calib_impact_fit *fit, struct calib_output *
 {
     if (!fit->converged)
         calib_output_remark(output, "the fit has not come to rest: take its values with care");
-    for (size_t i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
+    for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
         if (fit->law.free[i] && !(fit->uncertainty[i] < INFINITY))
             calib_output_remark(output, "%s is not determined by these impacts",
                                 calib_impact_parameter_name(i));
@@ -155,7 +155,7 @@ static void add_results(const struct calib_impacts *impacts,
                         (settings->choice.flagged ? 0 : impacts->table.n_flagged);
     calib_output_method(
         output, "law %s of %zu impacts, Student's likelihood, noise before and after", name, used);
-    for (size_t i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
+    for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
         if (fit->law.free[i])
             calib_output_add(output, calib_impact_parameter_name(i), fit->values.p[i],
                              fit->uncertainty[i], (double)used, calib_impact_parameter_unit(i));
