@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/change.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -344,6 +345,19 @@ static enum error_code land_on_edge(struct sim_course *course, struct change cha
     return code ? code : end_change(course, &change);
 }
 
+/* roundings of the state that a hop must take it on by */
+static const double hop_roundings = 16;
+
+/* the time in which the state, or one of its coordinates, moves on by those */
+static double shortest_hop(const struct sim_course *course, const struct sim_singular *flow)
+{
+    double shortest = INFINITY;
+    for (size_t i = 0; i < course->width; i++)
+        if (flow->u[i] != 0)
+            shortest = fmin(shortest, fabs(course->y[i] / flow->u[i]));
+    return isfinite(shortest) ? hop_roundings * DBL_EPSILON * shortest : 0;
+}
+
 /* A flight that never got away from the surface, though gap'' = B > 0: where B falls at the rate
  * `lift`, the gap is B t^2 / 2 + lift t^3 / 6, too low for its digits. It ends after -3 B / lift,
  * and B is then -2 B */
@@ -357,7 +371,8 @@ static enum error_code end_low_hop(struct sim_course *course)
     if (!(flow.b > 0 && flow.lift < 0))
         return ERROR_OK;
     const double from = course->t;
-    const double time = fmin(-3 * flow.b / flow.lift, course->given->t_end - course->t);
+    const double time = fmin(fmax(-3 * flow.b / flow.lift, shortest_hop(course, &flow)),
+                             course->given->t_end - course->t);
     for (size_t i = 0; i < course->width; i++)
         course->y[i] += time * flow.u[i];
     course->t += time;

@@ -100,8 +100,9 @@ struct sim_course {
     /* samples are those of a step in stretched time, whose state at t this is, with its normal
      * force; NULL: of time */
     double (*dense)(struct sim_stretch *stretch, double t, double *x);
-    double bounce_ratio;             /* normal speed after the last bounce over that before it */
-    size_t n, width, total;          /* coordinates, states, states and slopes */
+    double last_force;      /* F_n where time ended in such a step; NaN: the state tells it */
+    double bounce_ratio;    /* normal speed after the last bounce over that before it */
+    size_t n, width, total; /* coordinates, states, states and slopes */
     bool turns[SIM_MAX_COORDINATES]; /* an angle of a mechanism with an outline */
     enum sim_mode mode;
     double t;

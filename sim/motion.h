@@ -29,8 +29,11 @@ enum sim_guard {
 };
 
 /* Below this share of Q_nn in A, slip goes on in stretched time (sim/stretch.h). No answer
- * depends on it: both are integrations of the same equations to the same tolerance. */
+ * depends on it: both are integrations of the same equations to the same tolerance
+ * (tests/sim/local.mk builds the tests of singular points with others). */
+#ifndef SIM_STRETCH_SHARE
 #define SIM_STRETCH_SHARE 1e-4
+#endif
 
 /* det Q below this share of Q_tt Q_nn: the links are in line, and slip and normal velocity
  * vanish together */

@@ -38,6 +38,8 @@ static const double dead_centre_share = 1e-6;
 /* A below this share of Q_nn: F_n = -B/A makes much of the errors in A and B, which are held
  * the smaller, the smaller A is */
 static const double small_a = 1e-2;
+/* roundings of the state in A and B */
+static const double force_roundings = 4;
 
 /* a phase whose steps stay this small beside the time that is left never ends: after so
  * many of them in a row it is given up */
@@ -391,12 +393,26 @@ static void leave_time(struct sim_course *course, struct sim_met *met)
     met->guard = SIM_GUARD_JAM;
 }
 
+/* Hold the error of slip the smaller, the smaller A is, but not below what the rounding of the
+ * state is made to by the quotient */
+static void hold_force(struct sim_course *course)
+{
+    const double share = course->motion.a / course->motion.contact.q_nn;
+    double size = 1;
+    for (size_t i = 0; i < course->width; i++)
+        size = fmax(size, fabs(course->y[i]));
+    if (share < small_a)
+        sim_dop853_tighten(course->ode, fmax(share / small_a, force_roundings * DBL_EPSILON * size /
+                                                                  (share * course->problem->rtol)));
+}
+
 static enum error_code follow_in_time(struct sim_course *course, struct sim_met *met)
 {
     struct sim_watch watch;
     struct sim_motion motion;
     int hopeless = 0;
     *met = (struct sim_met){.result = SIM_SEARCH_NONE};
+    course->last_force = NAN;
     sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &motion);
     if (needs_stretching(course, &motion)) {
         *met = (struct sim_met){
@@ -411,9 +427,8 @@ static enum error_code follow_in_time(struct sim_course *course, struct sim_met 
     while (course->t < end) {
         if (course->sink->stop && course->sink->stop(course->sink->context))
             return sim_course_stopped(course);
-        if (slips && course->motion.a < small_a * course->motion.contact.q_nn)
-            sim_dop853_tighten(course->ode,
-                               course->motion.a / (small_a * course->motion.contact.q_nn));
+        if (slips)
+            hold_force(course);
         if (!take_step(course, step_limit(course, longest)))
             return stuck(course, met, phase_failed(course));
         course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);

@@ -299,5 +299,5 @@ enum error_code sim_samples_give_last(struct sim_course *course)
     if (!wanted(course) ||
         sample_time(course, course->next_sample) > course->t + rounded_away / course->problem->rate)
         return ERROR_OK;
-    return give_one(course, course->t, course->y, NAN);
+    return give_one(course, course->t, course->y, course->last_force);
 }

@@ -144,6 +144,18 @@ static enum sim_search_result fresh_zero(struct sim_search *search, size_t g, do
     return SIM_SEARCH_ZERO;
 }
 
+/* Whether a fresh guard that falls at a, and is positive at b, was below zero between them: it is
+ * looked at where the parabola through what is known is lowest */
+static bool fresh_dips(struct sim_search *search, size_t g, const struct sim_search_point *a,
+                       const struct sim_search_point *b)
+{
+    const double h = b->t - a->t, fall = a->rate[g] * h;
+    if (!(fall < 0))
+        return false;
+    const double t = a->t - 0.5 * h * fall / (b->value[g] - a->value[g] - fall);
+    return t > a->t && value_at(search, t, g) < -rounding;
+}
+
 /* the first zero of guard g in one part; neighbours help to see dips */
 static enum sim_search_result part_zero(struct sim_search *search, size_t g,
                                         const struct sim_search_point *points, int i,
@@ -156,6 +168,11 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
         const bool rising = b->value[g] >= -rounding && b->rate[g] >= -rounding;
         if (b->value[g] < -search->noise && !rising)
             return fresh_zero(search, g, a->t, b, found);
+        if (fresh_dips(search, g, a, b)) {
+            found->t = a->t;
+            found->at_start = true;
+            return SIM_SEARCH_ZERO;
+        }
         search->fresh[g] = b->value[g] <= search->noise;
         return SIM_SEARCH_NONE;
     }

@@ -92,6 +92,20 @@ static bool slip_starts(const struct sim_inputs *in, double t, const double *x, 
     return slides && (on_the_rim || sign * m.slip_rate > 0);
 }
 
+/* From rest with a regular Q some mode is always consistent: with B < 0, where the ray of the cone
+ * along which A_s > 0 leads to no slip, the line of forces with gap'' = 0 never leaves the cone
+ * again, and has the force of stick on it. So where none is, rounding has put stick outside of a
+ * rim with A_s = 0. On that rim B = -A_s F_n: B is zero to the roundings of Q_nn F_n, and the tip
+ * is free to leave. */
+static bool nothing_presses(const struct sim_inputs *in, double t, const double *x, double b)
+{
+    struct sim_motion stick;
+    sim_motion_at(in, SIM_STICK, t, x, &stick);
+    const struct sim_contact *c = &stick.contact;
+    return !sim_select_aligned(c) &&
+           fabs(b) <= singular_roundings * DBL_EPSILON * c->q_nn * fabs(stick.force_n);
+}
+
 static enum sim_next from_rest(const struct sim_inputs *in, double t, const double *x,
                                int force_sign, bool on_the_rim, enum sim_mode *mode)
 {
@@ -109,7 +123,8 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
         return SIM_NEXT_MODE;
     const enum sim_mode slip = slip_mode(-force_sign);
     sim_motion_at(in, slip, t, x, &m);
-    return signs_at(in, slip, t, x, &m).b >= 0 ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
+    const bool leaves = signs_at(in, slip, t, x, &m).b >= 0 || nothing_presses(in, t, x, m.b);
+    return leaves ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
 }
 
 /* The force by which rounding may put stick outside its cone. Without this allowance a tip that

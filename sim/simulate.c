@@ -96,6 +96,7 @@ static enum error_code course_create(const struct sim_problem *problem, const st
                                   .err = err,
                                   .n = problem->inputs.n,
                                   .width = 2 * problem->inputs.n,
+                                  .last_force = NAN,
                                   .t = problem->t_start};
     take_start(course);
     enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,

@@ -54,6 +54,7 @@ static const enum sim_guard guard_of[OUTLINE] = {[LIFT] = SIM_GUARD_LIFT,
 struct prospect {
     bool known;
     enum sim_singular_end end;
+    double a; /* |A| after the step: how far the point was */
     double t, x[SIM_MAX_STATES];
     struct sim_singular point;
 };
@@ -287,9 +288,9 @@ static double apart(const struct sim_course *course, double t, const double *x, 
 }
 
 /* Where the motion runs into a singular point that attracts it, and how it ends there; false as
- * long as two steps in a row do not say the same. Their difference is the error of the first of
- * them, and the error falls with the square of the distance. A take-off happens before the
- * point, and is there only to the tolerance. What passes is followed in slow motion. */
+ * long as two steps in a row do not say the same. The error falls with the square of the distance,
+ * so that their difference is the error of the first of them but for that share. A take-off happens
+ * before the point, and is there only to the tolerance. What passes is followed in slow motion. */
 static bool decided(struct sim_stretch *s, const double *y, struct prospect *now)
 {
     const struct sim_course *course = s->course;
@@ -297,6 +298,7 @@ static bool decided(struct sim_stretch *s, const double *y, struct prospect *now
     const struct prospect before = s->last;
     struct sim_motion m;
     now->t = time_of(s, y);
+    now->a = size_of_a(s, y);
     memcpy(now->x, y, course->width * sizeof *y);
     now->known = sim_singular_ahead(in, course->mode, s->sign, &now->t, now->x, &now->point);
     now->end = sim_singular_end(&now->point, s->sign, force_of(s, y));
@@ -309,7 +311,8 @@ static bool decided(struct sim_stretch *s, const double *y, struct prospect *now
         return false;
     if (now->end == SIM_SINGULAR_LIFT)
         return apart(course, now->t, now->x, time_of(s, y), y) <= 1;
-    return apart(course, now->t, now->x, before.t, before.x) <= 1;
+    const double nearer = now->a / before.a;
+    return apart(course, now->t, now->x, before.t, before.x) <= 1 - nearer * nearer;
 }
 
 /* A line contact opens at one end before it lifts off flat, and before a jam if the forces that
@@ -488,8 +491,10 @@ static void meet(struct sim_stretch *s, const struct sim_search_found *found, st
 {
     const double t = s->course->t;
     move_to(s, arrive(s, found));
-    if (found->guard == TIME)
+    if (found->guard == TIME) {
         s->course->t = s->course->problem->t_end;
+        s->course->last_force = force_of(s, sim_dop853_state(s->ode));
+    }
     if (found->guard == TIME || found->guard == LEAVE)
         return;
     const enum sim_guard guard = found->guard < OUTLINE

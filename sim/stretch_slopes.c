@@ -7,8 +7,11 @@
 
 #include "sim/equations.h"
 
-/* in one step of the motion: slopes that need more have grown beyond what they can tell */
-enum { MOST_STEPS = 200 };
+/* in one step of the motion: slopes that need more have grown beyond what they can tell. Tests are
+ * built with other numbers, too */
+#ifndef SIM_STRETCH_SLOPE_STEPS
+#define SIM_STRETCH_SLOPE_STEPS 200
+#endif
 
 struct sim_stretch_slopes {
     struct sim_course *course;
@@ -111,7 +114,7 @@ bool sim_stretch_slopes_follow(struct sim_stretch_slopes *s, int sign, double ta
     if (!sim_dop853_start(s->ode, from, y, 0, tau_end - from))
         return false;
     for (int i = 0; sim_dop853_time(s->ode) < tau_end; i++)
-        if (i == MOST_STEPS || !sim_dop853_step(s->ode, tau_end))
+        if (i == SIM_STRETCH_SLOPE_STEPS || !sim_dop853_step(s->ode, tau_end))
             return false;
     sim_dop853_dense(s->motion, tau_end, x);
     to_fixed_time(s, sim_dop853_state(s->ode), x, force_n);

@@ -51,6 +51,16 @@ man-tables: tests/sim/manual
 check_PROGRAMS += tests/sim/stretch
 tests_sim_stretch_SOURCES = tests/sim/stretch.c $(sim_recording)
 tests_sim_stretch_LDADD = $(sim_ldadd)
+# the same with another switch to stretched time, and other bounds of its slopes: no answer may
+# depend on them. These objects come before those of libsim
+sim_stretch_twice = tests/sim/stretch.c $(sim_recording) sim/motion.c sim/stretch.c sim/stretch_slopes.c
+check_PROGRAMS += tests/sim/stretch_early tests/sim/stretch_late
+tests_sim_stretch_early_SOURCES = $(sim_stretch_twice)
+tests_sim_stretch_early_CPPFLAGS = $(AM_CPPFLAGS) -DSIM_STRETCH_SHARE=1e-3 -DSIM_STRETCH_SLOPE_STEPS=50
+tests_sim_stretch_early_LDADD = $(sim_ldadd)
+tests_sim_stretch_late_SOURCES = $(sim_stretch_twice)
+tests_sim_stretch_late_CPPFLAGS = $(AM_CPPFLAGS) -DSIM_STRETCH_SHARE=1e-5 -DSIM_STRETCH_SLOPE_STEPS=2000
+tests_sim_stretch_late_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/select
 tests_sim_select_SOURCES = tests/sim/select.c $(sim_recording)
 tests_sim_select_LDADD = $(sim_ldadd)
