@@ -24,21 +24,24 @@ static const double settled = 1e-3; /* of the spread: a tenth of what its own un
 static const double nudge = 2e-3;   /* the same for uncertainties: kinks of impacts average out */
 static const double difference = 1e-4; /* of inward parameters, for derivatives */
 
-/* Cholesky's, of I + J J' */
-struct factor {
-    double l[V][V];
-};
-
 /* a fit under way: the rows in use, and what their residuals are weighed with */
 struct job {
     const struct calib_impact_row **rows;
     size_t n;
     struct calib_impact_law law;
     struct calib_impact_values values;
-    double gyration;        /* of the norm */
-    struct factor *factors; /* one for each row */
+    double gyration; /* of the norm */
+    const struct calib_impact_row *table;
+    struct calib_impact_factor *factors; /* one for each row of the table */
+    bool weighs;                         /* the factors follow the law while it is fitted */
     double spread;
 };
+
+static struct calib_impact_factor *factor_of(const struct job *job,
+                                             const struct calib_impact_row *row)
+{
+    return &job->factors[row - job->table];
+}
 
 /* ---- one impact */
 
@@ -75,10 +78,9 @@ static void derivative(const struct job *job, const struct calib_impact_row *row
     }
 }
 
-static void factorise(const struct job *job, const struct calib_impact_row *row,
-                      struct factor *factor)
+static void factorise(const struct job *job, const struct calib_impact_row *row)
 {
-    double j[V][V], (*l)[V] = factor->l;
+    double j[V][V], (*l)[V] = factor_of(job, row)->l;
     derivative(job, row, j);
     for (size_t r = 0; r < V; r++)
         for (size_t c = 0; c <= r; c++) {
@@ -92,7 +94,7 @@ static void factorise(const struct job *job, const struct calib_impact_row *row,
 }
 
 /* L^-1 r, and its square */
-static double whiten(const struct factor *factor, double r[V])
+static double whiten(const struct calib_impact_factor *factor, double r[V])
 {
     double square = 0;
     for (size_t i = 0; i < V; i++) {
@@ -105,9 +107,9 @@ static double whiten(const struct factor *factor, double r[V])
 }
 
 /* log-likelihood of an impact; -1e3 stands for one that the law cannot have */
-static double likelihood_of(const struct job *job, const struct calib_impact_row *row,
-                            const struct factor *factor)
+static double likelihood_of(const struct job *job, const struct calib_impact_row *row)
 {
+    const struct calib_impact_factor *factor = factor_of(job, row);
     double r[V];
     if (!residual(job, row, r))
         return -1e3;
@@ -136,7 +138,8 @@ static int residuals(const gsl_vector *x, void *context, gsl_vector *f)
     for (size_t i = 0; i < job->n; i++) {
         double r[V] = {1e3, 1e3, 1e3};
         if (residual(job, job->rows[i], r)) {
-            const double square = whiten(&job->factors[i], r) / (job->spread * job->spread);
+            const double square = whiten(factor_of(job, job->rows[i]), r) /
+                                  (job->spread * job->spread);
             const double loss = (freedom + V) * log1p(square / freedom);
             const double scale = square > 0 ? sqrt(loss / square) / job->spread : 0;
             for (size_t k = 0; k < V; k++)
@@ -174,7 +177,7 @@ static double best_spread(const struct job *job)
         double r[V];
         if (!residual(job, job->rows[i], r))
             continue;
-        const double square = whiten(&job->factors[i], r);
+        const double square = whiten(factor_of(job, job->rows[i]), r);
         sum += square * (freedom + V) / (freedom + square / (job->spread * job->spread));
         n++;
     }
@@ -186,8 +189,8 @@ static enum error_code solve_round(struct job *job, gsl_multifit_nlinear_workspa
 {
     gsl_multifit_nlinear_fdf system = {
         .f = residuals, .n = V * job->n, .p = x->size, .params = job};
-    for (size_t i = 0; i < job->n; i++)
-        factorise(job, job->rows[i], &job->factors[i]);
+    for (size_t i = 0; i < job->n && job->weighs; i++)
+        factorise(job, job->rows[i]);
     gsl_multifit_nlinear_init(x, &system, work);
     *converged = descend(work);
     gsl_vector_memcpy(x, gsl_multifit_nlinear_position(work));
@@ -229,7 +232,7 @@ static double total_likelihood(const struct job *job)
 {
     double sum = 0;
     for (size_t i = 0; i < job->n; i++)
-        sum += likelihood_of(job, job->rows[i], &job->factors[i]);
+        sum += likelihood_of(job, job->rows[i]);
     return sum;
 }
 
@@ -245,7 +248,7 @@ static bool moved(const struct job *job, size_t i, enum calib_impact_parameter w
     there.values.p[which] = calib_impact_outward(which, inward + by);
     if (!residual(&there, job->rows[i], r))
         return false;
-    whiten(&job->factors[i], r);
+    whiten(factor_of(job, job->rows[i]), r);
     return true;
 }
 
@@ -258,7 +261,8 @@ static void add_row(const struct job *job, size_t i, gsl_matrix *h, gsl_vector *
     gsl_vector_set_zero(score);
     if (!residual(job, job->rows[i], r))
         return;
-    const double weight = (freedom + V) / (freedom + whiten(&job->factors[i], r) / variance);
+    const double weight = (freedom + V) /
+                          (freedom + whiten(factor_of(job, job->rows[i]), r) / variance);
     for (enum calib_impact_parameter which = 0; which < CALIB_IMPACT_PARAMETERS; which++) {
         double up[V], down[V];
         if (!job->law.free[which])
@@ -348,9 +352,7 @@ static enum error_code leave_out(const struct calib_impact_table *table,
         for (size_t i = 0, used = 0; i < table->n; i++) {
             if (!in_use(&table->rows[i], choice) || used++ % choice->folds != part)
                 continue;
-            struct factor factor = {{{0}}};
-            factorise(&job, &table->rows[i], &factor);
-            fit->left_out[i] = likelihood_of(&job, &table->rows[i], &factor);
+            fit->left_out[i] = likelihood_of(&job, &table->rows[i]);
             errors[used - 1] = calib_impact_error(&there, &table->rows[i], table->gyration);
         }
     }
@@ -374,8 +376,6 @@ static enum error_code fit_all(const struct calib_impact_table *table,
         return code;
     fit->values = job->values;
     fit->spread = job->spread;
-    for (size_t i = 0; i < job->n; i++)
-        factorise(job, job->rows[i], &job->factors[i]);
     fit->likelihood = total_likelihood(job);
     fit->aicc = 2 * p - 2 * fit->likelihood + 2 * p * (p + 1) / (n - p - 1);
     code = find_uncertainty(job, fit, err);
@@ -390,30 +390,56 @@ static enum error_code fit_all(const struct calib_impact_table *table,
     return ERROR_OK;
 }
 
+static struct job begin(const struct calib_impact_table *table,
+                        const struct calib_impact_row **rows, struct calib_impact_law law,
+                        struct calib_impact_factor *factors)
+{
+    return (struct job){.rows = rows,
+                        .law = law,
+                        .values = calib_impact_start(table),
+                        .gyration = table->gyration,
+                        .table = table->rows,
+                        .factors = factors,
+                        .spread = 0.1 * calib_impact_norm(table->rows[0].before, table->gyration)};
+}
+
+enum error_code calib_impact_weigh(const struct calib_impact_table *table,
+                                   const struct calib_impact_choice *choice,
+                                   struct calib_impact_factor *factors, struct error *err)
+{
+    struct calib_impact_law plain;
+    const struct calib_impact_row **rows = calloc(table->n, sizeof *rows);
+    enum error_code code = rows ? calib_impact_law_parse("stronge", &plain, err)
+                                : error_memory(err);
+    if (!code) {
+        bool converged;
+        struct job job = begin(table, rows, plain, factors);
+        job.weighs = true;
+        job.n = gather(table, choice, choice->folds, rows);
+        code = job.n ? solve(&job, &converged, err) : ERROR_OK;
+        for (size_t i = 0; i < table->n && !code; i++)
+            factorise(&job, &table->rows[i]);
+    }
+    free(rows);
+    return code;
+}
+
 enum error_code calib_impact_fit(const struct calib_impact_table *table,
                                  const struct calib_impact_choice *choice,
-                                 struct calib_impact_fit *fit, struct error *err)
+                                 struct calib_impact_factor *factors, struct calib_impact_fit *fit,
+                                 struct error *err)
 {
     const struct calib_impact_row **rows = calloc(table->n, sizeof *rows);
-    struct factor *factors = calloc(table->n, sizeof *factors);
     double *errors = calloc(table->n, sizeof *errors);
     fit->left_out = malloc(table->n * sizeof *fit->left_out);
-    enum error_code code = rows && factors && errors && fit->left_out ? ERROR_OK
-                                                                      : error_memory(err);
+    enum error_code code = rows && errors && fit->left_out ? ERROR_OK : error_memory(err);
     if (!code) {
         for (size_t i = 0; i < table->n; i++)
             fit->left_out[i] = NAN;
-        struct job job = {.rows = rows,
-                          .law = fit->law,
-                          .values = calib_impact_start(table),
-                          .gyration = table->gyration,
-                          .factors = factors,
-                          .spread = 0.1 *
-                                    calib_impact_norm(table->rows[0].before, table->gyration)};
+        struct job job = begin(table, rows, fit->law, factors);
         code = fit_all(table, choice, &job, errors, fit, err);
     }
     free(rows);
-    free(factors);
     free(errors);
     return code;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A law of impact fitted to a table. Both velocities are measured, with noise of the same size in
  * the norm of the energy: what a prediction misses has the covariance s^2 (I + J J'), J being the
- * derivative of the velocity after by that before (total least squares to first order). Student's
+ * derivative of the velocity after by that before (total least squares to first order). J is that
+ * of the plain law of Stronge for all laws: one that changed with the law would make likelihoods of
+ * different laws incomparable, and a law could lose to one that it contains. Student's
  * distribution with four degrees of freedom in place of the normal one lets wild impacts pass
  * (Lange, Little and Taylor 1989). */
 #ifndef CALIB_IMPACT_FIT_H
@@ -26,10 +28,21 @@ struct calib_impact_choice {
     size_t folds;
 };
 
+/* Cholesky's, of I + J J' */
+struct calib_impact_factor {
+    double l[CALIB_VELOCITIES][CALIB_VELOCITIES];
+};
+
+/* those of all rows */
+enum error_code calib_impact_weigh(const struct calib_impact_table *table,
+                                   const struct calib_impact_choice *choice,
+                                   struct calib_impact_factor *factors, struct error *err);
+
 /* `fit` has its law; left_out gets a number for each row, NaN for those not used */
 enum error_code calib_impact_fit(const struct calib_impact_table *table,
                                  const struct calib_impact_choice *choice,
-                                 struct calib_impact_fit *fit, struct error *err);
+                                 struct calib_impact_factor *factors, struct calib_impact_fit *fit,
+                                 struct error *err);
 void calib_impact_fit_free(struct calib_impact_fit *fit);
 
 /* |predicted - measured| after over |before|, for one impact; infinite without a prediction */

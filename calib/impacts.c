@@ -42,15 +42,22 @@ static enum error_code fit_laws(const struct calib_impacts_settings *settings,
 {
     enum error_code codes[CALIB_IMPACT_LAWS];
     struct error *errors = calloc(impacts->n, sizeof *errors);
+    struct calib_impact_factor *factors = calloc(impacts->table.n, sizeof *factors);
     struct progress progress;
     size_t done = 0, failed = impacts->n;
-    if (!errors)
-        return error_memory(err);
+    enum error_code code = errors && factors ? calib_impact_weigh(&impacts->table,
+                                                                  &settings->choice, factors, err)
+                                             : error_memory(err);
+    if (code) {
+        free(errors);
+        free(factors);
+        return code;
+    }
     progress_start(&progress, "fitting laws", "laws", (double)impacts->n, settings->quiet);
 #pragma omp parallel for schedule(dynamic)
     for (size_t k = 0; k < impacts->n; k++) {
         const size_t i = impacts->n - 1 - k; /* the slow ones are last: they begin */
-        codes[i] = calib_impact_fit(&impacts->table, &settings->choice, &impacts->fits[i],
+        codes[i] = calib_impact_fit(&impacts->table, &settings->choice, factors, &impacts->fits[i],
                                     &errors[i]);
 #pragma omp critical
         progress_update(&progress, (double)++done);
@@ -58,10 +65,11 @@ static enum error_code fit_laws(const struct calib_impacts_settings *settings,
     progress_end(&progress);
     for (size_t i = impacts->n; i-- > 0;)
         failed = codes[i] ? i : failed;
-    const enum error_code code = failed < impacts->n ? codes[failed] : ERROR_OK;
+    code = failed < impacts->n ? codes[failed] : ERROR_OK;
     if (code)
         *err = errors[failed];
     free(errors);
+    free(factors);
     return code;
 }
 

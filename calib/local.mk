@@ -18,6 +18,7 @@ calib_libcalib_a_SOURCES = \
 	calib/rail.c calib/rail.h \
 	calib/slide.c calib/slide.h \
 	calib/spectrum.c calib/spectrum.h \
+	calib/stick_slip.c calib/stick_slip.h \
 	calib/swing.c calib/swing.h
 calib_libs = calib/libcalib.a $(sim_libs) $(measure_libs) $(rig_libs) $(run_libs) $(figure_libs) $(cli_libs) $(FFTW_LIBS) $(GSL_LIBS)
 

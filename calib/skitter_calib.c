@@ -11,6 +11,7 @@
 #include "calib/pendulum.h"
 #include "calib/rail.h"
 #include "calib/slide.h"
+#include "calib/stick_slip.h"
 #include "lib/base/gsl_answers.h"
 #include "lib/cli/program.h"
 #include "lib/cli/remark.h"
@@ -39,6 +40,12 @@ struct slide_settings {
     double gravity, gravity_u, incline, incline_u;
 };
 
+struct stick_slip_settings {
+    struct settings common;
+    double mass, stiffness, speed, gravity, gravity_u;
+    const char *score;
+};
+
 struct impacts_settings {
     struct settings common;
     const char *laws, *score;
@@ -62,6 +69,8 @@ static const struct pendulum_settings pendulum_defaults = {
     .gravity = NAN,  .gravity_u = NAN, .centre = NAN, .centre_u = NAN, .radius = NAN};
 static const struct slide_settings slide_defaults = {
     DEFAULT_STRETCH, .gravity = NAN, .gravity_u = NAN, .incline = NAN, .incline_u = NAN};
+static const struct stick_slip_settings stick_slip_defaults = {
+    DEFAULT_STRETCH, .mass = NAN, .stiffness = NAN, .speed = NAN, .gravity = NAN, .gravity_u = NAN};
 static const struct impacts_settings impacts_defaults = {DEFAULT_STRETCH, .gyration = NAN,
                                                          .folds = 5};
 static const struct rail_settings rail_defaults = {DEFAULT_STRETCH, .bandwidth = 50};
@@ -149,6 +158,21 @@ static const struct option_row rail_options[] = {
     CHANNEL_OPTION(struct rail_settings, common., "role of the channel (default rail or velocity)"),
     STRETCH_OPTIONS(struct rail_settings, common.),
     OUTPUT_OPTIONS(struct rail_settings, common.),
+};
+
+static const struct option_row stick_slip_options[] = {
+    OPTION_QUANTITY("mass", 'm', "MASS", struct stick_slip_settings, mass, "kg",
+                    "mass of the slider (default: the rig's)"),
+    OPTION_QUANTITY("stiffness", 'k', "STIFFNESS", struct stick_slip_settings, stiffness, "N/m",
+                    "of the spring that pulls it (default: the rig's)"),
+    OPTION_QUANTITY("pull", 'p', "SPEED", struct stick_slip_settings, speed, "m/s",
+                    "speed at which the spring's end is pulled (default: the rig's belt_speed)"),
+    GRAVITY_OPTIONS(struct stick_slip_settings),
+    OPTION_TEXT("score", 's', "RUN", struct stick_slip_settings, score,
+                "predict that run with the friction found"),
+    CHANNEL_OPTION(struct stick_slip_settings, common., "role of the channel (default force)"),
+    STRETCH_OPTIONS(struct stick_slip_settings, common.),
+    OUTPUT_OPTIONS(struct stick_slip_settings, common.),
 };
 
 static const struct option_row impacts_options[] = {
@@ -352,6 +376,36 @@ static enum error_code run_rail(const void *given, const struct option_list *arg
     return code;
 }
 
+static enum error_code run_stick_slip(const void *given, const struct option_list *arguments,
+                                      struct error *err)
+{
+    const struct stick_slip_settings *s = given;
+    const struct calib_puller puller = {.mass = {s->mass, NAN},
+                                        .stiffness = {s->stiffness, NAN},
+                                        .speed = {s->speed, NAN},
+                                        .gravity = {s->gravity, s->gravity_u}};
+    if (s->mass <= 0 || s->stiffness <= 0 || s->gravity <= 0)
+        return error_set(err, ERROR_USAGE, "--mass, --stiffness and --gravity are positive");
+    struct job job;
+    struct calib_stick_slip found;
+    enum error_code code = job_begin(&s->common, "skitter-calib stick-slip", arguments->items[0],
+                                     &job, err);
+    if (code)
+        return code;
+    code = calib_stick_slip_find(&job.input, s->common.channel, &puller, &found, job.output, err);
+    if (!code) {
+        FINISH(job, calib_stick_slip_draw, found);
+        if (!code && !job.wishes.json)
+            calib_stick_slip_print(&found, stdout);
+        if (!code && s->score)
+            code = calib_stick_slip_score(&found, s->score, s->common.channel,
+                                          job.wishes.json ? stderr : stdout, err);
+        calib_stick_slip_free(&found);
+    }
+    job_end(&job);
+    return code;
+}
+
 /* a table, where the other commands have a run */
 static enum error_code run_impacts(const void *given, const struct option_list *arguments,
                                    struct error *err)
@@ -398,16 +452,18 @@ static const char *const table_synopsis[] = {"[OPTION]... TABLE", NULL};
 static const struct option_argument table_argument[] = {
     {"TABLE", "measured impacts, a row each, as CSV"}, {NULL, NULL}};
 
-#define COMMAND(word, text, what, rows, before, type)                             \
-    static const struct program word##_command = {.name = "skitter-calib " #word, \
-                                                  .summary = (text),              \
-                                                  .synopsis = what##_synopsis,    \
-                                                  .arguments = what##_argument,   \
-                                                  .min_arguments = 1,             \
-                                                  .max_arguments = 1,             \
-                                                  OPTION_ROWS(rows),              \
-                                                  .defaults = &(before),          \
-                                                  .settings_size = sizeof(type),  \
+#define COMMAND(word, text, what, rows, before, type) \
+    NAMED_COMMAND(word, #word, text, what, rows, before, type)
+#define NAMED_COMMAND(word, says, text, what, rows, before, type)                \
+    static const struct program word##_command = {.name = "skitter-calib " says, \
+                                                  .summary = (text),             \
+                                                  .synopsis = what##_synopsis,   \
+                                                  .arguments = what##_argument,  \
+                                                  .min_arguments = 1,            \
+                                                  .max_arguments = 1,            \
+                                                  OPTION_ROWS(rows),             \
+                                                  .defaults = &(before),         \
+                                                  .settings_size = sizeof(type), \
                                                   .run = run_##word}
 
 COMMAND(channels, "Convert channels; find offset, noise, delay and dropouts.", run,
@@ -416,6 +472,8 @@ COMMAND(pendulum, "Find frequency, stiffness and damping from a free swing.", ru
         pendulum_defaults, struct pendulum_settings);
 COMMAND(slide, "Find friction from a block that slides.", run, slide_options, slide_defaults,
         struct slide_settings);
+NAMED_COMMAND(stick_slip, "stick-slip", "Find friction from a slider that a spring pulls.", run,
+              stick_slip_options, stick_slip_defaults, struct stick_slip_settings);
 COMMAND(bounce, "Find restitution from impacts.", run, bounce_options, common_defaults,
         struct settings);
 COMMAND(rail, "Find speed, drift and ripple of the rail.", run, rail_options, rail_defaults,
@@ -424,13 +482,9 @@ COMMAND(rail, "Find speed, drift and ripple of the rail.", run, rail_options, ra
 COMMAND(impacts, "Find the law of impact from a table of impacts.", table, impacts_options,
         impacts_defaults, struct impacts_settings);
 
-static const struct program *const commands[] = {&channels_command,
-                                                 &pendulum_command,
-                                                 &slide_command,
-                                                 &bounce_command,
-                                                 &impacts_command,
-                                                 &rail_command,
-                                                 NULL};
+static const struct program *const commands[] = {
+    &channels_command, &pendulum_command, &slide_command, &stick_slip_command,
+    &bounce_command,   &impacts_command,  &rail_command,  NULL};
 
 static const struct program program = {
     .name = "skitter-calib",

@@ -6,7 +6,7 @@ dist_pkgdata_DATA = \
 	data/leine-2002.yaml data/leine-2002-simple.yaml \
 	data/or-2012.yaml \
 	data/painleve-rod.yaml data/painleve-box.yaml \
-	data/chain.yaml \
+	data/chain.yaml data/colas-2019.yaml \
 	data/example-slope.yaml data/example-stick-slip.yaml data/example-ellipse.yaml \
 	data/example-impact-oscillator.yaml data/example-brake-pad.yaml \
 	data/example-rocking-block.yaml

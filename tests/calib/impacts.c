@@ -97,6 +97,23 @@ static void test_law_and_values_are_found(void **state)
     calib_impacts_free(&impacts);
 }
 
+/* a law cannot be less likely than one that it contains */
+static void test_more_parameters_never_lose(void **state)
+{
+    (void)state;
+    const char *const laws[] = {"bilinear", "bilinear+gyration", "bilinear+speed+gyration"};
+    const char *table = make_table("nested.csv", 120, 0.05, 1);
+    double before = -INFINITY;
+    for (size_t i = 0; i < 3; i++) {
+        if (find(table, laws[i]))
+            fail_msg("%s", err.message);
+        print_message("# %s: %.3f\n", laws[i], impacts.fits[0].likelihood);
+        assert_true(impacts.fits[0].likelihood > before - 0.01); /* where the search ends */
+        before = impacts.fits[0].likelihood;
+        calib_impacts_free(&impacts);
+    }
+}
+
 /* Poisson's and Stronge's laws hardly differ where little slips: that is said */
 static void test_what_cannot_be_told_is_said(void **state)
 {
@@ -157,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_law_and_values_are_found),
+        cmocka_unit_test(test_more_parameters_never_lose),
         cmocka_unit_test(test_what_cannot_be_told_is_said),
         cmocka_unit_test(test_wrong_sign_is_said),
         cmocka_unit_test(test_bad_tables),

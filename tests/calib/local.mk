@@ -22,6 +22,11 @@ tests_calib_rail_LDADD = $(calib_fixture_ldadd)
 tests_calib_real_pendulum_LDADD = $(calib_fixture_ldadd)
 tests_calib_skitter_calib_LDADD = $(calib_fixture_ldadd)
 tests_calib_slide_LDADD = $(calib_fixture_ldadd)
+check_PROGRAMS += tests/calib/stick_slip
+tests_calib_stick_slip_LDADD = $(calib_fixture_ldadd)
 check_PROGRAMS += tests/calib/impacts
 tests_calib_impacts_SOURCES = tests/calib/impacts.c $(springs)
 tests_calib_impacts_LDADD = $(calib_fixture_ldadd)
+
+# other people's data, which lie beside the repository
+dist_check_SCRIPTS += tests/calib/trial.sh
