@@ -23,9 +23,6 @@ static const double rail_gain_step = 5e-5;
 /* and the ways that the rail may be off, in their standard uncertainties */
 static const double rail_way_step = 0.01;
 
-/* standard deviation of a place within a sample (of a uniform distribution, 12^(-1/2)) */
-static const double jump_place = 0.289;
-
 /* no jump can be told this close to the end of a record (s) */
 static const double blind_end = 2e-3;
 
@@ -194,8 +191,8 @@ static enum error_code take_events(const struct fit_run *run, const struct fit_s
             continue;
         if (!measure_events_add(&part->events, seen->list[i]))
             return error_memory(err);
-        /* where within a sample an instrument of unknown bandwidth shows a jump is not known */
-        const double own = hypot(seen->list[i].uncertainty, jump_place * run->measured.period);
+        const double own = hypot(seen->list[i].uncertainty,
+                                 MEASURE_JUMP_PLACE * run->measured.period);
         part->scale[part->events.n - 1] = fmax(stage->event_scale, own);
     }
     return ERROR_OK;

@@ -21,7 +21,7 @@ enum error_code fit_plan_make(const struct fit_problem *problem, const char *nam
                               struct fit_plan *plan, struct error *err);
 
 /* of the velocities after an impact, in the last stage (s) */
-#define FIT_MASK 1e-3
+#define FIT_MASK MEASURE_JUMP_MASK
 
 struct fit_control {
     struct fit_loss loss;

@@ -22,6 +22,7 @@ static const struct program *const commands[] = {
     FRONT_PROGRAM("map", "find where the paradox and jamming live"),
     FRONT_PROGRAM("orbit", "follow periodic motions and their stability"),
     FRONT_PROGRAM("fit", "find the parameters of a rig from its runs"),
+    FRONT_PROGRAM("plan", "say which run to make next"),
     FRONT_PROGRAM("report", "compare experiment and simulation, in HTML and PDF"),
     &front_rig,
     &front_run,

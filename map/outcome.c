@@ -103,7 +103,7 @@ enum error_code map_outcome_grid(const struct map_scan *scan, const struct map_p
         size_t so_far;
 #pragma omp atomic capture
         so_far = done += nx;
-        if (omp_get_thread_num() == 0)
+        if (progress && omp_get_thread_num() == 0)
             progress->done(progress->context, so_far);
     }
     for (size_t j = rows->first; j < end; j++)

@@ -54,7 +54,7 @@ struct map_scan {
 /* The points of a plane, in parallel and the same for any number of threads and
  * ranks; row by row, x fastest. The row after the wanted ones is
  * computed too, for the border; all others have no outcome. `done` is called now and then, by
- * one thread. */
+ * one thread; progress may be NULL. */
 struct map_progress {
     void (*done)(void *context, size_t points);
     void *context;

@@ -56,6 +56,11 @@ double measure_jump_noise(const struct measure_noise *noise, double period)
     return measure_noise_of_sum(noise, weight, 2 * side.n);
 }
 
+double measure_jump_uncertainty(double size, double period)
+{
+    return period * hypot(1 / sqrt(12), 3 / size);
+}
+
 /* of a channel whose noise was not looked at more closely, white */
 static double jump_noise(const struct measure_record *m, int c)
 {
@@ -244,8 +249,7 @@ static enum error_code add_peaks(const struct measure_record *m, const struct si
             .kind = MEASURE_EVENT_JUMP,
             .t = m->first + place * m->period - late,
             .size = size[k],
-            /* anywhere between two samples; a small jump less surely */
-            .uncertainty = hypot(m->period * hypot(1 / sqrt(12), 3 / size[k]), 0.3 * late)};
+            .uncertainty = hypot(measure_jump_uncertainty(size[k], m->period), 0.3 * late)};
         if (!measure_events_add(jumps, event))
             code = error_memory(err);
     }

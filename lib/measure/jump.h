@@ -14,6 +14,17 @@ double measure_jump_size(const struct measure_record *measured, double jump_t, d
 #define MEASURE_JUMP_SEEN 7.0  /* jumps of this size are detected */
 #define MEASURE_JUMP_SURE 14.0 /* and from this size on never missed */
 
+/* Standard uncertainty of the time at which a jump of that size is seen: anywhere between two
+ * samples, a small one less surely. */
+double measure_jump_uncertainty(double size, double period);
+
+/* Where within a sample an instrument of unknown bandwidth shows a jump is not known either:
+ * standard deviation of a place in it, 12^(-1/2). */
+#define MEASURE_JUMP_PLACE 0.289
+
+/* velocities this soon after a jump tell of the instrument, not of the motion (s) */
+#define MEASURE_JUMP_MASK 1e-3
+
 /* rms of what noise makes of a jump: the difference of two parabolas, each through 0.8 ms or
  * five samples on its side */
 double measure_jump_noise(const struct measure_noise *noise, double period);

@@ -3,6 +3,7 @@ noinst_LIBRARIES += lib/predict/libpredict.a
 lib_predict_libpredict_a_SOURCES = \
 	lib/predict/belt.c lib/predict/belt.h \
 	lib/predict/ensemble.c lib/predict/ensemble.h \
+	lib/predict/information.c lib/predict/information.h \
 	lib/predict/instrument.c lib/predict/instrument.h \
 	lib/predict/motion.c lib/predict/motion.h \
 	lib/predict/portrait.c lib/predict/portrait.h \

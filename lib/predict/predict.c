@@ -187,6 +187,12 @@ static enum error_code take_piece(void *context, const struct sim_piece *piece, 
     return ERROR_OK;
 }
 
+static enum error_code pass_piece(void *context, const struct sim_piece *piece, struct error *err)
+{
+    const struct taker *taker = context;
+    return taker->wish->piece(taker->wish->piece_context, piece, err);
+}
+
 /* only what a record can show stays in the list */
 static enum error_code thin(struct predict_result *out, struct error *err)
 {
@@ -304,7 +310,9 @@ enum error_code predict_run(const struct predict_base *base, const struct measur
         taker.instrument = predict_instrument_begin(&problem, seen, wish, out);
     const struct sim_sink sink = {.context = &taker,
                                   .event = take_event,
-                                  .piece = filtered ? take_piece : NULL,
+                                  .piece = filtered      ? take_piece
+                                           : wish->piece ? pass_piece
+                                                         : NULL,
                                   .tip = wish->n_samples == 0 ? NULL
                                          : !filtered          ? take_tip
                                          : wish->n_shown      ? take_others
@@ -313,6 +321,7 @@ enum error_code predict_run(const struct predict_base *base, const struct measur
     if (!code && out->n_samples < wish->n_samples)
         code = error_set(err, ERROR_NUMERIC, "the simulated motion ends before the record does");
     out->smooth = !statistics.slopes_why;
+    out->smooth_until = out->smooth ? INFINITY : statistics.slopes_end;
     return code ? code : thin(out, err);
 }
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "lib/measure/events.h"
-#include "sim/motion.h"
+#include "sim/problem.h"
 
 /* what is wanted; times from the start of the motion */
 struct predict_wish {
@@ -20,6 +20,9 @@ struct predict_wish {
     const size_t *free;  /* indices of sim_values_index */
     size_t n_shown;      /* SIM_MAX_SHOWN at the most */
     const size_t *shown; /* of sim/shown.h */
+    /* told of each piece of the motion, where no samples are wanted; NULL: not */
+    enum error_code (*piece)(void *context, const struct sim_piece *piece, struct error *err);
+    void *piece_context;
 };
 
 struct predict_change {
@@ -44,7 +47,8 @@ struct predict_result {
     /* every event of the simulation, thinned by nothing, and the mode that follows it */
     struct predict_change *changes;
     size_t n_changes, changes_room;
-    bool smooth; /* derivatives are defined to the end */
+    bool smooth;         /* derivatives are defined to the end */
+    double smooth_until; /* or else to here (s) */
 };
 
 #endif
