@@ -6,6 +6,7 @@ build_packages=(
     autoconf automake pkg-config gcc libc6-dev make
     libcomedi-dev libasound2-dev libfftw3-dev libgsl-dev libsndfile1-dev libyaml-dev
     libjansson-dev libudunits2-dev nettle-dev zlib1g-dev libmatio-dev libpango1.0-dev fonts-dejavu-core
+    clang lld wasi-libc libclang-rt-dev-wasm32
 )
 check_packages=(
     "${build_packages[@]}"

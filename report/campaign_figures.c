@@ -102,7 +102,8 @@ static void add_profile(const struct report_fitted *fitted, size_t k,
     if (p->n < 2)
         return;
     struct report_figure figure = {
-        .title = arena_print(&document->arena, "Profile of %s", parameter->label),
+        .title = arena_print(&document->arena, "Profile of %s",
+                             report_fitted_label(fitted, parameter, &document->arena)),
         .panel = {.axes = {{.label = figure_label(&document->arena, parameter->name,
                                                   parameter->unit),
                             .name = parameter->name},

@@ -11,7 +11,10 @@
 
 #include "lib/base/version.h"
 #include "report/campaign_figures.h"
+#include "report/campaign_map.h"
+#include "report/campaign_tiles.h"
 #include "report/run_page.h"
+#include "report/verdict.h"
 
 static const double coverage = 2;
 
@@ -76,6 +79,7 @@ static void add_runs(const struct report_campaign *c, struct report_document *do
                                         ">events", ">NRMSE t %", ">NRMSE n %", ">C t %"};
     static const char *const kinds[] = {"Calibration runs (the fit was made from them)",
                                         "Validation runs (the fit has not seen them)"};
+    report_document_text(doc, REPORT_HEADING, "The runs");
     struct report_table *table = report_document_table(doc, heads, 12);
     for (int kind = 0; kind < 2; kind++) {
         if (!has_kind(c, kind == 0))
@@ -108,31 +112,87 @@ static void add_troubles(const struct report_campaign *c, struct report_document
                                  i + 1, c->runs[i]->name, c->runs[i]->why);
 }
 
-/* ---- the fit */
+/* ---- the values */
 
-static void add_parameters(const struct report_fitted *fitted, struct report_document *doc)
+/* NULL: the fit has left it alone */
+static const struct report_parameter *fitted_value(const struct report_fitted *fitted,
+                                                   const char *name)
+{
+    for (size_t i = 0; fitted && i < fitted->n; i++)
+        if (fitted->parameters[i].run == REPORT_SHARED &&
+            strcmp(fitted->parameters[i].name, name) == 0)
+            return &fitted->parameters[i];
+    return NULL;
+}
+
+static void add_value(struct report_document *doc, struct report_table *table, const char *label,
+                      double value, double uncertainty, const char *unit, const char *source)
+{
+    report_table_cell(doc, table, "%s", label);
+    report_table_cell(doc, table, "%.7g", value);
+    if (isfinite(uncertainty))
+        report_table_cell(doc, table, "%.2g", coverage * uncertainty);
+    else
+        report_table_cell(doc, table, "–");
+    report_table_cell(doc, table, "%s", strcmp(unit, "1") == 0 ? "" : unit);
+    report_table_cell(doc, table, "%s", source);
+}
+
+static void add_fitted(const struct report_campaign *c, const struct report_parameter *p,
+                       struct report_document *doc, struct report_table *table)
+{
+    const char *remark = !isfinite(p->uncertainty) ? "fit: not determined by the runs"
+                         : p->bound                ? "fit: held by a bound"
+                                                   : "fit";
+    add_value(doc, table, report_fitted_label(c->fitted, p, &doc->arena), p->value, p->uncertainty,
+              p->unit, remark);
+}
+
+/* a value that nobody gave is that of another */
+static void add_follower(const struct report_campaign *c, const struct quantity *row,
+                         struct report_document *doc, struct report_table *table)
+{
+    const struct report_parameter *p = fitted_value(c->fitted, row->same_as);
+    const struct rig_value *other = rig_value(c->rig, row->same_as);
+    if (p || other)
+        add_value(doc, table, row->name, p ? p->value : other->value,
+                  p ? p->uncertainty : other->uncertainty, row->unit,
+                  arena_print(&doc->arena, "as %s", row->same_as));
+}
+
+/* fitted and given values in one table, in the order of the mechanism's own */
+static void add_parameters(const struct report_campaign *c, struct report_document *doc)
 {
     static const char *const heads[] = {"parameter", ">value", ">expanded uncertainty", "unit",
-                                        "remark"};
-    report_document_text(doc, REPORT_HEADING, "Parameters of the fit");
+                                        "from"};
+    static const char *const sources[] = {"", "default", "result file", "rig file", "set"};
+    report_document_text(doc, REPORT_HEADING, "Parameters");
     struct report_table *table = report_document_table(doc, heads, 5);
-    for (size_t i = 0; i < fitted->n; i++) {
-        const struct report_parameter *p = &fitted->parameters[i];
-        report_table_cell(doc, table, "%s", p->label);
-        report_table_cell(doc, table, "%.7g", p->value);
-        if (isfinite(p->uncertainty))
-            report_table_cell(doc, table, "%.2g", coverage * p->uncertainty);
-        else
-            report_table_cell(doc, table, "–");
-        report_table_cell(doc, table, "%s", p->unit);
-        report_table_cell(doc, table, "%s%s",
-                          isfinite(p->uncertainty) ? "" : "not determined by the runs ",
-                          p->bound ? "held by a bound" : "");
+    for (size_t i = 0; i < c->rig->parameters.n; i++) {
+        const struct rig_value *value = &c->rig->parameters.values[i];
+        const struct quantity *row = &c->rig->parameters.table[i];
+        const struct report_parameter *p = fitted_value(c->fitted, row->name);
+        const bool follows = !rig_given(value) && row->fallback == QUANTITY_SAME_AS;
+        if (p)
+            add_fitted(c, p, doc, table);
+        else if (follows)
+            add_follower(c, row, doc, table);
+        else if (value->source != RIG_NONE)
+            add_value(doc, table, row->name, value->value, value->uncertainty, row->unit,
+                      sources[value->source]);
+    }
+    for (size_t i = 0; c->fitted && i < c->fitted->n; i++) {
+        const struct report_parameter *p = &c->fitted->parameters[i];
+        if (p->run != REPORT_SHARED || quantity_find(c->rig->parameters.table, c->rig->parameters.n,
+                                                     p->name) == c->rig->parameters.n)
+            add_fitted(c, p, doc, table);
     }
     report_document_text(doc, REPORT_REMARK,
-                         "Expanded uncertainty: k = 2, about 95 %%. Reduced chi-square of the fit: "
-                         "%.3f.",
-                         fitted->chi_square);
+                         "Expanded uncertainty: k = 2, about 95 %%. Values of a run that is named "
+                         "with a value are its own.");
+    if (c->fitted && isfinite(c->fitted->chi_square))
+        report_document_text(doc, REPORT_REMARK, "Reduced chi-square of the fit: %.3f.",
+                             c->fitted->chi_square);
 }
 
 /* of the values that all runs share */
@@ -162,7 +222,6 @@ static void add_correlation(const struct report_fitted *fitted, struct report_do
 static void add_provenance(const struct report_campaign *c, struct report_document *doc)
 {
     static const char *const heads[] = {"", ""};
-    report_document_text(doc, REPORT_HEADING, "Where this comes from");
     struct report_table *table = report_document_table(doc, heads, 2);
     report_table_cell(doc, table, "made by");
     report_table_cell(doc, table, "skitter-report %s, GSL %s", skitter_version, gsl_version);
@@ -185,41 +244,33 @@ static void add_provenance(const struct report_campaign *c, struct report_docume
     }
 }
 
-/* the values that the rig file gives, for whoever wants to compute it again */
-static void add_rig(const struct report_campaign *c, struct report_document *doc)
-{
-    static const char *const heads[] = {"parameter", ">value", "unit", "source"};
-    static const char *const sources[] = {"", "default", "result file", "rig file", "set"};
-    report_document_text(doc, REPORT_HEADING, "Parameters of the rig");
-    struct report_table *table = report_document_table(doc, heads, 4);
-    for (size_t i = 0; i < c->rig->parameters.n; i++) {
-        const struct rig_value *value = &c->rig->parameters.values[i];
-        if (value->source == RIG_NONE)
-            continue;
-        report_table_cell(doc, table, "%s", c->rig->parameters.table[i].name);
-        if (isfinite(value->uncertainty))
-            report_table_cell(doc, table, "%.6g ± %.2g", value->value, value->uncertainty);
-        else
-            report_table_cell(doc, table, "%.6g", value->value);
-        report_table_cell(doc, table, "%s", c->rig->parameters.table[i].unit);
-        report_table_cell(doc, table, "%s", sources[value->source]);
-    }
-}
-
 enum error_code report_campaign_page(const struct report_campaign *campaign,
                                      struct report_document *document, struct error *err)
 {
+    char verdict[512];
     report_document_section(document, "campaign", "The campaign");
+    report_verdict_text(campaign, verdict, sizeof verdict);
+    report_document_text(document, REPORT_VERDICT, "%s", verdict);
     add_troubles(campaign, document);
+    enum error_code code = report_campaign_map(campaign, document, err);
+    if (code)
+        return code;
+    report_campaign_tiles(campaign, document);
+    add_parameters(campaign, document);
     if (has_kind(campaign, true) || has_kind(campaign, false))
         add_runs(campaign, document);
     report_campaign_scatter(campaign, document);
     if (campaign->fitted) {
-        add_parameters(campaign->fitted, document);
         add_correlation(campaign->fitted, document);
         report_campaign_profiles(campaign->fitted, document);
     }
-    add_rig(campaign, document);
+    return report_document_check(document, err);
+}
+
+enum error_code report_provenance_page(const struct report_campaign *campaign,
+                                       struct report_document *document, struct error *err)
+{
+    report_document_section(document, "provenance", "Where this comes from");
     add_provenance(campaign, document);
     return report_document_check(document, err);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first page: all runs in one table, what the fit found, where all comes from. */
+/* The first page: verdict, all runs in small, their map, what the fit found, the runs in a table;
+ * and the last, which says where all comes from. */
 #ifndef REPORT_CAMPAIGN_PAGE_H
 #define REPORT_CAMPAIGN_PAGE_H
 
@@ -8,5 +9,7 @@
 
 enum error_code report_campaign_page(const struct report_campaign *campaign,
                                      struct report_document *document, struct error *err);
+enum error_code report_provenance_page(const struct report_campaign *campaign,
+                                       struct report_document *document, struct error *err);
 
 #endif

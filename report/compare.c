@@ -371,6 +371,8 @@ void report_run_free(struct report_run *run)
         free(texts[i]);
     rig_free(run->rig);
     sim_belt_free(run->rail);
+    free(run->small.measured);
+    free(run->small.predicted);
     free(run->events);
     free(run);
 }

@@ -32,6 +32,15 @@ struct report_origin {
     bool simulated; /* recorded from the simulated rig */
 };
 
+/* The tangential velocity in small: least and largest of each stretch, over the part in which
+ * something happens (report/small.h) */
+struct report_small {
+    double *measured, *predicted; /* NaN: nothing there */
+    size_t n;
+    double first, step; /* times from the start of the motion, s */
+    double low, high;   /* of both, m/s */
+};
+
 struct report_run {
     char *dir, *name;
     bool good; /* else `why` says what is wrong */
@@ -55,6 +64,7 @@ struct report_run {
     struct report_event *events;
     size_t n_events, n_matched, n_missed, n_spurious;
     struct predict_curve state; /* first coordinate and its velocity, from the tip's */
+    struct report_small small;  /* stays when the signals have gone */
 };
 
 /* what values each run has of its own, beside start and belt speed */

@@ -118,6 +118,24 @@ bool report_table_is_group(const struct report_table *table, size_t row)
     return true;
 }
 
+void report_document_live(struct report_document *document, const char *json)
+{
+    struct report_block *block = add_block(document, REPORT_LIVE);
+    if (block)
+        block->text = json;
+}
+
+struct report_tile *report_document_tiles(struct report_document *document, size_t n)
+{
+    struct report_block *block = add_block(document, REPORT_TILES);
+    struct report_tile *tiles = block ? arena_array(&document->arena, n, sizeof *tiles) : NULL;
+    if (tiles) {
+        block->tiles = tiles;
+        block->n_tiles = n;
+    }
+    return tiles;
+}
+
 void report_document_figure(struct report_document *document, const struct report_figure *figure)
 {
     struct report_block *block = add_block(document, REPORT_FIGURE);

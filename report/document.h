@@ -14,7 +14,10 @@ enum report_block_kind {
     REPORT_TEXT,
     REPORT_REMARK, /* text in small type */
     REPORT_WARNING,
+    REPORT_VERDICT, /* the one sentence, in large type */
     REPORT_TABLE,
+    REPORT_LIVE,  /* in pages alone: what the simulator in them needs, as JSON */
+    REPORT_TILES, /* all runs in small, each a link to its section */
     REPORT_FIGURE
 };
 
@@ -30,10 +33,24 @@ struct report_table {
     size_t n, room;
 };
 
+struct report_run;
+
+/* how a run has come out */
+enum report_mark { REPORT_SAME, REPORT_OTHER, REPORT_NOT_COMPARED };
+
+struct report_tile {
+    char id[REPORT_ID_SIZE]; /* of the run's section */
+    const char *title, *text, *says;
+    enum report_mark mark;
+    const struct report_run *run;
+};
+
 struct report_block {
     enum report_block_kind kind;
     const char *text, *id;
     struct report_table *table;
+    struct report_tile *tiles;
+    size_t n_tiles;
     struct report_figure figure;
 };
 
@@ -65,6 +82,12 @@ void report_table_group(struct report_document *document, struct report_table *t
 
 size_t report_table_rows(const struct report_table *table);
 bool report_table_is_group(const struct report_table *table, size_t row);
+
+/* json: kept as it is, a text of the arena */
+void report_document_live(struct report_document *document, const char *json);
+
+/* room for n tiles, to be filled in; NULL: no memory (the arena knows) */
+struct report_tile *report_document_tiles(struct report_document *document, size_t n);
 
 /* a copy is kept; its texts and data must live as long as the document */
 void report_document_figure(struct report_document *document, const struct report_figure *figure);

@@ -21,7 +21,10 @@
     X(VALIDATION, "validation", "#0072b2", .width = 1.1)                                       \
     X(LIMIT, "limit", "#767676", .width = 1.1)                                                 \
     X(PARADOX, "paradox", "#cc79a7", .opacity = 0.25)                                          \
-    X(LEAVES, "leaves", "#56b4e9", .opacity = 0.25)
+    X(LEAVES, "leaves", "#56b4e9", .opacity = 0.25)                                            \
+    X(MAP_STICK, "stick", "#009e73", .opacity = 0.2)                                           \
+    X(SAME, "same", "#00704f", .size = 4.5)                                                    \
+    X(OTHER, "other", "#b00020", .size = 4.5, .shape = FIGURE_UP)
 
 enum report_look {
 #define REPORT_LOOK_ENUM(name, ...) REPORT_LOOK_##name,

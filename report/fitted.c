@@ -122,10 +122,14 @@ static enum error_code take_runs(struct report_fitted *fitted, const json_t *lis
                                  struct error *err)
 {
     fitted->runs = calloc(json_array_size(list) + 1, sizeof *fitted->runs);
-    if (!fitted->runs)
+    fitted->run_names = calloc(json_array_size(list) + 1, sizeof *fitted->run_names);
+    if (!fitted->runs || !fitted->run_names)
         return error_memory(err);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *sha256 = text_of(json_array_get(list, i), "sha256");
+        const char *dir = text_of(json_array_get(list, i), "run");
+        const char *slash = dir ? strrchr(dir, '/') : NULL;
+        fitted->run_names[fitted->n_runs] = slash && slash[1] ? slash + 1 : dir;
         fitted->runs[fitted->n_runs++] = sha256 ? sha256 : "";
     }
     return ERROR_OK;
@@ -167,6 +171,9 @@ static enum error_code take_fit(struct report_fitted *fitted, struct error *err)
     fitted->version = text_of(fitted->json, "skitter");
     fitted->converged = json_is_true(json_object_get(fit, "converged"));
     fitted->why = text_of(fit, "why");
+    const json_t *explained = json_object_get(json_object_get(fit, "verdict"), "data_explained");
+    fitted->judged = json_is_boolean(explained);
+    fitted->explained = json_is_true(explained);
     fitted->chi_square = json_number_or(json_object_get(fit, "reduced_chi_square"), NAN);
     fitted->profiles = calloc(json_array_size(profiles) + 1, sizeof *fitted->profiles);
     if (!fitted->profiles)
@@ -234,6 +241,7 @@ void report_fitted_free(struct report_fitted *fitted)
     free(fitted->covariance);
     free(fitted->correlation);
     free((void *)fitted->runs);
+    free((void *)fitted->run_names);
     free(fitted->profiles);
     free(fitted->path);
     json_decref(fitted->json);
@@ -248,12 +256,21 @@ size_t report_fitted_run(const struct report_fitted *fitted, const char *sha256)
     return REPORT_NOT_FITTED;
 }
 
-static bool is_value(const char *name)
+const char *report_fitted_label(const struct report_fitted *fitted,
+                                const struct report_parameter *parameter, struct arena *arena)
+{
+    if (parameter->run == REPORT_SHARED)
+        return parameter->label;
+    const char *run = parameter->run < fitted->n_runs ? fitted->run_names[parameter->run] : NULL;
+    return run ? arena_print(arena, "%s of %s", parameter->name, run) : parameter->label;
+}
+
+bool report_fitted_instrument(const struct report_parameter *parameter)
 {
     for (size_t i = 0; i < sizeof no_values / sizeof *no_values; i++)
-        if (strcmp(name, no_values[i]) == 0)
-            return false;
-    return true;
+        if (strcmp(parameter->name, no_values[i]) == 0)
+            return true;
+    return false;
 }
 
 enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t run, struct rig *rig,
@@ -261,7 +278,7 @@ enum error_code report_fitted_apply(const struct report_fitted *fitted, size_t r
 {
     for (size_t i = 0; i < fitted->n; i++) {
         const struct report_parameter *p = &fitted->parameters[i];
-        if (!is_value(p->name) || (p->run != REPORT_SHARED && p->run != run))
+        if (report_fitted_instrument(p) || (p->run != REPORT_SHARED && p->run != run))
             continue;
         if (!rig_value(rig, p->name))
             return error_set(err, ERROR_INPUT, "%s: is a fit of another rig: a %s has no %s",

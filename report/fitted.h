@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "lib/base/arena.h"
 #include "lib/base/error.h"
 #include "lib/predict/motion.h"
 #include "lib/rig/rig.h"
@@ -37,11 +38,13 @@ struct report_fitted {
     char sha256[65];
     const char *program, *version, *why; /* why: it has not converged */
     bool converged;
+    bool judged, explained; /* the fit's verdict is known; the data are explained */
     double chi_square;
     struct report_parameter *parameters;
     size_t n;
     double *correlation, *covariance; /* n rows of n; NULL: not known */
     const char **runs;                /* SHA-256 of the signals it was made from */
+    const char **run_names;           /* and what the directories were called */
     size_t n_runs;
     struct report_profile *profiles;
     size_t n_profiles;
@@ -52,6 +55,13 @@ struct report_fitted {
 enum error_code report_fitted_read(const char *path, struct report_fitted **fitted,
                                    struct error *err);
 void report_fitted_free(struct report_fitted *fitted); /* NULL is allowed */
+
+/* what to call it: "theta1 of RUN" where the file has theta1[1] */
+const char *report_fitted_label(const struct report_fitted *fitted,
+                                const struct report_parameter *parameter, struct arena *arena);
+
+/* is it of an instrument or a clock, not of the mechanism? */
+bool report_fitted_instrument(const struct report_parameter *parameter);
 
 /* which of the fit's runs has that signal, REPORT_NOT_FITTED: none */
 size_t report_fitted_run(const struct report_fitted *fitted, const char *sha256);

@@ -15,6 +15,7 @@
 #include "lib/figure/draw.h"
 #include "lib/figure/svg.h"
 #include "report/pack.h"
+#include "report/small.h"
 
 static const unsigned char page_css[] = {
 #include "report/page_css.inc"
@@ -22,6 +23,12 @@ static const unsigned char page_css[] = {
 static const unsigned char page_js[] = {
 #include "report/page_js.inc"
 };
+
+#ifdef HAVE_LIVE
+static const unsigned char live_wasm[] = {
+#include "report/live_wasm.inc"
+};
+#endif
 
 enum { DATA_MAX = 256 };
 
@@ -102,14 +109,19 @@ static enum error_code series_spec(struct writer *w, const struct figure_series 
 }
 
 /* JSON inside a script element: "</script>" in a text must not end it */
-static void print_json(FILE *out, const json_t *json)
+static void print_json_text(FILE *out, const char *text)
 {
-    char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
     for (const char *c = text; c && *c; c++)
         if (*c == '<' || *c == '>' || *c == '&')
             fprintf(out, "\\u%04x", (unsigned)*c);
         else
             fputc(*c, out);
+}
+
+static void print_json(FILE *out, const json_t *json)
+{
+    char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    print_json_text(out, text);
     free(text);
 }
 
@@ -183,10 +195,27 @@ static enum error_code print_figure(struct writer *w, const struct report_figure
     return code;
 }
 
+enum { NARROW = 3, MIDDLE = 6 }; /* columns that fit any window, and one of 640 px */
+static const char *const class[] = {"", " class=\"right\""};
+
+static void print_cell_begin(FILE *out, const struct report_table *table, size_t i)
+{
+    fprintf(out, "<td%s", class[table->right[i]]);
+    if (table->columns > NARROW) {
+        fputs(" data-head=\"", out);
+        figure_svg_text(out, table->head[i]);
+        fputc('"', out);
+    }
+    fputc('>', out);
+}
+
 static void print_table(FILE *out, const struct report_table *table)
 {
-    static const char *const class[] = {"", " class=\"right\""};
-    fputs("<div class=\"scroll\"><table><thead><tr>", out);
+    /* a wide one becomes a card for each row where the window is narrow */
+    fprintf(out, "<div class=\"scroll\"><table%s><thead><tr>",
+            table->columns > MIDDLE   ? " class=\"wide\""
+            : table->columns > NARROW ? " class=\"cards\""
+                                      : "");
     for (size_t i = 0; i < table->columns; i++) {
         fprintf(out, "<th%s>", class[table->right[i]]);
         figure_svg_text(out, table->head[i]);
@@ -201,13 +230,40 @@ static void print_table(FILE *out, const struct report_table *table)
             if (group)
                 fprintf(out, "<th colspan=\"%zu\">", table->columns);
             else
-                fprintf(out, "<td%s>", class[table->right[i]]);
+                print_cell_begin(out, table, i);
             figure_svg_text(out, cells[i]);
             fputs(group ? "</th>" : "</td>", out);
         }
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
+}
+
+/* ---- all runs in small */
+
+static const char *const mark_classes[] = {"same", "other", "none"};
+static const char *const mark_signs[] = {"\u2713", "\u2260", "\u2013"};
+
+static void print_tile(FILE *out, const struct report_tile *tile)
+{
+    fprintf(out, "<a class=\"tile %s\" href=\"#%s\">", mark_classes[tile->mark], tile->id);
+    struct figure_svg svg = figure_svg_begin(out, REPORT_SMALL_WIDTH, REPORT_SMALL_HEIGHT,
+                                             tile->title, tile->id, 0);
+    report_small_draw(tile->run, &svg.canvas);
+    figure_svg_end(&svg);
+    element(out, "b", tile->title);
+    element(out, "span", tile->text);
+    fprintf(out, "<em><i aria-hidden=\"true\">%s</i> ", mark_signs[tile->mark]);
+    figure_svg_text(out, tile->says);
+    fputs("</em></a>\n", out);
+}
+
+static void print_tiles(FILE *out, const struct report_block *block)
+{
+    fputs("<div class=\"tiles\">\n", out);
+    for (size_t i = 0; i < block->n_tiles; i++)
+        print_tile(out, &block->tiles[i]);
+    fputs("</div>\n", out);
 }
 
 static enum error_code print_block(struct writer *w, const struct report_block *block)
@@ -231,8 +287,19 @@ static enum error_code print_block(struct writer *w, const struct report_block *
     case REPORT_WARNING:
         paragraph(w->out, "warning", block->text);
         break;
+    case REPORT_LIVE: /* page.js fills it with controls, if the page has the simulator */
+        fputs("<div class=\"whatif\" hidden><script type=\"application/json\">", w->out);
+        print_json_text(w->out, block->text);
+        fputs("</script></div>\n", w->out);
+        break;
+    case REPORT_VERDICT:
+        paragraph(w->out, "verdict", block->text);
+        break;
     case REPORT_TABLE:
         print_table(w->out, block->table);
+        break;
+    case REPORT_TILES:
+        print_tiles(w->out, block);
         break;
     case REPORT_FIGURE:
         return print_figure(w, &block->figure);
@@ -291,6 +358,9 @@ static void print_policy(FILE *out, bool large)
     print_hash(out, style, style_sizes, 3);
     fputs("; script-src ", out);
     print_hash(out, script, script_sizes, 2);
+#ifdef HAVE_LIVE
+    fputs(" 'wasm-unsafe-eval'", out); /* WebAssembly, which comes from that script alone */
+#endif
     fputs("; img-src data:\">\n", out);
 }
 
@@ -327,7 +397,13 @@ void report_html_main(FILE *out) { fputs("</ol></nav><main>\n", out); }
 
 void report_html_end(FILE *out)
 {
-    fputs("</main><script>\n", out);
+    fputs("</main>\n", out);
+#ifdef HAVE_LIVE
+    fputs("<script type=\"text/plain\" id=\"live-wasm\">", out);
+    report_pack_base64(live_wasm, sizeof live_wasm, out);
+    fputs("</script>\n", out);
+#endif
+    fputs("<script>\n", out);
     fwrite(page_js, 1, sizeof page_js, out);
     fputs("</script></body></html>\n", out);
 }

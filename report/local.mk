@@ -6,12 +6,15 @@ report_libreport_a_SOURCES = \
 	report/budget.c report/budget.h \
 	report/campaign.h \
 	report/campaign_page.c report/campaign_page.h \
+	report/campaign_map.c report/campaign_map.h \
+	report/campaign_tiles.c report/campaign_tiles.h \
 	report/campaign_figures.c report/campaign_figures.h \
 	report/compare.c report/compare.h \
 	report/document.c report/document.h \
 	report/figure.c report/figure.h \
 	report/fitted.c report/fitted.h \
 	report/html.c report/html.h \
+	report/live_spec.c report/live_spec.h \
 	report/metrics.c report/metrics.h \
 	report/mode_cells.c report/mode_cells.h \
 	report/files.c report/files.h \
@@ -20,7 +23,9 @@ report_libreport_a_SOURCES = \
 	report/report.c report/report.h \
 	report/run_figures.c report/run_figures.h \
 	report/run_page.c report/run_page.h \
-	report/thin.c report/thin.h
+	report/small.c report/small.h \
+	report/thin.c report/thin.h \
+	report/verdict.c report/verdict.h
 report_libs = report/libreport.a $(map_libs) $(predict_libs) $(ZLIB_LIBS)
 
 # what a page carries with it, as lists of bytes
@@ -28,12 +33,41 @@ report_bytes = sed 's/[0-9][0-9]*/&,/g'
 report/page_css.inc: report/page.css
 	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.css | \
 		$(report_bytes) > $@.tmp && mv $@.tmp $@
-report/page_js.inc: report/page.js
-	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.js | \
+report/page_js.inc: report/page.js report/page_live.js
+	$(AM_V_GEN)$(MKDIR_P) report && \
+		cat $(srcdir)/report/page.js $(srcdir)/report/page_live.js | od -An -v -tu1 | \
 		$(report_bytes) > $@.tmp && mv $@.tmp $@
-report/html.$(OBJEXT): report/page_css.inc report/page_js.inc
-EXTRA_DIST += report/page.css report/page.js
+if WITH_LIVE
+report_live = report/live_wasm.inc
+endif
+report/html.$(OBJEXT): report/page_css.inc report/page_js.inc $(report_live)
+EXTRA_DIST += report/page.css report/page.js report/page_live.js
 CLEANFILES += report/page_css.inc report/page_js.inc
+
+# the simulator as WebAssembly, packed; the _c objects carry derivatives, which the engine links
+live_sources = report/live/live.c report/live/belt.c \
+	lib/base/error.c lib/base/memory.c lib/base/nearest.c lib/base/quantity.c lib/base/shown.c \
+	sim/change.c sim/course.c sim/dop853.c sim/extras.c sim/jacobian.c sim/lagrange.c sim/outputs.c \
+	sim/own.c sim/phase.c sim/problem.c sim/registry.c sim/residual.c sim/samples.c sim/search.c \
+	sim/select.c sim/shown.c sim/simulate.c sim/singular.c sim/slopes.c sim/slow.c sim/start.c \
+	sim/stretch.c sim/stretch_slopes.c sim/tape.c sim/terms_slopes.c sim/values.c sim/variation.c \
+	sim/watch.c $(sim_equations)
+live_objects = $(live_sources:%.c=live/%.wo) $(sim_equations:%.c=live/%_c.wo) live/sim/shipped.wo
+live_compile = $(WASM_CC) -O2 -std=c17 -ffunction-sections -fdata-sections -fno-math-errno \
+	-I. -I$(top_srcdir) -MMD -MP -MF $@.d -c -o $@
+live/%_c.wo: %.c config.h
+	$(AM_V_CC)$(MKDIR_P) $(@D) && $(live_compile) -DSIM_COMPLEX $<
+live/%.wo: %.c config.h
+	$(AM_V_CC)$(MKDIR_P) $(@D) && $(live_compile) $<
+live/live.wasm: $(live_objects)
+	$(AM_V_CCLD)$(WASM_CC) -mexec-model=reactor -nostartfiles -Wl,--no-entry -Wl,--gc-sections \
+		-Wl,--strip-all $(live_objects) -o $@
+report/live_wasm.inc: live/live.wasm
+	$(AM_V_GEN)$(MKDIR_P) report && gzip -9nc live/live.wasm | od -An -v -tu1 | \
+		$(report_bytes) > $@.tmp && mv $@.tmp $@
+-include $(live_objects:%=%.d)
+EXTRA_DIST += report/live/live.c report/live/belt.c report/live/belt.h
+CLEANFILES += report/live_wasm.inc live/live.wasm $(live_objects) $(live_objects:%=%.d)
 
 bin_PROGRAMS += skitter-report
 skitter_report_SOURCES = report/skitter_report.c

@@ -470,19 +470,21 @@ class Group {
 
 const groups = new Map(), plots = new Map();
 
+/* the plot, when it is loaded */
 function wake(figure) {
-    if (plots.has(figure)) return;
+    if (plots.has(figure)) return plots.get(figure).ready.then(() => plots.get(figure));
     const name = figure.dataset.group || figure.id;
     if (!groups.has(name)) groups.set(name, new Group());
     const plot = new Plot(figure, groups.get(name));
     plots.set(figure, plot);
     groups.get(name).add(plot);
     plot.ready.catch(error => console.warn('this figure stays still:', error));
+    return plot.ready.then(() => plot);
 }
 
 if (typeof DecompressionStream === 'function') {
     const watcher = new IntersectionObserver(list => {
-        for (const entry of list) if (entry.isIntersecting) wake(entry.target);
+        for (const entry of list) if (entry.isIntersecting) wake(entry.target).catch(() => {});
     }, {rootMargin: '300px'});
     for (const figure of document.querySelectorAll('figure.plot')) watcher.observe(figure);
     const all = width => { for (const plot of plots.values()) { plot.forced = width; plot.draw(); } };
@@ -490,5 +492,5 @@ if (typeof DecompressionStream === 'function') {
     addEventListener('beforeprint', () => all(760));
     addEventListener('afterprint', () => all(0));
 }
-window.skitter = {groups, plots, wake};
+window.skitter = {groups, plots, wake, pyramid};
 })();

@@ -13,6 +13,7 @@
 #include "lib/figure/cairo.h"
 #include "lib/figure/draw.h"
 #include "lib/figure/pdf.h"
+#include "report/small.h"
 
 /* points of A4 */
 enum { PAGE_WIDTH = 595, PAGE_HEIGHT = 842, MARGIN = 45, BOTTOM = 50 };
@@ -291,6 +292,51 @@ static void print_figure(struct pdf *pdf, const struct report_figure *figure)
         print_text(pdf, 8, false, grey, figure->caption);
 }
 
+/* ---- all runs in small */
+
+enum { TILES_ACROSS = 4, TILE_GAP = 8, TILE_TEXT = 30 };
+
+static void print_tile(struct pdf *pdf, const struct report_tile *tile, double x, double width)
+{
+    static const char *const colours[] = {"#00704f", "#8a3b00", "#555555"};
+    const double scale = width / REPORT_SMALL_WIDTH;
+    struct figure_cairo canvas = figure_cairo_canvas(pdf->cairo, pdf->font);
+    cairo_save(pdf->cairo);
+    cairo_translate(pdf->cairo, x, pdf->y);
+    cairo_save(pdf->cairo);
+    cairo_scale(pdf->cairo, scale, scale);
+    report_small_draw(tile->run, &canvas.canvas);
+    cairo_restore(pdf->cairo);
+    const struct {
+        const char *text, *colour;
+        bool bold;
+    } lines[] = {{tile->title, black, true},
+                 {tile->text, grey, false},
+                 {tile->says, colours[tile->mark], false}};
+    for (int i = 0; i < 3; i++) {
+        PangoLayout *layout = lay_text(pdf, lines[i].text, 6.5, lines[i].bold, width, false);
+        pango_layout_set_height(layout, -1);
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
+        figure_cairo_colour(pdf->cairo, lines[i].colour, 0);
+        cairo_move_to(pdf->cairo, 0, scale * REPORT_SMALL_HEIGHT + 2 + 9 * i);
+        pango_cairo_show_layout(pdf->cairo, layout);
+        g_object_unref(layout);
+    }
+    cairo_restore(pdf->cairo);
+}
+
+static void print_tiles(struct pdf *pdf, const struct report_block *block)
+{
+    const double width = (TEXT_WIDTH + TILE_GAP) / (double)TILES_ACROSS - TILE_GAP;
+    const double height = width * REPORT_SMALL_HEIGHT / REPORT_SMALL_WIDTH + TILE_TEXT;
+    for (size_t i = 0; i < block->n_tiles && !pdf->code; i += TILES_ACROSS) {
+        need(pdf, height);
+        for (size_t k = 0; !pdf->code && k < TILES_ACROSS && i + k < block->n_tiles; k++)
+            print_tile(pdf, &block->tiles[i + k], MARGIN + (double)k * (width + TILE_GAP), width);
+        pdf->y += height + TILE_GAP;
+    }
+}
+
 /* ---- documents */
 
 static void begin_section(struct pdf *pdf, const char *title)
@@ -328,8 +374,16 @@ static void print_block(struct pdf *pdf, const struct report_block *block)
     case REPORT_WARNING:
         print_text(pdf, 10, false, warning, block->text);
         break;
+    case REPORT_LIVE: /* paper does not move */
+        break;
+    case REPORT_VERDICT:
+        print_text(pdf, 13, false, black, block->text);
+        break;
     case REPORT_TABLE:
         print_table(pdf, block->table);
+        break;
+    case REPORT_TILES:
+        print_tiles(pdf, block);
         break;
     case REPORT_FIGURE:
         if (block->figure.panel.n_series)

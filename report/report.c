@@ -18,6 +18,7 @@
 #include "report/html.h"
 #include "report/pdf.h"
 #include "report/run_page.h"
+#include "report/small.h"
 #include "report/thin.h"
 #include "sim/registry.h"
 
@@ -89,6 +90,8 @@ static void make_run(const struct making *m, size_t index, struct part *part)
     m->opened[index] = NULL;
     part->code = report_compare(&request, m->job->runs->items[index], opened, &m->runs[index],
                                 &part->err);
+    if (!part->code && m->runs[index]->good && !report_small_take(m->runs[index]))
+        part->code = error_memory(&part->err);
     if (!part->code)
         part->code = draw_run(m, index, part);
     if (m->runs[index])
@@ -178,15 +181,12 @@ static void print_head(const struct making *m, FILE *out)
     tell_thinned(&m->thinned, subtitle, sizeof subtitle);
     report_html_begin(out, title_of(m), subtitle, simulated, m->thinned.shown < m->thinned.all);
     report_html_link(out, "campaign", "The campaign");
-    for (size_t i = 0; i < m->n_runs; i++) {
-        char id[REPORT_ID_SIZE];
-        report_run_id(m->runs[i], i + 1, id);
-        report_html_link(out, id, m->runs[i]->name);
-    }
+    report_html_link(out, "provenance", "Where this comes from");
     report_html_main(out);
 }
 
-static enum error_code write_html(struct making *m, const struct report_document *first)
+static enum error_code write_html(struct making *m, const struct report_document *first,
+                                  const struct report_document *last)
 {
     struct stream *stream;
     enum error_code code = stream_open(m->job->html, m->job->force, &stream, m->err);
@@ -197,6 +197,8 @@ static enum error_code write_html(struct making *m, const struct report_document
     code = report_html_document(first, out, m->err);
     if (!code)
         code = append(m->html, out, m->err);
+    if (!code)
+        code = report_html_document(last, out, m->err);
     if (code) {
         stream_abandon(stream);
         return code;
@@ -205,7 +207,8 @@ static enum error_code write_html(struct making *m, const struct report_document
     return stream_commit(stream, m->err);
 }
 
-static enum error_code write_pdf(struct making *m, const struct report_document *first)
+static enum error_code write_pdf(struct making *m, const struct report_document *first,
+                                 const struct report_document *last)
 {
     struct report_pages pages = {0};
     bool simulated = false;
@@ -213,6 +216,8 @@ static enum error_code write_pdf(struct making *m, const struct report_document 
         simulated |= m->runs[i]->origin.simulated;
     const char *title = title_of(m);
     enum error_code code = report_pdf_document(first, title, &pages, m->err);
+    if (!code)
+        code = report_pdf_document(last, NULL, &m->pages, m->err);
     if (!code)
         code = report_pdf_write(m->job->pdf, m->job->force, title, simulated, &pages, &m->pages,
                                 m->err);
@@ -222,7 +227,7 @@ static enum error_code write_pdf(struct making *m, const struct report_document 
 
 static enum error_code make_pages(struct making *m)
 {
-    struct report_document first = {0};
+    struct report_document first = {0}, last = {0};
     const struct report_campaign campaign = {
         .rig = m->rig,
         .rig_sha256 = m->rig_sha256,
@@ -232,13 +237,16 @@ static enum error_code make_pages(struct making *m)
         .runs = m->runs,
         .n_runs = m->n_runs};
     enum error_code code = report_campaign_page(&campaign, &first, m->err);
+    if (!code)
+        code = report_provenance_page(&campaign, &last, m->err);
     if (!code && m->job->figures)
         code = report_files_write(&first, m->job->figures, m->job->force, m->err);
     if (!code && m->html)
-        code = write_html(m, &first);
+        code = write_html(m, &first, &last);
     if (!code && m->job->pdf)
-        code = write_pdf(m, &first);
+        code = write_pdf(m, &first, &last);
     report_document_free(&first);
+    report_document_free(&last);
     return code;
 }
 

@@ -10,6 +10,7 @@
 
 #include <gsl/gsl_math.h>
 
+#include "report/live_spec.h"
 #include "report/run_figures.h"
 
 static const char *const channel_names[] = {"tip_t", "tip_n"};
@@ -284,6 +285,7 @@ enum error_code report_run_page(const struct report_run *run, size_t index,
     add_remarks(run, document);
     add_behaviour(run, document);
     add_start(run, document);
+    report_live_spec(run, document);
     enum error_code code = report_run_figures(run, id, document, err);
     add_metrics(run, document);
     add_events(run, document);

@@ -30,7 +30,7 @@ unchanged() {
 }
 
 outputs=(out.csv out-events.csv out.json out.yaml out.svg out.html out.pdf)
-for job in sim map map_figure orbit orbit_sweep calib calib_rail fit report report_pdf; do
+for job in sim map map_figure orbit orbit_sweep calib calib_rail fit plan report report_pdf; do
     declare -n command=$job
     # shellcheck disable=SC2034 # by name
     linked=("${command[@]}" --force)

@@ -135,7 +135,7 @@ deleted_told() {
 }
 for job in "$@"; do
     case $job in
-        sim* | map* | orbit* | rig | daq_import) whats=(in) ;; # they have no run
+        sim* | map* | orbit* | plan | rig | daq_import) whats=(in) ;; # they have no run
         daq* | repair) whats=(in in/out) ;;
         *) whats=(in in/run) ;;
     esac

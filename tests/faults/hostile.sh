@@ -21,6 +21,7 @@ cd "$work" || exit 1
 # the inputs as they are when all is well
 reference fit >&2 && cp "$work/ref/out.json" fit.json || { tap_not_ok "a fit is made"; tap_end; exit 1; }
 reference calib >&2 && cp "$work/ref/out.json" result.json || { tap_not_ok "a result is made"; tap_end; exit 1; }
+reference plan >&2 && cp "$work/ref/out.json" plan.json || { tap_not_ok "a plan is made"; tap_end; exit 1; }
 cp -r "$bouncing" run && chmod -R u+w run && cp run/run.json run.json
 printf 'time (s),tip_t (mm/s),rail (m/s)\n0,1,2\n0.1,2,3\n0.2,1,2\n' >table.csv
 skitter run cut run --until '0.5 ms' -q -o short && skitter run export short -q -o table.uff || tap_not_ok "a universal file is made"
@@ -40,6 +41,7 @@ reads_rig() {
     skitter-sim "$1" -d '1 ms' -e out.csv --force
     skitter-orbit equilibria "$1"
     skitter-map critical "$1"
+    skitter-plan "$1" --goal friction --noise '1 mm/s' --vary belt_speed=-0.3:-0.1m/s:2 --ensemble 1 -d '5 ms'
     skitter-daq record "$1" --source rig: --fast -d '2 ms' -o recorded
     skitter-fit "$1" run -q --free friction --starts 1 --until '10 ms'
     skitter-report "$1" run -q -o out.html --figures figures --force
@@ -59,6 +61,8 @@ looks_at_run() { # the path to it
 reads_run() { cp "$1" run/run.json; looks_at_run run; }
 reads_fit() {
     skitter-report "$campaign/rig.yaml" "$bouncing" --fit "$1" -q -o out.html --figures figures --force
+    skitter-plan "$campaign/rig.yaml" -q --fit "$1" --goal restitution --vary theta1=30deg:31deg:2 --ensemble 2 -d '20 ms'
+    skitter-plan --check plan.json "$1"
     reads_result "$1"
 }
 reads_result() { cp "$1" included.json; reads_rig including.yaml; }

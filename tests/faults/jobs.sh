@@ -37,6 +37,8 @@ bouncing=$campaign/runs/h0.3775_theta30.5_v-0.2
     calib_rail=(skitter-calib rail "$bouncing" -q -o out.json --spline out.csv)
     fit=(skitter-fit "$campaign/rig.yaml" "$bouncing" -q --from-run theta1,belt_speed --free restitution
          --starts 2 --stages velocities --misfit 50 --until '0.22 s' --output out.json --rig out.yaml)
+    plan=(skitter-plan "$campaign/rig.yaml" -q --goal restitution --vary theta1=29deg:32deg:2 --vary belt_speed=-0.3:-0.1m/s:2
+          --ensemble 2 -d '0.1 s' -o out.json -g out.svg)
     report=(skitter-report "$zhao" "$bouncing" -q -o out.html)
     report_pdf=(skitter-report "$zhao" "$bouncing" -q -o out.pdf)
     sim_long=(skitter-sim "$zhao" -d '5 s' -q -o out.csv -e out-events.csv --set restitution=0.9)
@@ -48,7 +50,7 @@ bouncing=$campaign/runs/h0.3775_theta30.5_v-0.2
     repair=(skitter run repair out)
 }
 jobs_long=(sim_long map_long orbit_sweep_long daq_long)
-jobs_all=(sim sim_json map map_figure orbit orbit_sweep daq daq_flac daq_import calib calib_rail fit report report_pdf rig run repair)
+jobs_all=(sim sim_json map map_figure orbit orbit_sweep daq daq_flac daq_import calib calib_rail fit plan report report_pdf rig run repair)
 
 # ---- running
 

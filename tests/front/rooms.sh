@@ -17,6 +17,7 @@ may_include() {
         daq) echo lib/base lib/cli lib/rig lib/run lib/measure sim ;;
         calib) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure sim ;; # sim's laws of impact
         fit) echo lib/base lib/cli lib/rig lib/run lib/measure lib/predict sim ;;
+        plan) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;; # axes and figures of maps
         report) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;;
         api) echo lib/base lib/rig lib/run sim fit ;;
         docs) echo lib/base lib/rig sim ;; # the scripts of docs/validation

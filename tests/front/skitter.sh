@@ -33,7 +33,7 @@ lacks() {
 }
 lists_all_programs() {
     local name
-    for name in daq calib sim map orbit fit report; do
+    for name in daq calib sim map orbit fit plan report; do
         "$skitter" | grep -q "^  $name  *[a-z]" || { echo "$name is missing"; return 1; }
     done
 }

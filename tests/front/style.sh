@@ -21,7 +21,7 @@ cites_authors() {
         --include='*.yaml' --include='*.[1-9]' --exclude-dir='build*' --exclude-dir=.git .
 }
 asks_in_one_way() {
-    ! grep -rnE '(==|!=) ERROR_OK' --include='*.[ch]' lib sim map orbit daq calib fit report front
+    ! grep -rnE '(==|!=) ERROR_OK' --include='*.[ch]' lib sim map orbit daq calib fit plan report front
 }
 
 if command -v clang-format >/dev/null; then

@@ -17,7 +17,10 @@ lacks() { ! grep -qF -- "$2" "$1"; }
 # ---- a report
 check "two runs, HTML and PDF" exits 0 skitter-report "$rig" "$bouncing" "$sliding" \
     -o a.html -o a.pdf --figures figures
-check "a section for each run and the campaign" test "$(grep -c '<section id=' a.html)" -eq 3
+check "a section for each run, the campaign and where all comes from" \
+    test "$(grep -c '<section id=' a.html)" -eq 4
+check "and where all comes from is the last" eval \
+    '[ "$(grep -o "<section id=\"[a-z]*" a.html | tail -n 1)" = "<section id=\"provenance" ]'
 # five figures of each run and the scatter of events
 check "every figure is drawn" test "$(grep -c '<figure class="plot" id=' a.html)" -eq 11
 check "simulated runs are marked" has a.html "simulated data: not from a laboratory"

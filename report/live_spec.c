@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "report/live_spec.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/json.h"
+#include "lib/base/memory.h"
+#include "lib/base/text.h"
+#include "lib/predict/predict.h"
+#include "sim/registry.h"
+#include "sim/values.h"
+
+enum { PIECES_MAX = 20000 };
+
+/* a range to play in: as far as the value may go, and three times it, or a unit */
+static void range_of(const struct quantity *row, double value, double *low, double *high)
+{
+    const double size = value != 0 ? fabs(value) : 1;
+    *low = row->range == QUANTITY_ANY ? value - size : 0;
+    *high = row->range == QUANTITY_ANY ? value + size : value + 2 * size;
+    if (strcmp(row->unit, "rad") == 0) { /* half a radian: what it is now says nothing of it */
+        *low = value - 0.5;
+        *high = value + 0.5;
+    }
+    if (row->range == QUANTITY_POSITIVE)
+        *low = 0.05 * size;
+    if (row->range == QUANTITY_FRACTION)
+        *high = 1;
+}
+
+static bool has_slider(const struct sim_values *values, size_t index)
+{
+    const struct mechanism *table = &values->model->table;
+    const char *name = sim_values_quantity(values->model, index)->name;
+    if (index >= table->n_parameters) /* the first coordinate, where it is given */
+        return index == table->n_parameters && values->given_x[0];
+    if (strcmp(name, "friction") == 0 || strcmp(name, "restitution") == 0 ||
+        strcmp(name, "belt_speed") == 0)
+        return true;
+    return index >= SIM_OWN_PARAMETERS && values->given_p[index] &&
+           (strstr(name, "stiffness") || strstr(name, "damping"));
+}
+
+static json_t *sliders_of(const struct sim_values *values)
+{
+    const size_t n = values->model->table.n_parameters;
+    json_t *list = json_array();
+    for (size_t i = 0; i <= n; i++) {
+        const struct quantity *row = sim_values_quantity(values->model, i);
+        double low, high;
+        if (!has_slider(values, i))
+            continue;
+        const double value = sim_values_get(values, i);
+        range_of(row, value, &low, &high);
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s, s:i, s:f, s:f, s:f}", "name", row->name,
+                                        "unit", row->unit, "doc", row->doc, "index", (int)i,
+                                        "value", value, "low", low, "high", high));
+    }
+    return list;
+}
+
+static json_t *given_of(const struct sim_values *values)
+{
+    const struct mechanism *table = &values->model->table;
+    json_t *list = json_array();
+    for (size_t i = 0; i < table->n_parameters; i++)
+        if (values->given_p[i])
+            json_array_append_new(list, json_pack("[i, f]", (int)i, values->p[i]));
+    for (size_t i = 0; i < 2 * table->n_coordinates; i++) {
+        const size_t place = sim_values_place(table, values->n, i);
+        if (place != SIZE_MAX && values->given_x[place])
+            json_array_append_new(
+                list, json_pack("[i, f]", (int)(table->n_parameters + i), values->x[place]));
+    }
+    return list;
+}
+
+/* The curve of the rail from piece to piece (report/live/belt.h). The third derivative follows
+ * from where the piece ends. */
+static json_t *pieces_of(const struct sim_belt *rail, double from, double to)
+{
+    json_t *list = json_array();
+    double t = from;
+    for (size_t i = 0; t < to && i < PIECES_MAX; i++) {
+        double here[3], there[3];
+        const double end = fmin(sim_belt_piece_end(rail, t), to), h = end - t;
+        sim_belt_at(rail, t, here);
+        sim_belt_at(rail, end, there);
+        const double parabola = here[0] + h * (here[1] + h * 0.5 * here[2]);
+        json_array_append_new(list, json_pack("[f,f,f,f,f,f]", t, end, here[0], here[1],
+                                              0.5 * here[2], (there[0] - parabola) / (h * h * h)));
+        t = end;
+    }
+    return list;
+}
+
+static json_t *rail_of(const struct report_run *run, double end)
+{
+    const bool recorded = run->rig->belt.kind == RIG_BELT_CONSTANT;
+    const double shift = recorded ? run->alignment.after : 0;
+    int order;
+    const double first = fmax(sim_belt_first(run->rail), shift);
+    const bool jumps = isfinite(sim_belt_next_jump(run->rail, first, &order));
+    return json_pack("{s:o, s:i, s:f}", "pieces",
+                     pieces_of(run->rail, first, fmin(sim_belt_last(run->rail), shift + end)),
+                     "order", jumps ? order : 3, "shift", shift);
+}
+
+static char *rig_text(const struct rig *rig)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = text_open(&text, &size);
+    if (!out)
+        return NULL;
+    const enum error_code code = rig_print(rig, out, NULL);
+    if (text_end(out, &text, NULL) || code) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+void report_live_spec(const struct report_run *run, struct report_document *document)
+{
+    const struct measure_record *m = &run->measured;
+    const struct sim_model *model = sim_registry_of(run->rig->model);
+    const double first = m->first + (double)run->prediction.first * m->period -
+                         run->alignment.after,
+                 end = m->first + (double)(m->n - 1) * m->period - run->alignment.after;
+    struct sim_values values;
+    struct predict_base base;
+    if (run->rig->own || sim_registry_find(model->table.name) != model || !(end > first))
+        return;
+    predict_base_from_rig(run->rig, &base);
+    predict_base_drive(&base, run->rail);
+    sim_values_from_rig(run->rig, &values);
+    char *text = rig_text(run->rig);
+    json_t *spec = json_pack("{s:s, s:i, s:[i,i,i], s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:s}",
+                             "model", model->table.name, "n", (int)values.n, "laws",
+                             (int)base.inputs.law, (int)base.impact, 0, "given", given_of(&values),
+                             "sliders", sliders_of(&values), "phase", fmax(first, 0), "end", end,
+                             "rate", 1 / m->period, "period", m->period, "rtol", base.rtol, "belt",
+                             run->belt, "rig", text ? text : "");
+    if (spec && run->rail)
+        json_object_set_new(spec, "rail", rail_of(run, end));
+    char *dumped = spec ? json_dumps(spec, JSON_COMPACT) : NULL;
+    const char *kept = dumped ? arena_print(&document->arena, "%s", dumped) : NULL;
+    if (kept)
+        report_document_live(document, kept);
+    else
+        memory_note();
+    free(dumped);
+    free(text);
+    json_decref(spec);
+}
