@@ -54,7 +54,7 @@ static const enum sim_guard guard_of[OUTLINE] = {[LIFT] = SIM_GUARD_LIFT,
 struct prospect {
     bool known;
     enum sim_singular_end end;
-    double a; /* |A| after the step: how far the point was */
+    double log_a; /* log |A| after the step, how far the point was; |A| itself has no double then */
     double t, x[SIM_MAX_STATES];
     struct sim_singular point;
 };
@@ -298,7 +298,7 @@ static bool decided(struct sim_stretch *s, const double *y, struct prospect *now
     const struct prospect before = s->last;
     struct sim_motion m;
     now->t = time_of(s, y);
-    now->a = size_of_a(s, y);
+    now->log_a = y[course->width + LOG_A];
     memcpy(now->x, y, course->width * sizeof *y);
     now->known = sim_singular_ahead(in, course->mode, s->sign, &now->t, now->x, &now->point);
     now->end = sim_singular_end(&now->point, s->sign, force_of(s, y));
@@ -311,7 +311,7 @@ static bool decided(struct sim_stretch *s, const double *y, struct prospect *now
         return false;
     if (now->end == SIM_SINGULAR_LIFT)
         return apart(course, now->t, now->x, time_of(s, y), y) <= 1;
-    const double nearer = now->a / before.a;
+    const double nearer = exp(now->log_a - before.log_a);
     return apart(course, now->t, now->x, before.t, before.x) <= 1 - nearer * nearer;
 }
 
