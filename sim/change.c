@@ -358,6 +358,22 @@ static double shortest_hop(const struct sim_course *course, const struct sim_sin
     return isfinite(shortest) ? hop_roundings * DBL_EPSILON * shortest : 0;
 }
 
+/* Fly on for that time. The normal velocity after it, and where closing the contact moves that to,
+ * are of the second order in the time, and so is this (the midpoint rule) */
+static void fly(struct sim_course *course, const struct sim_singular *flow, double time)
+{
+    double middle[SIM_MAX_STATES], *x = course->y, *v = course->y + course->n;
+    struct sim_motion m;
+    for (size_t i = 0; i < course->width; i++)
+        middle[i] = course->y[i] + 0.5 * time * flow->u[i];
+    sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t + 0.5 * time, middle, &m);
+    for (size_t i = 0; i < course->n; i++) {
+        x[i] += time * middle[course->n + i];
+        v[i] += time * m.acceleration[i];
+    }
+    course->t += time;
+}
+
 /* A flight that never got away from the surface, though gap'' = B > 0: where B falls at the rate
  * `lift`, the gap is B t^2 / 2 + lift t^3 / 6, too low for its digits. It ends after -3 B / lift,
  * and B is then -2 B */
@@ -373,9 +389,7 @@ static enum error_code end_low_hop(struct sim_course *course)
     const double from = course->t;
     const double time = fmin(fmax(-3 * flow.b / flow.lift, shortest_hop(course, &flow)),
                              course->given->t_end - course->t);
-    for (size_t i = 0; i < course->width; i++)
-        course->y[i] += time * flow.u[i];
-    course->t += time;
+    fly(course, &flow, time);
     sim_course_end_slopes(course, "a hop that is too low for its digits");
     return sim_samples_give(course, from, course->t); /* on the step that flight had begun with */
 }

@@ -188,6 +188,9 @@ static void test_mechanisms_that_failed_once(void **state)
         RANDOM_SINGULAR + 134290, /* a dense output left the surface */
         RANDOM_SINGULAR + 153540, /* stick beside a dead centre changed the energy */
         RANDOM_SINGULAR + 448139, /* likewise, where a force stops slip at once */
+        RANDOM_SINGULAR + 31780,  /* a jam was not seen where A had no double any more */
+        RANDOM_SINGULAR + 4940,   /* a long step whose error passed a zero was taken */
+        RANDOM_SINGULAR + 90780,  /* a low hop, of the first order, came down leaving */
     };
     struct share share = {0};
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
