@@ -505,16 +505,18 @@ static void meet(struct sim_stretch *s, const struct sim_search_found *found, st
     *met = (struct sim_met){.result = SIM_SEARCH_ZERO, .guard = guard, .at_start = found->at_start};
 }
 
-/* M3 is followed here also where A has digits, and slip is unstable there: A and F_n must not
- * part from those of the state. False: A is too small for that */
+/* Where A has digits, A and F_n must not part from those of the state, which nothing else brings
+ * together again: M3 is followed here also there, and slip is unstable in it; and slip with A > 0
+ * may stay for long where time could take over. False: A is too small for that */
 static bool renew(const struct sim_stretch *s, double *y)
 {
     const struct sim_course *course = s->course;
     struct sim_motion m;
     sim_motion_at(&course->problem->inputs, course->mode, time_of(s, y), y, &m);
-    if (s->slow || s->sign > 0 || m.a / m.contact.q_nn > -s->leave)
+    const double least = s->sign > 0 ? SIM_STRETCH_SHARE : s->leave;
+    if (s->slow || !(s->sign * m.a / m.contact.q_nn >= least && m.force_n > 0))
         return false;
-    y[course->width + LOG_A] = log(-m.a / s->a0);
+    y[course->width + LOG_A] = log(s->sign * m.a / s->a0);
     y[course->width + FORCE] = asinh(m.force_n / s->unit);
     return true;
 }

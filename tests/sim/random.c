@@ -190,6 +190,7 @@ static void test_mechanisms_that_failed_once(void **state)
         RANDOM_SINGULAR + 448139, /* likewise, where a force stops slip at once */
         RANDOM_SINGULAR + 31780,  /* a jam was not seen where A had no double any more */
         RANDOM_SINGULAR + 4940,   /* a long step whose error passed a zero was taken */
+        RANDOM_SINGULAR + 185231, /* slip that stays close to A = 0 parted from its own force */
         RANDOM_SINGULAR + 90780,  /* a low hop, of the first order, came down leaving */
     };
     struct share share = {0};
