@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A small campaign of the second generator, all of whose values are known but stiffness, friction
- * and restitution: what tests of single parts of the fit share. */
+ * and restitution, or the contact's own stiffness and damping, and friction: what tests of single
+ * parts of the fit share. */
 #ifndef TESTS_FIT_LABORATORY_H
 #define TESTS_FIT_LABORATORY_H
 
@@ -10,6 +11,7 @@
 
 enum { LABORATORY_RUNS = 2, LABORATORY_ASKED = 3 };
 #define LABORATORY_FREE "stiffness,friction,restitution"
+#define LABORATORY_FREE_SOFT "contact_stiffness,contact_damping,friction"
 
 struct laboratory {
     double truth[LABORATORY_ASKED];
@@ -18,6 +20,7 @@ struct laboratory {
     unsigned long seed;
     bool slide; /* fit friction and stiffness to the slide alone: without an
                    impact all is linear */
+    bool soft;  /* the rail gives way, and the tip slides on it */
     char *directory;
     const char *runs[LABORATORY_RUNS];
     struct rig *rig;
@@ -28,7 +31,7 @@ struct laboratory {
     struct fit_verdict verdict;
 };
 
-/* records runs of a bounce and a slide */
+/* records runs of a bounce and a slide, or of two slides on a soft rail */
 void laboratory_record(struct laboratory *laboratory);
 
 /* fits them with the rig as it is */

@@ -28,6 +28,9 @@ fit_laboratory = tests/fit/laboratory.c tests/fit/laboratory.h $(fit_fixture) $(
 check_PROGRAMS += tests/fit/bandwidth
 tests_fit_bandwidth_SOURCES = tests/fit/bandwidth.c $(fit_laboratory)
 tests_fit_bandwidth_LDADD = $(fit_ldadd)
+check_PROGRAMS += tests/fit/compliance
+tests_fit_compliance_SOURCES = tests/fit/compliance.c $(fit_laboratory)
+tests_fit_compliance_LDADD = $(fit_ldadd)
 check_PROGRAMS += tests/lib/predict/ensemble
 tests_lib_predict_ensemble_SOURCES = tests/lib/predict/ensemble.c $(fit_fixture) \
 	$(generator_sources)

@@ -95,13 +95,15 @@ struct generator_mechanism generator_mechanism_two_link(struct generator_two_lin
                                         .parameters = r,
                                         .friction = r->friction,
                                         .restitution = r->restitution,
+                                        .contact_stiffness = r->contact_stiffness,
+                                        .contact_damping = r->contact_damping,
                                         .rail = r->rail,
                                         .q = {r->theta1, theta2}};
 }
 
 /* ---- forces */
 
-enum mode { FLIGHT, SLIP, STICK };
+enum mode { FLIGHT, SLIP, STICK, SOFT /* in touch or not, as the gap says */ };
 
 struct state {
     double t, q[2], v[2];
@@ -156,13 +158,16 @@ static double slip_gain(const struct contact *c, double friction, int s)
     return c->nn - s * friction * c->tn;
 }
 
-static void contact_force(const struct contact *c, double friction, enum mode mode, int s,
-                          double *t, double *n)
+static void contact_force(const struct generator_mechanism *m, const struct contact *c,
+                          enum mode mode, int s, double *t, double *n)
 {
     *t = *n = 0;
     if (mode == SLIP) {
-        *n = -c->free_n / slip_gain(c, friction, s);
-        *t = -s * friction * *n;
+        *n = -c->free_n / slip_gain(c, m->friction, s);
+        *t = -s * m->friction * *n;
+    } else if (mode == SOFT && c->terms.gap < 0) {
+        *n = fmax(0, -m->contact_stiffness * c->terms.gap - m->contact_damping * c->tip_n);
+        *t = copysign(m->friction * *n, -c->slip);
     } else if (mode == STICK) {
         const double det = c->tt * c->nn - c->tn * c->tn;
         *t = -(c->nn * c->free_t - c->tn * c->free_n) / det;
@@ -192,7 +197,7 @@ static struct rate rate_of(const struct generator_mechanism *m, enum mode mode, 
     const struct contact c = look(m, x);
     struct rate rate = {.q = {x->v[0], x->v[1]}};
     double t, n;
-    contact_force(&c, m->friction, mode, s, &t, &n);
+    contact_force(m, &c, mode, s, &t, &n);
     times(c.inverse, c.terms.h, rate.v);
     push(&c, t, n, rate.v);
     return rate;
@@ -341,7 +346,7 @@ static enum mode choose(struct follower *f, bool *inconsistent)
     f->s = (c.slip > 0) - (c.slip < 0);
     if (fabs(c.slip) < no_slip) {
         double t, n;
-        contact_force(&c, friction, STICK, 0, &t, &n);
+        contact_force(f->m, &c, STICK, 0, &t, &n);
         if (n >= 0 && fabs(t) <= friction * n)
             return STICK;
         f->s = t > 0 ? -1 : 1;
@@ -394,12 +399,14 @@ static void land(struct follower *f)
 static double guard(const struct follower *f, const struct state *x)
 {
     const struct contact c = look(f->m, x);
+    if (f->mode == SOFT)
+        return f->s * c.slip;
     if (f->mode == FLIGHT)
         return c.tip_n < 0 ? c.terms.gap : 1;
     if (f->mode == SLIP)
         return fmin(f->s * c.slip, fmin(-c.free_n, slip_gain(&c, f->m->friction, f->s)));
     double t, n;
-    contact_force(&c, f->m->friction, STICK, 0, &t, &n);
+    contact_force(f->m, &c, STICK, 0, &t, &n);
     return fmin(n, f->m->friction * n - fabs(t));
 }
 
@@ -433,13 +440,16 @@ bool generator_follow(const struct generator_mechanism *mechanism, double durati
         .event = event,
         .context = context};
     const struct contact c = look(mechanism, &f.x);
-    f.mode = FLIGHT;
-    if (c.terms.gap < 1e-12 && fabs(c.tip_n) < slowest)
+    f.mode = mechanism->contact_stiffness > 0 ? SOFT : FLIGHT;
+    f.s = c.slip > 0 ? 1 : -1;
+    if (f.mode == FLIGHT && c.terms.gap < 1e-12 && fabs(c.tip_n) < slowest)
         enter(&f, false);
     double most = f.mode == FLIGHT ? flight_step(&f) : INFINITY;
     while (f.x.t < duration && f.n_events < MOST_EVENTS) {
         if (!advance(&f, fmin(fmin(step, most), duration - f.x.t)))
             continue;
+        if (f.mode == SOFT)
+            return false;
         if (f.mode == FLIGHT)
             land(&f);
         else

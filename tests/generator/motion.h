@@ -6,7 +6,9 @@
  * fixed steps; each event is bracketed by a step and found by bisection of its length (the
  * simulator: DOP853 with dense output and root finding). The inertia of the two-link rig is
  * added up over its bars by the Jacobians of their centres (the simulator: closed forms from
- * the Lagrangian). Impacts are Poisson's, by normal impulse (Darboux-Keller). */
+ * the Lagrangian). Impacts are Poisson's, by normal impulse (Darboux-Keller); or the rail gives way
+ * like a spring with a damper (contact_stiffness > 0), and nothing is an event: then the slip must
+ * not come to rest, since friction is taken from its sign alone. */
 #ifndef TESTS_GENERATOR_MOTION_H
 #define TESTS_GENERATOR_MOTION_H
 
@@ -39,6 +41,7 @@ struct generator_mechanism {
                   struct generator_terms *out);
     const void *parameters;
     double friction, restitution;
+    double contact_stiffness, contact_damping; /* 0: a rigid rail */
     struct generator_rail rail;
     double q[2], v[2]; /* at t = 0 */
 };
@@ -51,6 +54,7 @@ struct generator_two_link {
     double rest_angle; /* theta1 - theta2 where the spring is unstressed; NaN: as at the start */
     double theta1;     /* at the start, at rest; the tip is on the rail */
     double friction, restitution;
+    double contact_stiffness, contact_damping; /* 0: a rigid rail */
     struct generator_rail rail;
 };
 
@@ -84,8 +88,8 @@ struct generator_piece {
 typedef void generator_take_piece(void *context, const struct generator_piece *piece);
 typedef void generator_take_event(void *context, const struct generator_event *event);
 
-/* steps of `step` s up to `duration`; either function may be NULL. False when it comes to no end:
- * more than a million events. */
+/* steps of `step` s up to `duration`; either function may be NULL. False when it comes to no end
+ * (more than a million events), or slip comes to rest on a soft rail. */
 bool generator_follow(const struct generator_mechanism *mechanism, double duration, double step,
                       generator_take_piece *piece, generator_take_event *event, void *context);
 
