@@ -73,6 +73,11 @@ of_orbit() { echo "awk '\$1 == \"$1\" { print \$$2 }'"; }
 largest() { echo "awk '\$1 == \"$1\" { a = \$2 < 0 ? -\$2 : \$2; b = \$4 < 0 ? -\$4 : \$4; print a > b ? a : b }'"; }
 sequence() { echo "awk '\$1 == \"sequence\" { gsub(/ impact|[+-]/, \"\"); sub(/sequence */, \"\"); print }'"; }
 
+# the trajectory on standard output, and one of its values in one of its lines
+trajectory="-e /dev/null -o /dev/stdout -f"
+sample() { echo "awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[\$i] = i } NR == $2 + 1 { print \$at[\"$1\"] }'"; }
+modes() { echo "awk -F, 'NR > 1 { seen[\$3] = 1 } END { for (i = 1; i < 5; i++) if (seen[\"M\" i]) { printf \"%sM%d\", s, i; s = \" \" } }'"; }
+
 # ---- the papers
 
 liu_2007() {
@@ -80,6 +85,7 @@ liu_2007() {
     local plane="--axis theta1 --axis theta1_dot=-4rad/s:4rad/s"
     heading "Liu, Zhao and Chen 2007"
     number "section 4" "least critical friction, H = 5/3 m" 0.4807 "skitter-map critical $rig -a theta1" "$(least)" "0.48063; the print is rounded up"
+    number "section 4" "largest theta1" 0.8411 "skitter-map critical $rig -a theta1" "awk -F, '\$1 == \"curve\" { x = \$2 } END { print x }'"
     words "figure 2" "least critical friction sinks with H, to 0 at H = 2 l" "sinks to 0" "skitter-map critical $rig -a theta1 -a height=0.9m:1.9999m:50" "awk -F, 'NR > 2 && \$3 > last { up = 1 } { last = \$3 } END { print up ? \"rises\" : \"sinks\", last < 0.01 ? \"to 0\" : last }'"
     number "case 1, figure 4" "first singular point, theta1" 0.6819 "skitter-map singular $rig $free $plane" "$(column theta1 1)"
     number "case 1, figure 4" "first singular point, theta1'" -1.006 "skitter-map singular $rig $free $plane" "$(column theta1_dot 1)"
@@ -95,9 +101,16 @@ liu_2007() {
     number "case 2, figure 5" "second singular point, theta1" 0.7944 "skitter-map singular $rig $free --set friction=0.8 $plane" "$(column theta1 2)"
     number "case 2, figure 5" "second singular point, theta1'" -0.8617 "skitter-map singular $rig $free --set friction=0.8 $plane" "$(column theta1_dot 2)"
     words "case 2" "types of the two" "saddle saddle" "skitter-map singular $rig $free --set friction=0.8 $plane" "awk -F, 'NR > 1 { printf \"%s%s\", s, \$(NF - 1); s = \" \" }'"
+    number "case 2" "theta* where theta1 = theta2" 0.5857 "skitter-sim $rig --set theta1=0.5857rad -d 1ms -r 1kHz $trajectory" "$(sample theta2 1)"
+    number "case 2, (19)" "critical friction there" 0.633 "skitter-map critical $rig -a theta1=0.5857rad:0.5858rad:2" "awk -F, '\$1 == \"curve\" { print \$3; exit }'" "misprint of 0.6633, docs/physics.md"
     words "case 3, figure 6" "mu = 1.2: paradox on both sides of theta1 = 0" "theta1 < 0 theta1 > 0" "skitter-map paradox $rig --set friction=1.2 --set static_friction=1.2 -a theta1" "awk -F, 'NR > 1 { printf \"%stheta1 %s 0\", s, \$3 < 0 ? \"<\" : \">\"; s = \" \" }'" "docs/map_figures.sh draws figures 2, 3, 5, 6"
+    local set_down="skitter-sim $rig --set theta2=0.44682291181985234rad -d 10us -r 100kHz $trajectory"
+    number "case 4" "theta2" 0.4468 "skitter-sim $rig -d 1ms -r 1kHz $trajectory" "$(sample theta2 1)"
+    number "case 4" "B there: the tip's acceleration just above the belt" -3.492 "$set_down --set height=1.66667m" "$(sample tip_n 2) | awk '{ print \$1 / 1e-5 }'" "misprint, docs/physics.md"
+    number "case 4" "A there, from B and the forces with friction 0 and 0.4" -0.0167 "for s in height=1.66667m friction=0 friction=0.4; do $set_down --set \$s; done" "awk -F, '\$1 == 1e-05 { k++; b = k == 1 ? \$7 / 1e-5 : b; f[k] = \$11 } END { print -b * (1 / f[2] + 1.25 * (1 / f[3] - 1 / f[2])) }'"
     words "case 4, figures 7 to 9" "a tangential impact, then bounces" "start tangential-impact impact impact" "skitter-sim $rig -d 1s" "$(events) | cut -d' ' -f1-4"
     words "case 4, figures 10 to 12" "e = 0: sticks, takes off, collides, slips, takes off again" "tangential-impact takeoff impact takeoff" "skitter-sim $rig -d 8s --set stiffness=100N.m/rad --set damping=0.1N.m.s/rad --set restitution=0" "awk -F, '\$2 ~ /impact|takeoff/ && \$2 != last { printf \"%s%s\", s, last = \$2; s = \" \" }' | cut -d' ' -f1-4"
+    number "case 5" "theta2" 0.4468 "skitter-sim liu-2007-case5.yaml -d 1ms -r 1kHz $trajectory" "$(sample theta2 1)" "that of case 4 again, docs/physics.md"
     words "case 5, figures 13 to 15" "slip, stick, slip, two impacts, slip for good" "start stick slip takeoff impact takeoff impact end" "skitter-sim liu-2007-case5.yaml -d 20s" "$(events)"
     words "case 6, figure 16" "slip, reverse, stick, slip again, no detachment" "start reverse stick slip" "skitter-sim liu-2007-case6.yaml -d 80s" "$(events) | cut -d' ' -f1-4" "the stick lasts 55 s; the text has no time axis"
     searched liu-2007-16 "case 6, figure 16"
@@ -115,6 +128,9 @@ zhao_2008() {
     number "table 1" "H = 0.3775 m, from (deg)" 22.7 "$paradox" "$(column theta1_low 4) | $(degrees)"
     number "table 1" "H = 0.3775 m, to (deg)" 34.9 "$paradox" "$(column theta1_high 4) | $(degrees)"
     words "table 2" "paradox at -15, 7, 15, 21, 25, 30.5, 32 deg" "N N N N Y Y Y" "for a in -15 7 15 21 25 30.5 32; do skitter-sim $rig -d 1ms --set theta1=\${a}deg | grep -c tangential-impact; done" "awk '{ printf \"%s%s\", s, \$1 ? \"Y\" : \"N\"; s = \" \" }'"
+    number "section 4.2" "H = 0.3775 m: largest theta1 (deg)" 37 "skitter-map critical $rig -a theta1" "awk -F, '\$1 == \"curve\" { x = \$2 } END { print x }' | $(degrees)"
+    number "after figure 6" "theta2 at theta1 = 29 deg, from where on it is the smaller (deg)" 29 "skitter-sim $rig --set theta1=29deg -d 1ms -r 1kHz $trajectory" "$(sample theta2 1) | $(degrees)" "misprint of 26, docs/physics.md"
+    number "figure 14, (22)" "frequency of the pendulum with k = 1.35 N.m/rad (Hz)" 4.6 "skitter-sim zhao-2008-pendulum.yaml --set theta=0.1deg -d 1s $trajectory" "awk -F, 'NR > 2 && \$2 * last < 0 { t[n++] = \$1 } { last = \$2 } END { print 0.5 * (n - 1) / (t[n - 1] - t[0]) }'" "the paper prints k as 1.3"
     number "figure 5" "first collision after the tangential impact (s)" 0.09 "skitter-sim $rig" "$(event_time impact 1)"
     words "figure 6" "-0.075 m/s: sticks" stick "skitter-sim $rig --set belt_speed=-0.075m/s" "awk -F, '\$2 == \"end\" { print \$4 }'"
     words "figure 17" "30.5 deg, -0.2 m/s: bounces" impact "skitter-sim $rig --set theta1=30.5deg --set belt_speed=-0.2m/s" "awk -F, '\$2 == \"impact\" { print \$2; exit }'"
@@ -128,6 +144,8 @@ leine_2002() {
     local full=leine-2002.yaml simple=leine-2002-simple.yaml
     heading "Leine, Brogliato and Nijmeijer 2002"
     number "section 3" "least critical friction of the rod, 4/3" 1.3333 "skitter-map critical painleve-rod.yaml -a phi" "$(least)"
+    number "section 3" "its angle, arctan 2" 1.1071 "skitter-map critical painleve-rod.yaml -a phi" "awk -F, '\$1 == \"least\" { x = \$2 } END { print x }'"
+    words "table 3.1, figure 3.2" "modes over the plane of phi and phi'" "M1 M2 M3 M4" "skitter-map modes painleve-rod.yaml -q -a phi=0deg:90deg:40 -a phi_dot=-3rad/s:3rad/s:40 -o /dev/null -f -c /dev/stdout" "$(modes)"
     number "(4.24)" "mu_c,min of the oscillator" 0.6325 "skitter-map critical $full -a phi" "$(least)"
     number "section 5.5" "mu_c,gamma of the simplified one" 0.6556 "skitter-orbit equilibria $simple -p friction --from 0.2 --to 1.2" "awk '\$1 == \"paradox\" { print \$4 + 0 }'"
     number "(5.9)" "mu_d: the equilibrium loses stability" 0.4142 "skitter-orbit equilibria $simple -p friction --from 0.2 --to 1.2" "awk '\$1 == \"hopf\" { print \$4 + 0 }'"
@@ -139,6 +157,9 @@ leine_2002() {
     words "figures 5.5, 5.6" "phases at mu = 1" "stick flight" "skitter-orbit find $simple --set friction=1" "$(sequence)"
     words "section 5.5" "stable by its Floquet multipliers" stable "skitter-orbit find $simple" "$(of_orbit stability 2)"
     number "figure 6.1" "fold B lies left of mu_d" 0.41 "skitter-orbit diagram $simple -p friction --from 0.2 --to 1.2" "awk -F, '/fold/ { for (i = 1; i <= NF; i++) if (\$i ~ /^0\\.41/) { print \$i; exit } }'"
+    words "figure 6.3" "the full oscillator: special points of its diagram, as in figure 6.1" "fold hopf paradox" "skitter-orbit diagram $full -p friction --from 0.2 --to 1.2" "grep -o 'fold\|hopf\|paradox' | sort -u | tr '\n' ' ' | sed 's/ \$//'"
+    words "figure 6.4" "c1 = 10: the equilibrium loses stability in the paradox, at no Hopf point" paradox "skitter-orbit equilibria $simple -p friction --from 0.2 --to 1.2 --set damping1=10N.s/m" "awk '\$1 == \"hopf\" || \$1 == \"paradox\" { print \$1 }'"
+    words "figure 6.4" "c1 = 10: the branch of stable orbits is horizontal" "1 value" "for m in 0.7 0.9 1.1; do skitter-orbit find $simple --set damping1=10N.s/m --set friction=\$m; done" "awk '\$1 == \"u1_dot\" { print \$2 }' | sort -u | awk 'END { print NR, \"value\" }'"
     number "figure 6.4" "c1 = 10: two orbits from mu = 0.55 on" 0.55 "skitter-orbit diagram $simple -p friction --from 0.5 --to 0.8 --set damping1=10N.s/m" "awk -F, '/fold/ { for (i = 1; i <= NF; i++) if (\$i ~ /^0\\.55/) { print \$i; exit } }'"
     number "figure 6.5" "A+ at mu = 0.5773" 0.2553 "skitter-orbit equilibria $simple --set damping1=10N.s/m --set friction=0.5773" "awk '\$1 == \"A\" { print \$2 }'" "0.57725 and 0.57726 print as 0.5773 and give 0.25534 and 0.25531"
 }
@@ -153,17 +174,25 @@ or_2012() {
     number "section 4.1" "mu = 0.47: theta_c2 (deg)" -8.23 "skitter-map paradox $rig --set friction=0.47 -a theta" "$(column theta_high 1) | $(degrees)"
     number "section 6" "mu = 0.53: theta_c1 (deg)" -21.56 "skitter-map paradox $rig --set friction=0.53 -a theta" "$(column theta_low 1) | $(degrees)"
     number "section 6" "mu = 0.53: theta_c2 (deg)" -6.36 "skitter-map paradox $rig --set friction=0.53 -a theta" "$(column theta_high 1) | $(degrees)"
+    number "section 6" "mu = 0.47: friction angle, C = 0 (deg)" -25.17 "skitter-map jamming $rig --set friction=0.47" "awk -F, '\$1 == \"cone_configuration\" { print \$2 }' | $(degrees)"
+    number "section 6" "mu = 0.53: friction angle, C = 0 (deg)" -27.92 "skitter-map jamming $rig --set friction=0.53" "awk -F, '\$1 == \"cone_configuration\" { print \$2 }' | $(degrees)"
+    words "table 1, figure 5" "modes over the plane of theta and theta'" "M1 M2 M3 M4" "skitter-map modes $rig -q -a theta=-60deg:60deg:60 -a theta_dot=-15rad/s:15rad/s:60 -o /dev/null -f -c /dev/stdout" "$(modes)" "its figure has the line C = 0 and R1+"
+    words "figure 6" "the corner: lambda_2 < lambda_1 for mu = 0.47, lambda_1 < lambda_2 for 0.53" "2 1" "for m in 0.47 0.53; do skitter-map singular $rig --set friction=\$m -a theta -a theta_dot=0rad/s:15rad/s; done" "awk -F, '\$10 == \"stable node\" { printf \"%s%d\", s, \$5 < \$4 ? 2 : 1; s = \" \" }'"
+    number "figure 7" "mu = 0.47: A = 0, as of a slider that is too long to tip over (s)" 0.126613 "skitter-sim $rig $start --set slider_length=1000m" "$(event_time tip-over 1)"
     number "figure 7" "tip-over at mu = 0.47 (s)" 0.126611 "skitter-sim $rig $start" "$(event_time tip-over 1)"
     words "figure 8" "mu = 0.53 jams" jam "skitter-sim $rig --set friction=0.53 --set theta=-27.8deg --set theta_dot=0rad/s --set x_dot=5m/s" "awk -F, '\$2 == \"jam\" { print \$2; exit }'"
+    words "lemma 5.2" "mu = 0.53: the force on the way to the jam is above its bound" yes "{ skitter-map jamming $rig --set friction=0.53; skitter-sim $rig --set friction=0.53 --set theta=-27.8deg -d 0.1279s -r 100kHz $trajectory; }" "awk -F, '\$1 == \"least_normal_force\" { b = \$2 } \$1 == \"t\" { for (i = 1; i <= NF; i++) if (\$i == \"force_n\") k = i; next } k && (m == \"\" || \$k < m) { m = \$k } END { print (m > b) ? \"yes\" : \"no\" }'"
     number "section 5.2" "mu = 0.47: least length of the slider (mm)" 104.1 "skitter-map jamming $rig --set friction=0.47" "awk -F, '\$1 == \"rough_slider_length\" { print 1000 * \$2 }'" "104.1 mm belongs to mu = 0.53, docs/physics.md"
     number "section 5.2" "the same for mu = 0.53" 104.1 "skitter-map jamming $rig --set friction=0.53" "awk -F, '\$1 == \"rough_slider_length\" { print 1000 * \$2 }'"
     number "figure 9" "uniform rod: mu_min" 1.43 "skitter-map critical $rig --set rod_gyration=115.47005383792515mm -a theta" "$(least)"
+    words "figure 9" "uniform rod, mu = 0.53: slides until the rod hits the plane" "start floor" "skitter-sim $rig --set rod_gyration=115.47005383792515mm --set friction=0.53 --set theta=-27.8deg" "$(events) | cut -d' ' -f1-2"
 }
 
 zhao_2015() {
     local rig=painleve-rod.yaml
     heading "Zhao, Liu, Chen and Brogliato 2015"
     number "section 2" "least critical friction, 4/3" 1.3333 "skitter-map critical $rig -a phi" "$(least)"
+    words "Table 1" "left-sliding, sticking, reverse-sliding, then contact is lost" "slip- stick slip+ flight" "skitter-sim $rig --contact compliant --set contact_stiffness=1e8N/m -d 10ms" "awk -F, 'NR > 1 && \$4 != last { printf \"%s%s\", s, last = \$4; s = \" \" }'"
     number "(61), Table 1" "order of the time of stick in kappa" 0.5 "skitter-map limit $rig" "awk -F, '\$1 == \"order\" { print \$4 }'"
     words "(61)" "the time of stick over sqrt(kappa) lies between pi / 2 and pi" yes "skitter-map limit $rig" "awk -F, '\$1 == \"limit\" { print (\$5 > 1.5708 && \$5 < 3.1416) ? \"yes\" : \"no\" }'"
     words "(34), (49)" "the time of slip has an order between 0 and 1/2" yes "skitter-map limit $rig" "awk -F, '\$1 == \"order\" { print (\$3 > 0 && \$3 < 0.5) ? \"yes\" : \"no\" }'"

@@ -110,22 +110,30 @@ static enum error_code see_energy(struct watch *watch, double t, const double *x
 /* By how much the forces may be off: the state is known to the tolerance, its forces to what they
  * change by over that, as in a stiff spring or a strong damper that has come to rest. A step is
  * held to the tolerance; what it is between its ends, and what steps add up to, are some times that
- * (dense_gap_allowed of sim/phase.c) */
+ * (dense_gap_allowed of sim/phase.c). Next to A = 0 that is much, and would excuse anything: it is
+ * no more than a millionth of the load, what presses or would where each coordinate and velocity
+ * is changed by all that it is */
 static double uncertainty_of_force(const struct sim_problem *p, const struct sim_sample *s)
 {
     const size_t n = p->inputs.n;
     const double base_t = s->motion->force_t, base_n = s->motion->force_n, some = 30;
-    double sum = 0;
+    double sum = 0, load;
+    struct sim_terms k;
+    sim_terms_at(p->inputs.model, p->p, n, s->x, s->x + n, &k);
+    load = fabs(k.s_n);
+    for (size_t i = 0; i < n; i++)
+        load += fabs(k.w_n[i] * s->motion->contact.free[i]);
     for (size_t i = 0; i < 2 * n; i++) {
         double x[SIM_MAX_STATES];
         struct sim_motion m;
         memcpy(x, s->x, 2 * n * sizeof *x);
         x[i] += some * p->rtol * (SIM_ABSOLUTE_SHARE + fabs(x[i]));
         sim_motion_at(&p->inputs, s->mode, s->t, x, &m);
+        load += fabs(m.b - s->motion->b) / (some * p->rtol);
         sum += fabs(m.force_t - base_t) + p->p[SIM_STATIC_FRICTION] * fabs(m.force_n - base_n) +
                fabs(m.force_n - base_n);
     }
-    return sum;
+    return fmin(sum, 1e-6 * load / s->motion->contact.q_nn);
 }
 
 /* signs and cone of the forces, and what a closed contact keeps closed */
