@@ -133,7 +133,8 @@ static double uncertainty_of_force(const struct sim_problem *p, const struct sim
         sum += fabs(m.force_t - base_t) + p->p[SIM_STATIC_FRICTION] * fabs(m.force_n - base_n) +
                fabs(m.force_n - base_n);
     }
-    return fmin(sum, 1e-6 * load / s->motion->contact.q_nn);
+    const bool rigid = p->inputs.law == RIG_LAW_RIGID; /* a spring has no A to divide by */
+    return rigid ? fmin(sum, 1e-6 * load / s->motion->contact.q_nn) : sum;
 }
 
 /* signs and cone of the forces, and what a closed contact keeps closed */
