@@ -29,7 +29,7 @@ fixed_point() {
 }
 check "it is printed so that it reads back as the same" fixed_point
 through_a_run() {
-    "$skitter" daq record --source rig:one.yaml -d '0.2 s' -o run -q >said 2>&1 || { cat said; return 1; }
+    "$skitter" daq record one.yaml --source rig:one.yaml -d '0.2 s' -o run -q >said 2>&1 || { cat said; return 1; }
     grep -q '"restitution_table"' run/run.json && grep -q '"ageing"' run/run.json
 }
 sed -i '/^channels/d' one.yaml
