@@ -199,8 +199,10 @@ void map_place_slopes(const struct map_place *place, const double *at, size_t ax
         p[i] = values.p[i] + SIM_STEP * I * direction.p[i];
     for (size_t i = 0; i < 2 * n; i++)
         x[i] = values.x[i] + SIM_STEP * I * direction.x[i];
-    const struct sim_inputs_c inputs = {
-        .model = model, .n = n, .p = p, .belt = place->setup->belt, .law = RIG_LAW_RIGID};
+    struct sim_inputs_c inputs = sim_motion_inputs_c(&place->setup->problem.inputs, p);
+    inputs.model = model;
+    inputs.n = n;
+    inputs.law = RIG_LAW_RIGID;
     map_fields_c(&inputs, x, field);
     for (size_t i = 0; i < MAP_FIELDS; i++)
         slope[i] = cimag(field[i]) / SIM_STEP;

@@ -8,6 +8,7 @@
 
 #include "sim/equations.h"
 #include "sim/evaluate.h"
+#include "sim/friction.h"
 
 /* real parts this near zero, of the largest eigenvalue, may have either sign */
 static const double on_axis = 1e-8;
@@ -39,16 +40,29 @@ size_t orbit_equilibrium_kinds(const struct orbit_system *system, enum orbit_bal
     return n;
 }
 
+/* the tip rests and the belt slips below it */
+static double complex sliding_ratio(const struct sim_inputs *in, const double complex *p)
+{
+    const int sign = creal(p[SIM_BELT_SPEED]) < 0 ? -1 : 1;
+    return sign * (in->surface ? sim_friction_at_c(in->surface, p, sign * p[SIM_BELT_SPEED])
+                               : p[SIM_FRICTION]);
+}
+
+static double complex holding_ratio(const struct sim_inputs *in, const double complex *p)
+{
+    return in->surface ? sim_friction_rest_c(in->surface, p, 0) : p[SIM_STATIC_FRICTION];
+}
+
 /* F_t / F_n and its derivative as the complex number that p makes it */
 static double complex force_ratio(const struct balance *balance, const double complex *p)
 {
     switch (balance->kind) {
     case ORBIT_BALANCE_SLIDING:
-        return creal(p[SIM_BELT_SPEED]) < 0 ? -p[SIM_FRICTION] : p[SIM_FRICTION];
+        return sliding_ratio(&balance->system->setup->problem.inputs, p);
     case ORBIT_BALANCE_LOW:
-        return -p[SIM_STATIC_FRICTION];
+        return -holding_ratio(&balance->system->setup->problem.inputs, p);
     case ORBIT_BALANCE_HIGH:
-        return p[SIM_STATIC_FRICTION];
+        return holding_ratio(&balance->system->setup->problem.inputs, p);
     case ORBIT_BALANCE_FREE:
         break;
     }
@@ -115,10 +129,10 @@ static void linearise(const struct balance *balance, double *matrix, double *con
     const struct sim_problem *problem = &balance->system->setup->problem;
     const size_t width = balance->system->width, n = width / 2;
     double complex p[SIM_MAX_PARAMETERS];
-    struct sim_inputs_c in = {
-        .model = problem->inputs.model, .n = n, .p = p, .law = problem->inputs.law};
     for (size_t i = 0; i < problem->inputs.model->table.n_parameters; i++)
         p[i] = problem->p[i];
+    struct sim_inputs_c in = sim_motion_inputs_c(&problem->inputs, p);
+    in.belt = NULL;
     for (size_t j = 0; j < width; j++) {
         double complex x[SIM_MAX_STATES];
         struct sim_motion_c motion;

@@ -77,7 +77,7 @@ static const char *broken_law(const struct orbit_system *system, const struct si
     if (m->force_n < -rounding * size)
         return "the surface pulls";
     if (s->mode == SIM_STICK &&
-        fabs(m->force_t) > problem->p[SIM_STATIC_FRICTION] * m->force_n + rounding * size)
+        fmin(m->guard[SIM_GUARD_CONE_PLUS], m->guard[SIM_GUARD_CONE_MINUS]) < -rounding * size)
         return "stick leaves the friction cone";
     return NULL;
 }

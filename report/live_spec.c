@@ -135,7 +135,8 @@ void report_live_spec(const struct report_run *run, struct report_document *docu
                  end = m->first + (double)(m->n - 1) * m->period - run->alignment.after;
     struct sim_values values;
     struct predict_base base;
-    if (run->rig->own || sim_registry_find(model->table.name) != model || !(end > first))
+    if (run->rig->own || sim_registry_find(model->table.name) != model || !(end > first) ||
+        !rig_surface_plain(&run->rig->surface))
         return;
     predict_base_from_rig(run->rig, &base);
     predict_base_drive(&base, run->rail);

@@ -83,6 +83,8 @@ static enum error_code begin_change(struct sim_course *course, struct change *ch
     const struct sim_inputs *in = &course->problem->inputs;
     memcpy(change->x_before, course->y, course->width * sizeof *course->y);
     change->from = course->mode;
+    if (course->mode != SIM_STICK)
+        course->own.inputs.since = course->t;
     sim_motion_at(in, course->mode, course->t, course->y, &change->before);
     if (!sim_reset_apply(in, change->reset, course->problem->impact, course->t, course->y,
                          &change->impact))
@@ -104,6 +106,8 @@ static void move_slopes(struct sim_course *course, const struct change *change)
                                      .x_after = course->y};
     if (!sim_slopes_jump(course->problem, &event, course->y + course->width, course->time_slopes))
         sim_course_end_slopes(course, "an event whose time has no derivative (a graze)");
+    if (change->from != SIM_STICK)
+        memcpy(course->since_slopes, course->time_slopes, sizeof course->since_slopes);
 }
 
 /* keep the impact whose Q is closest to singular: q_hold is det Q / Q_tt */
@@ -598,6 +602,7 @@ enum error_code sim_change_begin(struct sim_course *course)
     const struct sim_inputs *in = &course->problem->inputs;
     struct sim_motion m;
     course->mode = SIM_FLIGHT;
+    course->own.inputs.since = course->t;
     sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
     if (!isfinite(m.b) || !isfinite(m.gap))
         return error_set(course->err, ERROR_INPUT,

@@ -54,6 +54,9 @@
  *    in a chain) happens when the one before does and keeps its time_slopes. Projections for
  *    drift are differentiated the same way, with no change of time.
  *
+ *    Friction that ages also needs to know when stick began: own.inputs.since, set by every change
+ *    that does not come from stick, and its slopes.
+ *
  * 9. Where a small change of a parameter would remove an event or swap it with another (a graze,
  *    a jam, two guards at once), derivatives do not exist from there on: slopes and time_slopes
  *    become NaN, sim_statistics says when and why, and the motion itself goes on. */
@@ -109,6 +112,7 @@ struct sim_course {
     double y[SIM_COURSE_TOTAL]; /* state, then the slopes, a row for each direction */
     const double *x_before;     /* while a change is told, the state before it; else y */
     double time_slopes[SIM_MAX_DIRECTIONS];    /* dt/d(direction) of the last event */
+    double since_slopes[SIM_MAX_DIRECTIONS];   /* the same of own.inputs.since */
     struct sim_motion motion;                  /* at the end of the last step */
     struct sim_motion inner[SIM_DOP853_INNER]; /* at stages inside that step */
     long next_sample;

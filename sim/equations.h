@@ -43,8 +43,18 @@ SIM_FIRST_ORDER(sqrt, sqrt(x), 0.5 / sqrt(x))
 SIM_FIRST_ORDER(acos, acos(x), -1 / sqrt((1 - x) * (1 + x)))
 SIM_FIRST_ORDER(asin, asin(x), 1 / sqrt((1 - x) * (1 + x)))
 SIM_FIRST_ORDER(exp, exp(x), exp(x))
+SIM_FIRST_ORDER(log1p, log1p(x), 1 / (1 + x))
 SIM_FIRST_ORDER(fabs, fabs(x), x < 0 ? -1 : 1)
 #undef SIM_FIRST_ORDER
+
+/* also at zero, where the logarithm has no number */
+static inline real sim_pow(real z, real n)
+{
+    const double x = creal(z), value = pow(x, creal(n));
+    const double by_n = x > 0 ? value * log(x) * cimag(n) : 0;
+    const double by_x = cimag(z) != 0 ? creal(n) * pow(x, creal(n) - 1) * cimag(z) : 0;
+    return __builtin_complex(value, by_x + by_n);
+}
 
 #define sin(z) sim_sin(z)
 #define cos(z) sim_cos(z)
@@ -53,6 +63,8 @@ SIM_FIRST_ORDER(fabs, fabs(x), x < 0 ? -1 : 1)
 #define acos(z) sim_acos(z)
 #define asin(z) sim_asin(z)
 #define exp(z) sim_exp(z)
+#define log1p(z) sim_log1p(z)
+#define pow(z, n) sim_pow(z, n)
 #define fabs(z) sim_fabs(z)
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: Q is frozen and the normal impulse P is the clock (Darboux-Keller).
  * Each phase of slip or stick is linear in P, so that its end has a closed
- * form. Newton's law is that of Glocker and Leine instead (Leine 2002 (2.14) to
- * (2.18)), with the restitution put on v_n.
+ * form, unless friction changes with the slip (sim/glide.h). Newton's law is that of Glocker and
+ * Leine instead (Leine 2002 (2.14) to (2.18)), with the restitution put on v_n.
  *
  * Where links come into line det Q vanishes, impulses grow like 1 / sqrt(det Q), and a
  * det Q of rounded entries makes energy. Hence Q and the impulses are kept in two
@@ -20,7 +20,10 @@
     struct name {                                                                  \
         type q_tt, hold, q_hold; /* Q, by sim/hold.h */                            \
         type friction, static_friction, restitution;                               \
-        type compliance;   /* tangential over normal; of sim/bilinear.h alone */   \
+        type compliance; /* tangential over normal; of sim/bilinear.h alone */     \
+        /* NULL: friction and restitution are those; else they follow its laws */  \
+        const struct rig_surface *surface;                                         \
+        const type *p;     /* parameters of those laws (sim/model.h) */            \
         type slip, normal; /* before; after once solved */                         \
         /* set by the solver; work: that of the normal force */                    \
         type impulse_t, impulse_n, work;                                           \
@@ -33,7 +36,7 @@ SIM_IMPACT(double complex, sim_impact_c);
 /* Without approach, where A < 0 (M4) or where A has just come down to zero (jam): slip must stop
  * before anything can end the compression. In a jam nothing is compressed, so that Stronge's and
  * Newton's laws have nothing to give back, whereas Poisson's has the impulse that stopped the
- * slip. */
+ * slip. The bilinear law's limit for A = 0 stores nothing either. */
 bool sim_impact_tangential(enum rig_impact law, bool jam, struct sim_impact *impact);
 bool sim_impact_tangential_c(enum rig_impact law, bool jam, struct sim_impact_c *impact);
 

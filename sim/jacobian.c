@@ -7,6 +7,7 @@
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
 #include "sim/evaluate.h"
+#include "sim/friction.h"
 #include "sim/terms_slopes.h"
 
 /* the motion at one state, and what its derivatives have in common */
@@ -18,7 +19,9 @@ struct frame {
     const double *x;
     struct sim_terms terms; /* mass: factored */
     struct sim_motion motion;
-    double belt_rate2; /* second derivative of the belt's speed */
+    double belt_rate, belt_rate2; /* derivatives of the belt's speed */
+    double friction;              /* coefficient of slip, and its slopes on such a surface */
+    double friction_slope;
 };
 
 /* derivatives in one direction */
@@ -49,7 +52,45 @@ static void set_frame(const struct sim_problem *problem, enum sim_mode mode, dou
     double speed[3] = {0};
     if (in->belt)
         sim_belt_at(in->belt, t + in->belt_shift, speed);
+    f->belt_rate = speed[1];
     f->belt_rate2 = speed[2];
+    f->friction = f->friction_slope = 0;
+    const int slip = sim_mode_slip(mode);
+    if (slip)
+        f->friction = sim_motion_friction(in, mode, f->motion.slip);
+    if (slip && in->surface)
+        f->friction_slope = slip * sim_friction_slope(in->surface, in->p, slip * f->motion.slip);
+}
+
+/* change of the coefficient of friction by the parameters of its law, at a fixed slip */
+static double friction_by_law(const struct frame *f, const struct sim_move *move)
+{
+    const struct sim_inputs *in = &f->problem->inputs;
+    const int slip = sim_mode_slip(f->mode);
+    double complex p[SIM_OWN_PARAMETERS];
+    if (!move->p || !slip)
+        return 0;
+    if (!in->surface)
+        return move->p[SIM_FRICTION];
+    for (size_t i = 0; i < SIM_OWN_PARAMETERS; i++)
+        p[i] = __builtin_complex(in->p[i], SIM_STEP * move->p[i]);
+    return cimag(sim_friction_at_c(in->surface, p, slip * f->motion.slip)) / SIM_STEP;
+}
+
+/* the same with that of the slip */
+static double change_of_friction(const struct frame *f, const struct sim_move *move,
+                                 const struct sim_terms *terms, double dt)
+{
+    const struct sim_inputs *in = &f->problem->inputs;
+    const double by_law = friction_by_law(f, move);
+    if (f->friction_slope == 0)
+        return by_law;
+    double slip = dot(f->n, terms->w_t, f->x + f->n) - f->belt_rate * dt;
+    if (move->x)
+        slip += dot(f->n, f->terms.w_t, move->x + f->n);
+    if (move->p && !in->belt)
+        slip -= move->p[SIM_BELT_SPEED];
+    return by_law + f->friction_slope * slip;
 }
 
 /* change of the contact's accelerations along the surface and off it while the forces are fixed */
@@ -98,7 +139,7 @@ static void change_of_forces(const struct frame *f, const struct change *d, int 
     if (slip) {
         if (rigid)
             *force_n = -lack.n / f->motion.a;
-        *force_t = -slip * in->p[SIM_FRICTION] * *force_n;
+        *force_t = -slip * f->friction * *force_n;
         return;
     }
     if (rigid)
@@ -129,6 +170,8 @@ static bool moves_acceleration(const struct frame *f, const struct sim_direction
     if (spring &&
         (direction->p[SIM_CONTACT_STIFFNESS] != 0 || direction->p[SIM_CONTACT_DAMPING] != 0))
         return true;
+    if (f->problem->inputs.surface && sim_mode_slip(f->mode))
+        return true;
     return direction->belt_shift != 0 || direction->p[SIM_GRAVITY] != 0 ||
            (direction->p[SIM_FRICTION] != 0 && sim_mode_slip(f->mode));
 }
@@ -143,12 +186,7 @@ static void column_by_step(const struct frame *f, const struct sim_move *move, d
         p[i] = __builtin_complex(in->p[i], move->p ? SIM_STEP * move->p[i] : 0);
     for (size_t i = 0; i < 2 * f->n; i++)
         x[i] = __builtin_complex(f->x[i], move->x ? SIM_STEP * move->x[i] : 0);
-    const struct sim_inputs_c inputs = {.model = in->model,
-                                        .n = in->n,
-                                        .p = p,
-                                        .belt = in->belt,
-                                        .belt_shift = in->belt_shift,
-                                        .law = in->law};
+    const struct sim_inputs_c inputs = sim_motion_inputs_c(in, p);
     sim_motion_acceleration_c(&inputs, f->mode, __builtin_complex(f->t, SIM_STEP * dt), x,
                               acceleration);
     for (size_t i = 0; i < f->n; i++)
@@ -180,7 +218,7 @@ static void set_columns(struct frame *f, const struct wish *wish)
         const struct sim_move *move = &wish->moves[k];
         const struct change d = {.terms = &slopes[k],
                                  .dv = move->x ? move->x + f->n : NULL,
-                                 .friction = move->p ? move->p[SIM_FRICTION] : 0,
+                                 .friction = change_of_friction(f, move, &slopes[k], wish->dt[k]),
                                  .stiffness = move->p ? move->p[SIM_CONTACT_STIFFNESS] : 0,
                                  .damping = move->p ? move->p[SIM_CONTACT_DAMPING] : 0,
                                  .belt_rate = f->belt_rate2 * wish->dt[k]};

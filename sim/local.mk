@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The engine is written once and compiled twice: the _c copies carry derivatives (sim/equations.h).
-sim_equations = sim/bilinear.c sim/hold.c sim/impact.c sim/motion.c sim/reset.c
+sim_equations = sim/bilinear.c sim/friction.c sim/glide.c sim/hold.c sim/impact.c sim/motion.c sim/reset.c
 
 # a described mechanism as tapes, interpreted or written as C
 noinst_LIBRARIES += sim/libmechanism.a
@@ -57,12 +57,15 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/compiled.c sim/compiled.h \
 	sim/contact.h \
 	sim/contact_solve.h \
+	sim/curve.c sim/curve.h \
 	sim/course.c sim/course.h \
 	sim/dop853.c sim/dop853.h \
 	sim/dop853_table.h \
 	sim/equations.h \
 	sim/evaluate.h \
 	sim/extras.c sim/extras.h \
+	sim/friction.h \
+	sim/glide.h \
 	sim/hold.h \
 	sim/impact.h \
 	sim/jacobian.c sim/jacobian.h \

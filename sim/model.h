@@ -9,7 +9,7 @@
 #include "lib/rig/mechanism.h"
 #include "sim/terms.h"
 
-enum { SIM_MAX_PARAMETERS = 40, SIM_MAX_OUTLINE = 5 };
+enum { SIM_MAX_PARAMETERS = 48, SIM_MAX_OUTLINE = 5 };
 
 /* the parameters that every mechanism has come first, in this order */
 enum sim_common_parameter {
@@ -20,7 +20,15 @@ enum sim_common_parameter {
     SIM_BELT_SPEED,
     SIM_CONTACT_STIFFNESS, /* of the compliant law; the rigid one has neither */
     SIM_CONTACT_DAMPING,
-    SIM_OWN_PARAMETERS /* index of the mechanism's first own parameter */
+    SIM_STRIBECK_SPEED, /* from here on: of the laws of the surface (sim/friction.h) */
+    SIM_STRIBECK_EXPONENT,
+    SIM_VISCOUS_FRICTION,
+    SIM_AGEING,
+    SIM_AGEING_TIME,
+    SIM_RESTITUTION_SPEED,
+    SIM_RESTITUTION_POWER,
+    SIM_TANGENTIAL_COMPLIANCE, /* of the bilinear impact (sim/bilinear.h) */
+    SIM_OWN_PARAMETERS         /* index of the mechanism's first own parameter */
 };
 
 /* Rows of a mechanism's tables: name, unit, range (of enum quantity_range) and one line of
@@ -48,7 +56,21 @@ enum sim_common_parameter {
         SIM_DEFAULT("contact_stiffness", "N/m", POSITIVE, 1e5,                              \
                     "normal stiffness of the compliant contact law"),                       \
         SIM_DEFAULT("contact_damping", "N.s/m", NON_NEGATIVE, 0,                            \
-                    "normal damping of the compliant contact law")
+                    "normal damping of the compliant contact law"),                         \
+        SIM_DEFAULT("stribeck_speed", "m/s", POSITIVE, 0.01,                                \
+                    "slip at which friction: stribeck has come down from mu_s by 1 - 1/e"), \
+        SIM_DEFAULT("stribeck_exponent", "1", POSITIVE, 1, "its exponent"),                 \
+        SIM_DEFAULT("viscous_friction", "s/m", NON_NEGATIVE, 0,                             \
+                    "part of friction: stribeck that grows with slip"),                     \
+        SIM_DEFAULT("ageing", "1", NON_NEGATIVE, 0,                                         \
+                    "beta of static: ageing, mu_s + beta ln(1 + t/ageing_time)"),           \
+        SIM_DEFAULT("ageing_time", "s", POSITIVE, 1, "its time of contact"),                \
+        SIM_DEFAULT("restitution_speed", "m/s", POSITIVE, 1,                                \
+                    "approach at which restitution: power has the value of restitution"),   \
+        SIM_DEFAULT("restitution_power", "1", ANY, 0,                                       \
+                    "p of restitution: power, e (v/restitution_speed)^-p"),                 \
+        SIM_DEFAULT("tangential_compliance", "1", POSITIVE, 1,                              \
+                    "of the bilinear impact: tangential over normal")
 
 /* p: all parameters in table order; n: coordinates in use */
 typedef void sim_terms_fn(const double *p, size_t n, const double *q, const double *v,

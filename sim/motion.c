@@ -4,6 +4,7 @@
 #include "sim/contact_solve.h"
 #include "sim/equations.h"
 #include "sim/evaluate.h"
+#include "sim/friction.h"
 
 typedef struct SIM_NAME(sim_inputs) inputs;
 typedef struct SIM_NAME(sim_motion) motion;
@@ -26,15 +27,28 @@ INLINED void belt_at(const inputs *in, real t, real *speed, real *acceleration)
     }
 }
 
+INLINED real friction_of(const inputs *in, int slip, real speed)
+{
+    return in->surface ? SIM_NAME(sim_friction_at)(in->surface, in->p, slip * speed)
+                       : in->p[SIM_FRICTION];
+}
+
+INLINED real holds(const inputs *in, real t)
+{
+    return in->surface ? SIM_NAME(sim_friction_rest)(in->surface, in->p, t - in->since)
+                       : in->p[SIM_STATIC_FRICTION];
+}
+
 /* F_n of slip: -B/A (rigid), or the spring's */
 INLINED void slip_forces(const inputs *in, int slip, motion *m)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
-    m->a = c->q_nn - slip * in->p[SIM_FRICTION] * c->q_tn;
+    const real mu = friction_of(in, slip, m->slip);
+    m->a = c->q_nn - slip * mu * c->q_tn;
     m->b = c->b_n;
     if (in->law == RIG_LAW_RIGID)
         m->force_n = -m->b / m->a;
-    m->force_t = -slip * in->p[SIM_FRICTION] * m->force_n;
+    m->force_t = -slip * mu * m->force_n;
 }
 
 /* stick: F = -Q^-1 (b - (belt', 0)); compliant: F_n is the spring's */
@@ -53,16 +67,16 @@ INLINED void stick_forces(const inputs *in, real belt_rate, motion *m)
 /* The half width of the cone. For a spring it has the rounding of the gap added: where nothing
  * presses at all, stick would otherwise begin and end without end. The factor keeps what is
  * added below the rounding of F_n and of F_t for any mu_s */
-INLINED real cone_width(const inputs *in, const motion *m)
+INLINED real cone_width(const inputs *in, real t, const motion *m)
 {
-    const real mu = in->p[SIM_STATIC_FRICTION], cone = mu * m->force_n;
+    const real mu = holds(in, t), cone = mu * m->force_n;
     if (in->law == RIG_LAW_RIGID)
         return cone;
     return cone + mu / (1 + mu) * (SIM_SPRING_NOISE * in->p[SIM_CONTACT_STIFFNESS]);
 }
 
 /* a guard may be scaled by what is positive; it must be smooth where it is zero */
-INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
+INLINED void set_guards(const inputs *in, int slip, real t, const terms *k, motion *m)
 {
     const struct SIM_NAME(sim_contact) *c = &m->contact;
     if (slip) {
@@ -74,7 +88,7 @@ INLINED void set_guards(const inputs *in, int slip, const terms *k, motion *m)
                                        ? -m->b
                                        : m->force_n / in->p[SIM_CONTACT_STIFFNESS];
     } else {
-        const real cone = cone_width(in, m);
+        const real cone = cone_width(in, t, m);
         m->guard[SIM_GUARD_CONE_PLUS] = cone - m->force_t;
         m->guard[SIM_GUARD_CONE_MINUS] = cone + m->force_t;
     }
@@ -96,8 +110,8 @@ INLINED real touch_guard(const inputs *in, const motion *m)
     return m->gap;
 }
 
-INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real belt_rate, terms *k,
-                        motion *m)
+INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real t, real belt_rate,
+                        terms *k, motion *m)
 {
     const int slip = slip_sign(mode);
     contact_solve(n, in->model->line_contact, k, &m->contact);
@@ -109,7 +123,7 @@ INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real bel
     for (size_t i = 0; i < n; i++)
         m->acceleration[i] = m->contact.free[i] + m->contact.along_t[i] * m->force_t +
                              m->contact.along_n[i] * m->force_n;
-    set_guards(in, slip, k, m);
+    set_guards(in, slip, t, k, m);
 }
 
 /* outline: with the guards of the bodies' outline */
@@ -131,7 +145,7 @@ INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, c
         contact_free(n, &k, out->acceleration);
         out->guard[SIM_GUARD_GAP] = touch_guard(in, out);
     } else {
-        in_contact(in, n, mode, belt_rate, &k, out);
+        in_contact(in, n, mode, t, belt_rate, &k, out);
     }
     out->slip_rate = dot(n, k.w_t, out->acceleration) + k.s_t - belt_rate;
     out->gap_rate2 = dot(n, k.w_n, out->acceleration) + k.s_n;
@@ -169,6 +183,25 @@ void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, rea
 #ifndef SIM_COMPLEX
 
 int sim_mode_slip(enum sim_mode mode) { return slip_sign(mode); }
+
+double sim_motion_friction(const struct sim_inputs *in, enum sim_mode mode, double slip)
+{
+    return friction_of(in, slip_sign(mode), slip);
+}
+
+double sim_motion_holds(const struct sim_inputs *in, double t) { return holds(in, t); }
+
+struct sim_inputs_c sim_motion_inputs_c(const struct sim_inputs *in, const double complex *p)
+{
+    return (struct sim_inputs_c){.model = in->model,
+                                 .n = in->n,
+                                 .p = p,
+                                 .belt = in->belt,
+                                 .belt_shift = in->belt_shift,
+                                 .law = in->law,
+                                 .surface = in->surface,
+                                 .since = in->since};
+}
 
 size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
                          enum sim_guard guards[SIM_GUARDS])

@@ -51,6 +51,9 @@ enum sim_guard {
         const struct sim_belt *belt; /* NULL: the parameter belt_speed */     \
         double belt_shift;           /* the belt's clock less the motion's */ \
         enum rig_law law;                                                     \
+        /* NULL: Coulomb's friction and a constant restitution */             \
+        const struct rig_surface *surface;                                    \
+        type since; /* when stick began, for friction that ages */            \
     }
 
 SIM_INPUTS(double, sim_inputs);
@@ -70,6 +73,19 @@ SIM_INPUTS(double complex, sim_inputs_c);
 
 SIM_MOTION(double, sim_motion, sim_contact);
 SIM_MOTION(double complex, sim_motion_c, sim_contact_c);
+
+/* the coefficient of friction of slip, and that of stick at a time */
+double sim_motion_friction(const struct sim_inputs *in, enum sim_mode mode, double slip);
+double sim_motion_holds(const struct sim_inputs *in, double t);
+
+/* whether the coefficient of slip is no constant */
+static inline bool sim_motion_friction_changes(const struct sim_inputs *in)
+{
+    return in->surface && in->surface->friction != RIG_FRICTION_COULOMB;
+}
+
+/* the same inputs for derivatives, with those parameters */
+struct sim_inputs_c sim_motion_inputs_c(const struct sim_inputs *in, const double complex *p);
 
 /* +1, -1, or 0 for a mode without slip */
 int sim_mode_slip(enum sim_mode mode);

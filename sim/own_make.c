@@ -165,6 +165,8 @@ static void set_unused(struct quantity *parameters)
                                                        SIM_CONTACT_STIFFNESS, SIM_CONTACT_DAMPING};
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         parameters[unused[i]].doc = "not used";
+    for (size_t i = SIM_STRIBECK_SPEED; i < SIM_OWN_PARAMETERS; i++)
+        parameters[i].doc = "not used";
     parameters[SIM_FRICTION].doc = "not used: it touches nothing";
     parameters[SIM_FRICTION].fallback = QUANTITY_VALUE;
     parameters[SIM_FRICTION].default_value = 0;

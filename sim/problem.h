@@ -126,8 +126,9 @@ struct sim_problem {
     double phase; /* the first sample comes this long after t_start */
     size_t n_directions;
     const struct sim_direction *directions;
-    const size_t *shown; /* what tips show beside their velocities (sim/shown.h) */
-    size_t n_shown;      /* SIM_MAX_SHOWN at the most */
+    const double *since_slopes; /* d(inputs.since)/d(direction), one each; NULL: 0 */
+    const size_t *shown;        /* what tips show beside their velocities (sim/shown.h) */
+    size_t n_shown;             /* SIM_MAX_SHOWN at the most */
 };
 
 struct sim_statistics {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/equations.h"
+#include "sim/friction.h"
 #include "sim/hold.h"
 
 typedef struct SIM_NAME(sim_motion) motion;
@@ -32,7 +33,9 @@ static void closing_impulses(const motion *m, bool rigid, bool stick, impact_t *
 static void settling_impulses(const struct SIM_NAME(sim_inputs) * in, const motion *m, impact_t *im)
 {
     const int slip = re(m->slip) > 0 ? 1 : -1;
-    const real friction = -slip * in->p[SIM_FRICTION];
+    const real mu = in->surface ? SIM_NAME(sim_friction_at)(in->surface, in->p, slip * m->slip)
+                                : in->p[SIM_FRICTION];
+    const real friction = -slip * mu;
     im->impulse_n = -m->tip_n / (m->contact.q_nn + friction * m->contact.q_tn);
     im->excess_t = (friction - im->hold) * im->impulse_n;
 }
@@ -47,6 +50,14 @@ static bool strike(const struct SIM_NAME(sim_inputs) * in, const motion *m, enum
     im->restitution = in->p[SIM_RESTITUTION];
     im->slip = m->slip;
     im->normal = m->tip_n;
+    im->compliance = in->p[SIM_TANGENTIAL_COMPLIANCE];
+    if (in->surface) {
+        im->surface = in->surface;
+        im->p = in->p;
+        im->friction = SIM_NAME(sim_friction_at)(in->surface, in->p, 0);
+        im->static_friction = SIM_NAME(sim_friction_rest)(in->surface, in->p, 0);
+        im->restitution = SIM_NAME(sim_restitution_at)(in->surface, in->p, -m->tip_n);
+    }
     if (re(im->static_friction) < re(im->friction)) /* what stops the slip holds it */
         im->static_friction = im->friction;
     return reset == SIM_RESET_IMPACT

@@ -53,29 +53,28 @@ static double normal_residual(const struct sim_inputs *in, const struct sim_term
     return in->law == RIG_LAW_RIGID ? fmax(ratio(&lift), penetrating) : penetrating;
 }
 
-static double friction_residual(const struct sim_inputs *in, enum sim_mode mode,
+static double friction_residual(const struct sim_inputs *in, enum sim_mode mode, double t,
                                 const struct sim_motion *m)
 {
     const int slip = sim_mode_slip(mode);
     struct balance friction = {0, 0};
     if (slip) {
         add(&friction, m->force_t);
-        add(&friction, slip * in->p[SIM_FRICTION] * m->force_n);
+        add(&friction, slip * sim_motion_friction(in, mode, m->slip) * m->force_n);
         return ratio(&friction);
     }
-    double excess = fabs(m->force_t) - in->p[SIM_STATIC_FRICTION] * m->force_n;
+    double excess = fabs(m->force_t) - sim_motion_holds(in, t) * m->force_n;
     return excess > 0 ? excess / (fabs(m->force_t) + fabs(m->force_n)) : 0;
 }
 
 double sim_residual(const struct sim_inputs *in, enum sim_mode mode, double t, const double *x,
                     const struct sim_motion *motion)
 {
-    (void)t;
     struct sim_terms k;
     sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
     double worst = motion_residual(in, &k, motion);
     if (mode == SIM_FLIGHT)
         return fmax(worst, fabs(motion->force_t) + fabs(motion->force_n) > 0 ? 1 : 0);
     worst = fmax(worst, normal_residual(in, &k, motion));
-    return fmax(worst, friction_residual(in, mode, motion));
+    return fmax(worst, friction_residual(in, mode, t, motion));
 }

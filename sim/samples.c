@@ -37,7 +37,8 @@ static void motion_of(const struct sim_course *course, double t, const double *y
         return;
     const struct sim_contact *c = &m->contact;
     m->force_n = force;
-    m->force_t = -sim_mode_slip(course->mode) * in->p[SIM_FRICTION] * force;
+    m->force_t = -sim_mode_slip(course->mode) * sim_motion_friction(in, course->mode, m->slip) *
+                 force;
     m->force_l = c->line_free + c->line_t * m->force_t + c->line_n * m->force_n;
     for (size_t i = 0; i < course->n; i++)
         m->acceleration[i] = c->free[i] + c->along_t[i] * m->force_t + c->along_n[i] * force;

@@ -31,8 +31,11 @@ static enum error_code take_directions(struct sim_setup *setup, const char *cons
     return ERROR_OK;
 }
 
-void sim_setup_laws(const struct rig *rig, struct sim_inputs *inputs, enum rig_impact *impact)
+void sim_setup_laws(const struct rig *rig, struct rig_surface *surface, struct sim_inputs *inputs,
+                    enum rig_impact *impact)
 {
+    *surface = rig->surface;
+    inputs->surface = rig_surface_plain(surface) ? NULL : surface;
     inputs->law = rig->law;
     *impact = rig->impact;
 }
@@ -59,7 +62,7 @@ enum error_code sim_setup_create(const struct rig *rig, double t_end, double rto
     if (!new)
         return error_memory(err);
     new->problem = (struct sim_problem){.t_end = t_end, .rtol = rtol, .rate = rig_rate(rig)};
-    sim_setup_laws(rig, &new->problem.inputs, &new->problem.impact);
+    sim_setup_laws(rig, &new->surface, &new->problem.inputs, &new->problem.impact);
     enum error_code code = take_values(rig, new, err);
     if (!code)
         code = sim_belt_source_read(&rig->belt, t_end, &new->belt, err);

@@ -12,6 +12,7 @@ struct sim_setup {
     const struct sim_model *model;
     struct rig_description *own; /* which has the model, where the rig describes it; else NULL */
     struct sim_belt *belt;
+    struct rig_surface surface;
     size_t n_directions;
     const char *direction_names[SIM_MAX_DIRECTIONS]; /* rows of the model's tables */
     struct sim_direction directions[SIM_MAX_DIRECTIONS];
@@ -24,8 +25,10 @@ enum error_code sim_setup_create(const struct rig *rig, double t_end, double rto
                                  struct sim_setup **setup, struct error *err);
 void sim_setup_free(struct sim_setup *setup); /* NULL is allowed */
 
-/* contact and impact law of the rig, for a problem */
-void sim_setup_laws(const struct rig *rig, struct sim_inputs *inputs, enum rig_impact *impact);
+/* Contact and impact law of the rig, for a problem. The laws of its surface, if it has any, are
+ * copied to *surface, to which the inputs point then */
+void sim_setup_laws(const struct rig *rig, struct rig_surface *surface, struct sim_inputs *inputs,
+                    enum rig_impact *impact);
 
 /* name of the i-th state in use, coordinates first, then velocities */
 const char *sim_setup_state(const struct sim_setup *setup, size_t i);

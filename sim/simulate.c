@@ -69,6 +69,7 @@ static void take_start(struct sim_course *course)
 {
     const struct sim_problem *problem = course->given;
     course->problem = &course->own;
+    course->own.since_slopes = course->since_slopes;
     course->total = course->width * (1 + problem->n_directions);
     course->x_before = course->y;
     const struct sim_model *model = problem->inputs.model;

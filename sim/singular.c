@@ -18,12 +18,8 @@ static void along(const struct sim_inputs *in, enum sim_mode mode, double t, con
         p[i] = in->p[i];
     for (size_t i = 0; i < 2 * in->n; i++)
         z[i] = x[i] + SIM_STEP * I * direction[i];
-    const struct sim_inputs_c inputs = {.model = in->model,
-                                        .n = in->n,
-                                        .p = p,
-                                        .belt = in->belt,
-                                        .belt_shift = in->belt_shift,
-                                        .law = RIG_LAW_RIGID};
+    struct sim_inputs_c inputs = sim_motion_inputs_c(in, p);
+    inputs.law = RIG_LAW_RIGID;
     struct sim_motion_c m;
     sim_motion_at_c(&inputs, mode, t, z, &m);
     *a = cimag(m.a) / SIM_STEP;
@@ -43,9 +39,9 @@ void sim_singular_at(const struct sim_inputs *in, enum sim_mode mode, double t, 
                      struct sim_singular *out)
 {
     const size_t n = in->n;
-    const double mu = sim_mode_slip(mode) * in->p[SIM_FRICTION];
     struct sim_motion m;
     sim_motion_at(in, mode, t, x, &m);
+    const double mu = sim_mode_slip(mode) * sim_motion_friction(in, mode, m.slip);
     *out = (struct sim_singular){.a = m.a, .b = m.b};
     for (size_t i = 0; i < n; i++) {
         out->u[i] = x[n + i];

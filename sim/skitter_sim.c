@@ -23,7 +23,7 @@
 #include "sim/table.h"
 
 static const char *const contact_words[] = {"rigid", "compliant", NULL};
-static const char *const impact_words[] = {"poisson", "stronge", "newton", NULL};
+static const char *const impact_words[] = {"poisson", "stronge", "newton", "bilinear", NULL};
 static const char *const indeterminate_words[] = {"slide", "lift", NULL};
 enum { NOT_GIVEN = -1 };
 
@@ -52,7 +52,7 @@ static const struct option_row options[] = {
     OPTION_CHOICE("contact", 0, "LAW", struct settings, contact, contact_words,
                   "rigid or compliant (default the rig's)"),
     OPTION_CHOICE("impact", 0, "LAW", struct settings, impact, impact_words,
-                  "restitution after poisson, stronge or newton (default the rig's)"),
+                  "restitution after poisson, stronge, newton or bilinear (default the rig's)"),
     OPTION_CHOICE("indeterminate", 0, "WAY", struct settings, indeterminate, indeterminate_words,
                   "slip that comes into A < 0, B > 0 goes on (slide, default) or lets go (lift)"),
     OPTION_NUMBER("rtol", 0, "X", struct settings, rtol,
@@ -324,14 +324,16 @@ static enum error_code run_rig(const struct settings *settings, struct rig *rig,
         rig->law = (enum rig_law)settings->contact;
     if (settings->impact != NOT_GIVEN)
         rig->impact = (enum rig_impact)settings->impact;
+    enum error_code code = rig_impact_fits(rig, err);
+    if (code)
+        return code;
     char words[SIM_MAX_DIRECTIONS + 1][LIST_WORD_SIZE];
     const char *names[SIM_MAX_DIRECTIONS + 1], *rest = settings->sensitivity;
     size_t n = 0;
     for (; n <= SIM_MAX_DIRECTIONS && list_next(&rest, words[n]); n++)
         names[n] = words[n];
     struct sim_setup *setup;
-    enum error_code code = sim_setup_create(rig, settings->duration, settings->rtol, names, n,
-                                            &setup, err);
+    code = sim_setup_create(rig, settings->duration, settings->rtol, names, n, &setup, err);
     if (!code) {
         setup->problem.indeterminate = (enum rig_indeterminate)settings->indeterminate;
         if (settings->rate > 0)

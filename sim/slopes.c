@@ -7,7 +7,8 @@
 #include "sim/evaluate.h"
 #include "sim/terms_slopes.h"
 
-/* p and x moved by the step in one direction; t, which only the belt looks at, by dt */
+/* p and x moved by the step in one direction; t, which only the belt and the age of a contact look
+ * at, by dt */
 struct moved {
     struct sim_inputs_c inputs;
     double complex p[SIM_MAX_PARAMETERS];
@@ -25,17 +26,12 @@ static void move(const struct sim_problem *problem, double t, const double *x, d
                  const double *dp, const double *dx, struct moved *m)
 {
     const struct sim_inputs *in = &problem->inputs;
-    m->inputs = (struct sim_inputs_c){.model = in->model,
-                                      .n = in->n,
-                                      .p = m->p,
-                                      .belt = in->belt,
-                                      .belt_shift = in->belt_shift,
-                                      .law = in->law};
     for (size_t i = 0; i < in->model->table.n_parameters; i++)
         m->p[i] = moved_by(in->p[i], dp ? dp[i] : 0);
     for (size_t i = 0; i < 2 * in->n; i++)
         m->x[i] = moved_by(x[i], dx ? dx[i] : 0);
     m->t = moved_by(t, dt);
+    m->inputs = sim_motion_inputs_c(in, m->p);
 }
 
 static double slope(double complex z) { return cimag(z) / SIM_STEP; }
@@ -53,12 +49,14 @@ static void rate(const struct sim_problem *problem, enum sim_mode mode, double t
     }
 }
 
+/* since: change of the time when stick began */
 static double guard_slope(const struct sim_problem *problem, const struct sim_slopes_event *event,
-                          double dt, const double *dp, const double *dx)
+                          double dt, double since, const double *dp, const double *dx)
 {
     struct moved m;
     struct sim_motion_c motion;
     move(problem, event->t, event->x_before, dt, dp, dx, &m);
+    m.inputs.since = moved_by(problem->inputs.since, since);
     sim_motion_at_c(&m.inputs, event->before, m.t, m.x, &motion);
     return slope(motion.guard[event->guard]);
 }
@@ -69,7 +67,7 @@ double sim_slopes_guard_rate(const struct sim_problem *problem, enum sim_mode mo
     double dx[SIM_MAX_STATES];
     const struct sim_slopes_event event = {.t = t, .before = mode, .guard = guard, .x_before = x};
     rate(problem, mode, t, x, dx);
-    return guard_slope(problem, &event, 1, NULL, dx);
+    return guard_slope(problem, &event, 1, 0, NULL, dx);
 }
 
 /* dt = -(g_x dx + g_p dp) / g', g' along the motion */
@@ -77,10 +75,13 @@ static bool time_slopes_of(const struct sim_problem *problem, const struct sim_s
                            const double *rate_before, const double *slopes, double *time_slopes)
 {
     const size_t width = 2 * problem->inputs.n;
-    const double speed = guard_slope(problem, event, 1, NULL, rate_before);
+    const double speed = guard_slope(problem, event, 1, 0, NULL, rate_before);
     for (size_t d = 0; d < problem->n_directions; d++) {
-        double g = guard_slope(problem, event, problem->directions[d].belt_shift,
-                               problem->directions[d].p, slopes + width * d);
+        /* the belt's clock moves, but nothing gets older by that */
+        const double belt = problem->directions[d].belt_shift;
+        const double since = problem->since_slopes ? problem->since_slopes[d] : 0;
+        double g = guard_slope(problem, event, belt, since + belt, problem->directions[d].p,
+                               slopes + width * d);
         time_slopes[d] = -g / speed;
         if (!isfinite(time_slopes[d]))
             return false;

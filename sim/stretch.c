@@ -35,6 +35,8 @@ static const double piece_roundings = 16;
 /* rounding in a guard */
 static const double guard_noise = 4e-15;
 
+static const char no_slopes_by_speed[] =
+    "slip close to A = 0 with friction that changes with its speed";
 static const char no_slopes[] =
     "slip at A = 0: the derivatives grow beyond all bounds with the force";
 
@@ -65,9 +67,12 @@ struct sim_stretch {
     struct sim_stretch_slopes *slopes; /* NULL without directions */
     int sign;                          /* of A; in slow motion that at its start */
     bool slow;                         /* time is the clock, and the state tells the force */
-    double t0, a0;                     /* time and |A| where it began */
-    double leave;                      /* |A| in shares of Q_nn at which time takes over again */
-    double unit;                       /* of the force */
+    /* Friction changes with the speed of slip, and A with it: A' = U grad A A + W grad A B, so that
+     * it crosses zero in stretched time as any other function, and the state tells both */
+    bool crosses;
+    double t0, a0; /* time and |A| where it began */
+    double leave;  /* |A| in shares of Q_nn at which time takes over again */
+    double unit;   /* of the force */
     struct prospect last;
     struct sim_search search;
 };
@@ -91,6 +96,11 @@ static void slow_at(const struct sim_stretch *s, const double *y, struct sim_slo
 static double force_of(const struct sim_stretch *s, const double *y)
 {
     struct sim_slow slow;
+    struct sim_motion m;
+    if (s->crosses) {
+        sim_motion_at(&s->course->problem->inputs, s->course->mode, time_of(s, y), y, &m);
+        return m.force_n;
+    }
     if (!s->slow)
         return s->unit * sinh(y[s->course->width + FORCE]);
     slow_at(s, y, &slow);
@@ -129,12 +139,24 @@ static void stretched_rates(const struct sim_stretch *s, const double *y, double
                                    flow.lift / (s->unit * cosh(arc)));
 }
 
+static void crossing_rates(const struct sim_stretch *s, const double *y, double *dy)
+{
+    const struct sim_course *course = s->course;
+    const size_t width = course->width;
+    struct sim_singular flow;
+    sim_singular_at(&course->problem->inputs, course->mode, time_of(s, y), y, &flow);
+    for (size_t i = 0; i < width; i++)
+        dy[i] = s->sign * (flow.a * flow.u[i] + flow.b * flow.w[i]);
+    dy[width + CLOCK] = s->sign * flow.a;
+    dy[width + LOG_A] = dy[width + FORCE] = 0;
+}
+
 static bool rates(void *context, int stage, double tau, const double *y, double *dy)
 {
     (void)stage;
     (void)tau;
     const struct sim_stretch *s = context;
-    (s->slow ? slow_rates : stretched_rates)(s, y, dy);
+    (s->crosses ? crossing_rates : s->slow ? slow_rates : stretched_rates)(s, y, dy);
     double sum = 0;
     for (size_t i = 0; i < s->course->width + EXTRA; i++)
         sum += fabs(dy[i]);
@@ -144,11 +166,12 @@ static bool rates(void *context, int stage, double tau, const double *y, double 
 /* The ends of a line contact. F_n is given as a share of a force that is never zero nor infinite,
  * `per_unit` is one over that force */
 static void line_guards(const struct sim_course *course, const double *y,
-                        const struct sim_contact *c, double force, double per_unit,
+                        const struct sim_motion *m, double force, double per_unit,
                         struct sim_search_point *point)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    const double mu = sim_mode_slip(course->mode) * in->p[SIM_FRICTION];
+    const struct sim_contact *c = &m->contact;
+    const double mu = sim_mode_slip(course->mode) * sim_motion_friction(in, course->mode, m->slip);
     const double moment = c->line_free * per_unit + force * (c->line_n - mu * c->line_t);
     struct sim_terms k;
     sim_terms_at(in->model, in->p, in->n, y, y + in->n, &k);
@@ -170,7 +193,11 @@ static void guards_at(const struct sim_stretch *s, const double *y, struct sim_s
     point->value[CROSS] = point->value[TIP_LOW] = point->value[TIP_HIGH] = 1;
     for (size_t i = 0; i < in->model->n_outline; i++)
         point->value[OUTLINE + i] = m.guard[SIM_GUARD_FLOOR + i];
-    if (s->slow) {
+    if (s->crosses) {
+        point->value[LIFT] = -m.b;
+        point->value[LEAVE] = s->leave - fabs(a);
+        point->value[CROSS] = s->sign * a;
+    } else if (s->slow) {
         point->value[LIFT] = force_of(s, y);
         point->value[LEAVE] = s->leave - fabs(a);
         if (s->sign > 0 && course->problem->indeterminate == RIG_INDETERMINATE_LIFT)
@@ -179,10 +206,12 @@ static void guards_at(const struct sim_stretch *s, const double *y, struct sim_s
         point->value[LIFT] = arc;
         point->value[LEAVE] = s->sign < 0 ? 1 : s->leave - size_of_a(s, y) / m.contact.q_nn;
     }
-    if (in->model->line_contact && s->slow)
-        line_guards(course, y, &m.contact, point->value[LIFT], 1, point);
+    if (in->model->line_contact && s->crosses)
+        line_guards(course, y, &m, -m.b, m.a, point);
+    else if (in->model->line_contact && s->slow)
+        line_guards(course, y, &m, point->value[LIFT], 1, point);
     else if (in->model->line_contact)
-        line_guards(course, y, &m.contact, tanh(arc), 1 / (s->unit * cosh(arc)), point);
+        line_guards(course, y, &m, tanh(arc), 1 / (s->unit * cosh(arc)), point);
     for (size_t g = 0; g < GUARDS; g++)
         point->rate[g] = NAN;
 }
@@ -268,8 +297,12 @@ static bool start(struct sim_stretch *s, struct sim_search_point *from)
     s->leave = leave_factor * fmax(SIM_STRETCH_SHARE, s->a0 / m.contact.q_nn);
     s->t0 = course->t;
     memcpy(y, course->y, course->width * sizeof *y);
-    y[course->width + CLOCK] = y[course->width + LOG_A] = 0;
-    y[course->width + FORCE] = asinh(set_unit(s, fabs(m.b) / s->a0));
+    y[course->width + CLOCK] = y[course->width + LOG_A] = y[course->width + FORCE] = 0;
+    s->crosses = sim_motion_friction_changes(&course->problem->inputs);
+    if (s->crosses)
+        sim_course_end_slopes(s->course, no_slopes_by_speed);
+    else
+        y[course->width + FORCE] = asinh(set_unit(s, fabs(m.b) / s->a0));
     s->slow = false;
     return begin(s, y, from);
 }
@@ -328,8 +361,8 @@ static enum sim_guard guard_at(const struct sim_course *course, const struct pro
     if (to->end == SIM_SINGULAR_LIFT)
         return m.contact.line_free < 0 ? SIM_GUARD_TIP_LOW : SIM_GUARD_TIP_HIGH;
     sim_terms_at(in->model, in->p, in->n, to->x, to->x + in->n, &k);
-    const double arm = m.contact.line_n -
-                       sim_mode_slip(course->mode) * in->p[SIM_FRICTION] * m.contact.line_t;
+    const double mu = sim_mode_slip(course->mode) * sim_motion_friction(in, course->mode, m.slip);
+    const double arm = m.contact.line_n - mu * m.contact.line_t;
     return arm < k.line_low    ? SIM_GUARD_TIP_LOW
            : arm > k.line_high ? SIM_GUARD_TIP_HIGH
                                : SIM_GUARD_JAM;
@@ -497,7 +530,8 @@ static void meet(struct sim_stretch *s, const struct sim_search_found *found, st
     }
     if (found->guard == TIME || found->guard == LEAVE)
         return;
-    const enum sim_guard guard = found->guard < OUTLINE
+    const enum sim_guard guard = found->guard == CROSS && s->crosses ? SIM_GUARD_JAM
+                                 : found->guard < OUTLINE
                                      ? guard_of[found->guard]
                                      : (enum sim_guard)(SIM_GUARD_FLOOR + found->guard - OUTLINE);
     if (guard == SIM_GUARD_SLIP && !found->at_start)
@@ -569,7 +603,8 @@ static double step_limit(const struct sim_stretch *s)
     const double time = sim_belt_piece_end(in->belt, time_of(s, y) + in->belt_shift) -
                         in->belt_shift - time_of(s, y);
     const double least = piece_roundings * DBL_EPSILON * (1 + fabs(time_of(s, y)));
-    return tau + fmax(time, least) / (s->slow ? 1 : size_of_a(s, y));
+    const double a = s->crosses ? leave_factor * s->a0 : size_of_a(s, y);
+    return tau + fmax(time, least) / (s->slow ? 1 : a);
 }
 
 /* one step; *done: the motion leaves stretched time, *met says by what */
@@ -592,7 +627,7 @@ static enum error_code step(struct sim_stretch *s, struct sim_search_point *from
         meet(s, &found, met);
         return give_samples(course, t);
     }
-    const bool ends = !s->slow && decided(s, y, &to);
+    const bool ends = !s->slow && !s->crosses && decided(s, y, &to);
     if (ends && to.end == SIM_SINGULAR_JAM)
         sim_course_end_slopes(course, sim_course_no_slopes_in_jam);
     move_to(s, end.t);
@@ -604,7 +639,8 @@ static enum error_code step(struct sim_stretch *s, struct sim_search_point *from
         *done = true;
         return end_at(s, &to, t, met);
     }
-    const bool goes_on = !s->slow && slows_down(s, y) ? go_slow(s, from) : correct_drift(s, done);
+    const bool slows = !s->slow && !s->crosses && slows_down(s, y);
+    const bool goes_on = slows ? go_slow(s, from) : correct_drift(s, done);
     return goes_on ? ERROR_OK : lost(course);
 }
 

@@ -30,8 +30,8 @@ static void along(const struct sim_stretch_slopes *s, size_t direction, const do
         p[i] = problem->p[i] + SIM_STEP * I * problem->directions[direction].p[i];
     for (size_t i = 0; i < 2 * n; i++)
         z[i] = x[i] + SIM_STEP * I * dx[i];
-    const struct sim_inputs_c inputs = {
-        .model = problem->inputs.model, .n = n, .p = p, .law = RIG_LAW_RIGID};
+    struct sim_inputs_c inputs = sim_motion_inputs_c(&problem->inputs, p);
+    inputs.belt = NULL;
     struct sim_motion_c m;
     sim_motion_at_c(&inputs, s->course->mode, 0, z, &m); /* A, B, U and W know no time */
     const double complex mu = sim_mode_slip(s->course->mode) * p[SIM_FRICTION];

@@ -153,6 +153,11 @@ enum error_code sim_values_complete(struct sim_values *values, struct error *err
         return error_set(err, ERROR_INPUT,
                          "static_friction %.9g is below friction %.9g; it may not be",
                          p[SIM_STATIC_FRICTION], p[SIM_FRICTION]);
+    if (p[SIM_STRIBECK_EXPONENT] > 0 && p[SIM_STRIBECK_EXPONENT] < 1)
+        return error_set(err, ERROR_INPUT,
+                         "stribeck_exponent %.9g is below 1; friction would fall from rest with an "
+                         "infinite slope",
+                         p[SIM_STRIBECK_EXPONENT]);
     const struct sim_given given = given_of(values);
     const char *why = sim_start_at(values->model, p, values->n, values->x, &given);
     if (why)

@@ -222,6 +222,7 @@ cat <<PAGE
 What five papers on the Painlevé paradox print, and what Skitter finds: $agree of $rows rows agree.
 A number agrees when it is the printed one at as many digits as are printed. Commands run in
 \`data/\`; \`search\` (docs/validation/search.c) looks for values of what a paper does not print.
-docs/physics.md proves the misprints.
+docs/physics.md proves the misprints. What other people measured is in
+[validation/trial.md](validation/trial.md).
 PAGE
 cat "$body"

@@ -372,6 +372,7 @@ static double try_start(const struct figure *figure, const struct rig *rig,
 {
     struct sim_values values = *printed;
     struct sim_problem problem = {.t_end = figure->duration, .rtol = 1e-7};
+    struct rig_surface surface;
     struct motion motion = {.duration = figure->duration};
     const struct sim_sink sink = {.context = &motion, .event = take_event};
     struct sim_statistics statistics;
@@ -381,7 +382,7 @@ static double try_start(const struct figure *figure, const struct rig *rig,
     if (sim_values_complete(&values, &err))
         return INFINITY;
     sim_values_to_problem(&values, &problem);
-    sim_setup_laws(rig, &problem.inputs, &problem.impact);
+    sim_setup_laws(rig, &surface, &problem.inputs, &problem.impact);
     if (sim_simulate(&problem, &sink, &statistics, &err))
         return INFINITY;
     return figure->judge(figure, &motion);

@@ -13,7 +13,7 @@
 void predict_base_from_rig(const struct rig *rig, struct predict_base *base)
 {
     *base = (struct predict_base){.rtol = 1e-8};
-    sim_setup_laws(rig, &base->inputs, &base->impact);
+    sim_setup_laws(rig, &base->surface, &base->inputs, &base->impact);
     sim_values_from_rig(rig, &base->values);
 }
 
@@ -226,6 +226,8 @@ static enum error_code make_problem(const struct predict_base *base,
                                     .impact = base->impact,
                                     .t_end = wish->duration,
                                     .rtol = base->rtol};
+    if (base->inputs.surface) /* of this base, which may be a copy of the one that was made */
+        problem->inputs.surface = &base->surface;
     struct sim_values values = base->values;
     enum error_code code = sim_values_complete(&values, err);
     if (code)

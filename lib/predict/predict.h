@@ -12,7 +12,9 @@
 /* a run's values before any is fitted */
 struct predict_base {
     struct sim_values values;
-    struct sim_inputs inputs; /* contact law and belt; model, n and p are the values' */
+    /* contact law and belt; model, n and p are the values', and the surface is the one below */
+    struct sim_inputs inputs;
+    struct rig_surface surface;
     enum rig_impact impact;
     double rtol;
 };

@@ -9,6 +9,7 @@
 
 #include "lib/rig/description.h"
 #include "lib/rig/make.h"
+#include "lib/rig/surface.h"
 #include "lib/rig/tables.h"
 #include "lib/base/units.h"
 
@@ -83,6 +84,11 @@ json_t *rig_to_json(const struct rig *rig)
         json_decref(json);
         return NULL;
     }
+    json_t *surface = rig_surface_plain(&rig->surface) ? NULL : rig_surface_to_json(&rig->surface);
+    if (json && surface)
+        json_object_set_new(json, "surface", surface);
+    else
+        json_decref(surface);
     struct rig_named_section sections[RIG_SECTIONS];
     rig_list_sections((struct rig *)rig, sections);
     for (size_t i = 0; json && i < RIG_SECTIONS; i++)
@@ -237,6 +243,29 @@ static enum error_code belt_from_json(const json_t *json, struct rig_belt *belt,
     return whole ? ERROR_OK : bad(err, "belt", "is not complete");
 }
 
+static enum error_code surface_from_json(const json_t *json, struct rig_surface *surface,
+                                         struct error *err)
+{
+    size_t friction, rest, restitution;
+    enum error_code code = word_from_json(json, "friction", &rig_frictions, &friction, err);
+    if (!code)
+        code = word_from_json(json, "static", &rig_statics, &rest, err);
+    if (!code)
+        code = word_from_json(json, "restitution", &rig_restitutions, &restitution, err);
+    if (code)
+        return code;
+    surface->friction = (enum rig_friction)friction;
+    surface->rest = (enum rig_static)rest;
+    surface->restitution = (enum rig_restitution)restitution;
+    code = rig_curve_read(json_object_get(json, "friction_table"), &surface->friction_table, err);
+    if (!code)
+        code = rig_curve_read(json_object_get(json, "restitution_table"),
+                              &surface->restitution_table, err);
+    if (code)
+        error_prefix(err, "rig.surface");
+    return code;
+}
+
 static enum error_code includes_from_json(const json_t *list, struct rig *rig, struct error *err)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -261,6 +290,8 @@ static enum error_code fill_from_json(const json_t *json, struct rig *rig, struc
         code = word_from_json(json, "impact", &rig_impacts, &impact, err);
     if (!code)
         code = belt_from_json(json_object_get(json, "belt"), &rig->belt, err);
+    if (!code && json_object_get(json, "surface")) /* not in older runs */
+        code = surface_from_json(json_object_get(json, "surface"), &rig->surface, err);
     rig->law = (enum rig_law)law;
     rig->impact = (enum rig_impact)impact;
     struct rig_named_section sections[RIG_SECTIONS];

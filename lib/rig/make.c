@@ -9,6 +9,7 @@
 
 #include "lib/base/nearest.h"
 #include "lib/rig/describe.h"
+#include "lib/rig/surface.h"
 #include "lib/rig/tables.h"
 #include "lib/rig/uncertain.h"
 
@@ -194,6 +195,7 @@ static bool fill_copy(const struct rig *from, struct rig *to)
         section_copy(old[i].section, new[i].section);
     to->law = from->law;
     to->impact = from->impact;
+    to->surface = from->surface;
     to->belt.kind = from->belt.kind;
     to->belt.interpolation = from->belt.interpolation;
     bool done = rig_text_copy(&to->title, from->title) &&
@@ -397,7 +399,9 @@ enum error_code rig_complete(struct rig *rig, char key[RIG_KEY_SIZE], struct err
     for (size_t i = 0; i < RIG_SECTIONS; i++)
         section_fill(sections[i].section);
     size_t n = rig->parameters.n;
-    enum error_code code = section_complete(&rig->parameters, n, n, "parameters", key, err);
+    enum error_code code = rig_surface_check(rig, key, err);
+    if (!code)
+        code = section_complete(&rig->parameters, n, n, "parameters", key, err);
     if (!code)
         code = check_size(rig, key, err);
     if (!code)

@@ -339,6 +339,33 @@ static bool print_channel(const struct rig *rig, const struct rig_channel *chann
     return print_section(rig, &channel->values, "    ", out);
 }
 
+static void print_law(const char *key, const struct rig_words *words, size_t word, FILE *out)
+{
+    fprintf(out, "  %s%s: %s%s\n", word == 0 ? "# " : "", key, words->words[word],
+            word == 0 ? "  # default" : "");
+}
+
+static void print_curve(const char *key, const struct rig_curve *curve, FILE *out)
+{
+    for (size_t i = 0; i < curve->n; i++) {
+        char speed[UNITS_TEXT_SIZE], value[UNITS_TEXT_SIZE];
+        units_format(curve->speed[i], "m/s", speed, sizeof speed);
+        units_format(curve->value[i], "1", value, sizeof value);
+        if (i == 0)
+            fprintf(out, "  %s:\n", key);
+        fprintf(out, "    - [%s, %s]\n", speed, value);
+    }
+}
+
+static void print_surface(const struct rig_surface *surface, FILE *out)
+{
+    print_law("friction", &rig_frictions, surface->friction, out);
+    print_curve("friction_table", &surface->friction_table, out);
+    print_law("static", &rig_statics, surface->rest, out);
+    print_law("restitution", &rig_restitutions, surface->restitution, out);
+    print_curve("restitution_table", &surface->restitution_table, out);
+}
+
 enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err)
 {
     bool done = !rig->title[0] || print_title(out, rig->title);
@@ -348,6 +375,7 @@ enum error_code rig_print(const struct rig *rig, FILE *out, struct error *err)
     done = print_part(rig, RIG_PART_START, &rig->start, out) && done;
     fprintf(out, "contact:\n  law: %s\n  impact: %s\n", rig_law_name(rig->law),
             rig_impact_name(rig->impact));
+    print_surface(&rig->surface, out);
     done = print_section(rig, &rig->contact, "  ", out) && done;
     done = print_belt(rig, out) && done;
     done = print_section(rig, &rig->sampling, "", out) && done;

@@ -11,6 +11,7 @@
 #include "lib/base/nearest.h"
 #include "lib/rig/include.h"
 #include "lib/rig/make.h"
+#include "lib/rig/surface.h"
 #include "lib/rig/tables.h"
 #include "lib/rig/tree.h"
 
@@ -102,13 +103,17 @@ static enum error_code read_list(struct reader *reader, const char *key,
 static enum error_code check_keys(struct reader *reader, struct place place,
                                   const struct rig_keys *keys)
 {
+    const size_t n = keys->n_words + keys->n_rows;
     const char *key;
     for (size_t i = 0; (key = rig_tree_key(&reader->tree, place.mapping, i)); i++) {
-        struct nearest nearest = nearest_to(key);
-        for (size_t k = 0; k < keys->n_words + keys->n_rows; k++)
-            nearest_offer(&nearest, rig_keys_name(keys, k));
-        if (nearest.best && nearest.distance == 0)
+        size_t known = 0;
+        while (known < n && strcmp(rig_keys_name(keys, known), key) != 0)
+            known++;
+        if (known < n)
             continue;
+        struct nearest nearest = nearest_to(key);
+        for (size_t k = 0; k < n; k++)
+            nearest_offer(&nearest, rig_keys_name(keys, k));
         char hint[96];
         nearest_hint(&nearest, hint, sizeof hint);
         error_set(reader->err, ERROR_INPUT, "unknown key%s (the keys are in skitter-rig(5))", hint);
@@ -202,6 +207,41 @@ static enum error_code read_section(struct reader *reader, enum rig_part part,
     return code ? code : read_rows(reader, place, section);
 }
 
+/* a list of pairs, each a speed and a value, or no such key */
+static enum error_code read_curve(struct reader *reader, struct place place, const char *key,
+                                  struct rig_curve *curve)
+{
+    const yaml_node_t *node = place.mapping ? rig_tree_value(&reader->tree, place.mapping, key)
+                                            : NULL;
+    if (!node)
+        return ERROR_OK;
+    json_t *list = rig_tree_json(&reader->tree, node);
+    enum error_code code = list ? rig_curve_read(list, curve, reader->err)
+                                : error_memory(reader->err);
+    json_decref(list);
+    return at_key(reader, code, place, key);
+}
+
+static enum error_code read_surface(struct reader *reader, struct place place)
+{
+    struct rig_surface *surface = &reader->rig->surface;
+    size_t friction = RIG_FRICTION_COULOMB, rest = RIG_STATIC_CONSTANT,
+           restitution = RIG_RESTITUTION_CONSTANT;
+    enum error_code code = read_word(reader, place, "friction", &rig_frictions, &friction);
+    if (!code)
+        code = read_word(reader, place, "static", &rig_statics, &rest);
+    if (!code)
+        code = read_word(reader, place, "restitution", &rig_restitutions, &restitution);
+    if (code)
+        return code;
+    surface->friction = (enum rig_friction)friction;
+    surface->rest = (enum rig_static)rest;
+    surface->restitution = (enum rig_restitution)restitution;
+    code = read_curve(reader, place, "friction_table", &surface->friction_table);
+    return code ? code
+                : read_curve(reader, place, "restitution_table", &surface->restitution_table);
+}
+
 static enum error_code read_contact(struct reader *reader)
 {
     struct place place;
@@ -215,7 +255,8 @@ static enum error_code read_contact(struct reader *reader)
         return code;
     reader->rig->law = (enum rig_law)law;
     reader->rig->impact = (enum rig_impact)impact;
-    return read_rows(reader, place, &reader->rig->contact);
+    code = read_surface(reader, place);
+    return code ? code : read_rows(reader, place, &reader->rig->contact);
 }
 
 static enum error_code check_belt_words(struct reader *reader, const char *table, const char *run,

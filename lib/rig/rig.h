@@ -119,6 +119,7 @@ struct rig {
     struct rig_section start;      /* rows of model->states */
     enum rig_law law;
     enum rig_impact impact;
+    struct rig_surface surface;
     struct rig_section contact; /* by enum rig_contact_key */
     struct rig_belt belt;
     struct rig_section sampling; /* one row: the rate, Hz */
@@ -195,6 +196,13 @@ enum error_code rig_from_json(const json_t *json, const char *where, mechanism_r
 /* "rigid", "poisson", "tip_t" and so on */
 const char *rig_law_name(enum rig_law law);
 const char *rig_impact_name(enum rig_impact impact);
+
+/* whether friction is Coulomb's with a constant static one, and restitution a constant */
+bool rig_surface_plain(const struct rig_surface *surface);
+
+/* whether the law of impact knows the law of friction; who sets rig->impact asks */
+enum error_code rig_impact_fits(const struct rig *rig, struct error *err);
+
 const char *rig_role_name(enum rig_role role);
 
 #endif

@@ -10,7 +10,10 @@
     }
 
 static const char *const laws[] = {"rigid", "compliant"};
-static const char *const impacts[] = {"poisson", "stronge", "newton"};
+static const char *const impacts[] = {"poisson", "stronge", "newton", "bilinear"};
+static const char *const frictions[] = {"coulomb", "stribeck", "table"};
+static const char *const statics[] = {"constant", "ageing"};
+static const char *const restitutions[] = {"constant", "power", "table"};
 static const char *const interpolations[] = {"monotone", "linear"};
 static const char *const roles[] = {
     [RIG_ROLE_TIP_T] = "tip_t",
@@ -32,6 +35,9 @@ static const char *const sources[] = {"none", "default", "include", "file", "set
 
 const struct rig_words rig_laws = WORDS(laws);
 const struct rig_words rig_impacts = WORDS(impacts);
+const struct rig_words rig_frictions = WORDS(frictions);
+const struct rig_words rig_statics = WORDS(statics);
+const struct rig_words rig_restitutions = WORDS(restitutions);
 const struct rig_words rig_interpolations = WORDS(interpolations);
 const struct rig_words rig_roles = WORDS(roles);
 const struct rig_words rig_sources = WORDS(sources);
@@ -143,7 +149,9 @@ const char *rig_part_name(enum rig_part part) { return rig_top_names[RIG_TOPS + 
 
 struct rig_keys rig_part_keys(enum rig_part part, const struct mechanism *model)
 {
-    static const char *const contact_words[] = {"law", "impact"};
+    static const char *const contact_words[] = {
+        "law",         "impact",           "friction", "static", "friction_table",
+        "restitution", "restitution_table"};
     static const char *const belt_words[] = {"table", "run", "channel", "interpolation"};
     static const char *const channel_words[] = {"role", "sensitivity", "shows"};
     const struct rig_keys parts[RIG_PARTS] = {

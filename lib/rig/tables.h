@@ -12,6 +12,7 @@ struct rig_words {
     size_t n;
 };
 
+extern const struct rig_words rig_frictions, rig_statics, rig_restitutions;
 extern const struct rig_words rig_laws, rig_impacts, rig_interpolations, rig_roles, rig_sources;
 
 /* row of a word, n when it is none of them */

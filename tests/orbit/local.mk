@@ -8,7 +8,7 @@ orbit_tests = tests/orbit/attractor tests/orbit/chart tests/orbit/curve tests/or
 	tests/orbit/shoot tests/orbit/sweep tests/orbit/system \
 	tests/orbit/table
 check_PROGRAMS += $(orbit_tests)
-dist_check_SCRIPTS += tests/orbit/skitter_orbit.sh
+dist_check_SCRIPTS += tests/orbit/skitter_orbit.sh tests/orbit/surface.sh
 EXTRA_DIST += tests/orbit/rig.h tests/orbit/sample.h
 tests_orbit_figure_LDADD = $(orbit_ldadd)
 tests_orbit_json_LDADD = $(orbit_ldadd)

@@ -39,7 +39,7 @@ tests_sim_compliant_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/twins
 tests_sim_twins_SOURCES = tests/sim/twins.c $(sim_recording)
 tests_sim_twins_LDADD = $(sim_ldadd)
-dist_check_SCRIPTS += tests/sim/skitter_sim.sh tests/sim/manual.sh
+dist_check_SCRIPTS += tests/sim/skitter_sim.sh tests/sim/manual.sh tests/sim/surface.sh
 # prints the tables of skitter-rig(5); no test itself
 EXTRA_PROGRAMS += tests/sim/manual
 check_DATA += tests/sim/manual
@@ -113,3 +113,7 @@ tests_sim_described_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/bilinear
 tests_sim_bilinear_SOURCES = tests/sim/bilinear.c $(springs) $(sim_recording)
 tests_sim_bilinear_LDADD = $(sim_ldadd)
+check_PROGRAMS += tests/sim/friction
+tests_sim_friction_SOURCES = tests/sim/friction.c tests/sim/ball.c tests/sim/ball.h \
+	tests/sim/delassus.h $(sim_recording)
+tests_sim_friction_LDADD = $(sim_ldadd)
