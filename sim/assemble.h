@@ -52,7 +52,10 @@ struct sim_assemble_part {
 };
 
 /* The graph's inputs: `first_own` parameters, the gravity among them, then those of the
- * description, then coordinates and velocities. */
+ * description and of its schedules (sim/schedules.h), then coordinates and velocities. */
+/* how many of them are fixed */
+size_t sim_assemble_fixed(const struct rig_description *description, size_t first_own);
+
 void sim_assemble(const struct rig_description *description, struct sim_assemble_part part,
                   size_t first_own, size_t gravity, struct sim_graph *graph,
                   struct sim_assembled *out);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/extras.h"
 
-#include "sim/code.h"
+#include "sim/evaluate.h"
 
 void sim_extras_at(const struct sim_model *model, const double *p, size_t n, const double *q,
                    const double *v, double extras[SIM_MAX_EXTRAS])
 {
+    double room[SIM_MAX_PARAMETERS];
+    p = sim_schedules_inputs(sim_schedules_of(model), p, q, room);
     if (model->code[n])
         model->code[n]->extras(p, q, v, NULL, extras);
     else
@@ -16,6 +18,8 @@ void sim_extras_at_c(const struct sim_model *model, const double complex *p, siz
                      const double complex *q, const double complex *v,
                      double complex extras[SIM_MAX_EXTRAS])
 {
+    double complex room[SIM_MAX_PARAMETERS];
+    p = sim_schedules_inputs_c(sim_schedules_of(model), p, q, room);
     if (model->code[n])
         model->code[n]->extras_c(p, q, v, NULL, extras);
     else

@@ -9,7 +9,8 @@
 #include "lib/rig/mechanism.h"
 #include "sim/terms.h"
 
-enum { SIM_MAX_PARAMETERS = 40, SIM_MAX_OUTLINE = 5 };
+/* parameters, and behind them what schedules add to the inputs (sim/schedules.h) */
+enum { SIM_MAX_PARAMETERS = 64, SIM_MAX_OUTLINE = 5 };
 
 /* the parameters that every mechanism has come first, in this order */
 enum sim_common_parameter {

@@ -9,6 +9,7 @@
 #include "lib/base/sha256.h"
 #include "lib/rig/description.h"
 #include "sim/model.h"
+#include "sim/schedules.h"
 #include "sim/tape.h"
 
 enum {
@@ -38,6 +39,7 @@ struct sim_own {
     size_t rests_by; /* coordinate found at the start so that the contact touches; or SIZE_MAX */
     size_t least;    /* of a mechanism of variable size, which rests by its last; else 0 */
     bool has_clock;
+    const struct sim_schedules *schedules; /* NULL: none */
     bool starts_flat; /* it has no other contact than its face */
     size_t n_computed;
     size_t computed[RIG_OWN_PARAMETERS]; /* parameters that the extras give at the start */

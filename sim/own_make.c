@@ -11,7 +11,9 @@
 
 enum { MESSAGE_SIZE = 160 };
 
-_Static_assert((int)SIM_OWN_PARAMETERS + (int)RIG_OWN_PARAMETERS <= (int)SIM_MAX_PARAMETERS,
+_Static_assert((int)SIM_OWN_PARAMETERS + (int)RIG_OWN_PARAMETERS +
+                       (int)RIG_MAX_SCHEDULES * (int)SIM_SCHEDULE_INPUTS <=
+                   (int)SIM_MAX_PARAMETERS,
                "the largest description fits");
 _Static_assert((int)RIG_OWN_COORDINATES == (int)SIM_MAX_COORDINATES, "and its coordinates");
 _Static_assert((int)RIG_MAX_FLOORS <= (int)SIM_MAX_OUTLINE, "and its floors");
@@ -26,6 +28,7 @@ struct made {
     const char *floors[RIG_MAX_FLOORS];
     struct sim_tapes tapes[SIM_MAX_COORDINATES + 1], flat_tapes;
     struct sim_outputs *outputs;
+    struct sim_schedules *schedules;
     void *kept; /* goes with it */
     void (*drop)(void *);
     char cannot_reach[MESSAGE_SIZE], wrong_size[MESSAGE_SIZE];
@@ -125,7 +128,7 @@ static enum error_code make_tapes(const struct made *made, struct sim_assemble_p
     struct sim_graph graph;
     struct outputs terms = {.program = &tapes->terms}, outline = {.program = &tapes->outline},
                    extras = {.program = &tapes->extras};
-    sim_graph_init(&graph, SIM_OWN_PARAMETERS + from->n_parameters);
+    sim_graph_init(&graph, sim_assemble_fixed(from, SIM_OWN_PARAMETERS));
     sim_assemble(from, part, SIM_OWN_PARAMETERS, SIM_GRAVITY, &graph, &all);
     list_terms(&terms, part.n, line, &all);
     enum error_code code = finish(&terms, &graph, NULL, err);
@@ -218,6 +221,7 @@ static void set_start(struct made *made)
     own->rests_by = from->touching.rests_by;
     own->least = from->size.given ? from->size.least : 0;
     own->has_clock = from->has_clock;
+    own->schedules = made->schedules;
     own->starts_flat = from->touching.kind == RIG_TOUCH_FACE;
     for (size_t i = 0; i < from->n_parameters; i++)
         if (from->set_down[i] < SIZE_MAX || from->outlined[i] < SIZE_MAX)
@@ -276,6 +280,7 @@ static void free_made(struct made *made)
         free_tapes(&made->tapes[n]);
     free_tapes(&made->flat_tapes);
     sim_outputs_free(made->outputs);
+    sim_schedules_free(made->schedules);
     if (made->kept)
         made->drop(made->kept);
     free(made);
@@ -324,13 +329,16 @@ enum error_code sim_own_make(struct rig_description *description, struct error *
         return error_memory(err);
     made->from = description;
     enum error_code code = make_table(made, err);
+    if (!code)
+        code = sim_schedules_create(description, made->model.table.n_parameters,
+                                    description->n_coordinates - 1, &made->schedules, err);
     if (!code) {
         set_start(made);
         write_messages(made);
         code = make_all_tapes(made, err);
     }
     if (!code)
-        code = sim_outputs_create(description, &made->outputs, err);
+        code = sim_outputs_create(description, made->schedules, &made->outputs, err);
     if (code) {
         free_made(made);
         return code;

@@ -6,6 +6,7 @@
 
 #include "sim/assemble.h"
 #include "sim/model.h"
+#include "sim/schedules.h"
 #include "sim/tape.h"
 
 _Static_assert(sizeof(struct sim_pose) == SIM_PLACES * sizeof(double),
@@ -15,21 +16,32 @@ enum error_code sim_pose_at(const struct rig_description *description, const dou
                             const double *x, struct sim_pose *pose, struct error *err)
 {
     const size_t n = description->n_coordinates;
-    const struct sim_tape_inputs in = {.fixed = p, .moving = x, .moving_too = x + n, .n = n};
     struct sim_assembled *all = malloc(sizeof *all);
+    struct sim_schedules *schedules;
     struct sim_graph graph;
     struct sim_tape *tape;
     if (!all)
         return error_memory(err);
-    sim_graph_init(&graph, SIM_OWN_PARAMETERS + description->n_parameters);
+    if (sim_schedules_create(description, SIM_OWN_PARAMETERS + description->n_parameters, n - 1,
+                             &schedules, err)) {
+        free(all);
+        return err->code;
+    }
+    sim_graph_init(&graph, sim_assemble_fixed(description, SIM_OWN_PARAMETERS));
     sim_assemble(description, (struct sim_assemble_part){.n = description->n_coordinates},
                  SIM_OWN_PARAMETERS, SIM_GRAVITY, &graph, all);
     enum error_code code = sim_tape_create(&graph, (const sim_node *)&all->places, SIM_PLACES, NULL,
                                            &tape, err);
     if (!code) {
+        double room[SIM_MAX_PARAMETERS];
+        const struct sim_tape_inputs in = {.fixed = sim_schedules_inputs(schedules, p, x, room),
+                                           .moving = x,
+                                           .moving_too = x + n,
+                                           .n = n};
         sim_tape_values(tape, &in, (double *)pose);
         sim_tape_free(tape);
     }
+    sim_schedules_free(schedules);
     sim_graph_free(&graph);
     free(all);
     return code;

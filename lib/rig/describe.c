@@ -11,6 +11,7 @@
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 #include "lib/rig/form.h"
+#include "lib/rig/schedule.h"
 
 enum { PATH_SIZE = 160 };
 
@@ -143,7 +144,7 @@ static enum error_code get_pair(describer *s, struct place place, const char *ke
     return code;
 }
 
-static enum error_code get_wave(describer *s, struct place place, struct rig_wave *wave)
+static enum error_code get_wave(describer *s, struct place place, bool base, struct rig_wave *wave)
 {
     bool phase;
     enum error_code code = get_form(s, place, "frequency",
@@ -155,7 +156,7 @@ static enum error_code get_wave(describer *s, struct place place, struct rig_wav
     if (!code && phase && !wave->harmonic)
         return fail(s, place, "phase", "needs a frequency beside it");
     s->made->has_clock |= wave->harmonic;
-    return code;
+    return code ? code : rig_schedule_read(s, place.path, place.object, base, wave);
 }
 
 /* ---- bodies by name, points */
@@ -599,7 +600,7 @@ static enum error_code read_force(describer *s, struct place place, size_t i)
                         force->values);
     if (!code)
         code = get_point(s, place, "point", force->body, false, &force->point);
-    return code ? code : get_wave(s, place, &force->wave);
+    return code ? code : get_wave(s, place, false, &force->wave);
 }
 
 /* ---- outputs */
@@ -914,7 +915,8 @@ static enum error_code read_gravity(describer *s, struct place top)
 
 static enum error_code read_base(describer *s, struct place top)
 {
-    static const char *const keys[] = {"amplitude", "frequency", "phase", NULL};
+    static const char *const keys[] = {"amplitude", "frequency",     "phase", "table",
+                                       "points",    "interpolation", NULL};
     const struct place place = {"mechanism.base", json_object_get(top.object, "base"), "the base"};
     if (!place.object)
         return ERROR_OK;
@@ -923,9 +925,10 @@ static enum error_code read_base(describer *s, struct place top)
         code = get_pair(s, place, "amplitude", json_object_get(place.object, "amplitude"),
                         slot_of(place, "amplitude", "m", QUANTITY_ANY), s->made->base);
     if (!code)
-        code = get_wave(s, place, &s->made->base_wave);
-    if (!code && !s->made->base_wave.harmonic)
-        return fail(s, place, "frequency", "is missing; the base moves as a sine");
+        code = get_wave(s, place, true, &s->made->base_wave);
+    if (!code && !s->made->base_wave.harmonic && !s->made->base_wave.tabulated)
+        return fail(s, place, "frequency",
+                    "is missing; the base moves as a sine, or by a table or points");
     return code;
 }
 
@@ -1217,8 +1220,9 @@ static enum error_code read_lists(describer *s, const json_t *source)
         "polygon",  "mass",   "centre",    "inertia", "gyration", NULL};
     static const char *const spring_keys[] = {"name",      "between", "from", "to",      "on",
                                               "stiffness", "damping", "rest", "preload", NULL};
-    static const char *const force_keys[] = {"body",      "point", "force", "torque",
-                                             "frequency", "phase", NULL};
+    static const char *const force_keys[] = {"body",          "point", "force", "torque",
+                                             "frequency",     "phase", "table", "points",
+                                             "interpolation", NULL};
     static const char *const floor_keys[] = {"body", "point", "text", NULL};
     static const char *const output_keys[] = {"name",  "displacement", "velocity", "acceleration",
                                               "angle", "spin",         "force",    "point",

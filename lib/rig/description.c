@@ -18,6 +18,8 @@ void rig_description_drop(struct rig_description *description)
         return;
     if (description->release)
         description->release(description->made);
+    for (size_t i = 0; i < description->n_schedules; i++)
+        free(description->schedules[i].t);
     json_decref(description->source);
     free(description);
 }

@@ -23,6 +23,7 @@ enum {
     RIG_MAX_OUTPUTS = 8,
     RIG_MAX_CORNERS = 16,
     RIG_MAX_FLOORS = 5,
+    RIG_MAX_SCHEDULES = 4,
     RIG_OWN_COORDINATES = 6,
     RIG_OWN_PARAMETERS = 32,
     RIG_NAME_SIZE = 48,
@@ -93,10 +94,22 @@ struct rig_spring {
     struct rig_form preload; /* force or torque where it is not stretched */
 };
 
-/* sin(2 pi frequency t + phase), or 1 */
+/* how a schedule goes from point to point, as a belt's speed may (sim/belt.h) */
+enum rig_way { RIG_WAY_MONOTONE, RIG_WAY_LINEAR, RIG_WAY_SPLINE };
+
+/* a number over time: points of a table */
+struct rig_schedule {
+    enum rig_way way;
+    bool goes_on; /* beyond its ends with the slope that it has there; else it stays */
+    size_t n;
+    double *t, *value; /* in one piece of memory, that of t */
+};
+
+/* sin(2 pi frequency t + phase), a schedule, or 1 */
 struct rig_wave {
-    bool harmonic;
+    bool harmonic, tabulated;
     struct rig_form frequency, phase;
+    size_t schedule;
 };
 
 struct rig_force {
@@ -189,6 +202,8 @@ struct rig_description {
     struct rig_form tilt;    /* of gravity: from straight down, counter-clockwise */
     struct rig_form base[2]; /* amplitude of the ground's motion */
     struct rig_wave base_wave;
+    struct rig_schedule schedules[RIG_MAX_SCHEDULES];
+    size_t n_schedules;
     bool has_clock; /* something depends on time: the last coordinate is the time */
     /* rows of tables, with their texts; without the parameters that every mechanism has */
     struct quantity parameters[RIG_OWN_PARAMETERS];
