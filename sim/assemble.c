@@ -180,15 +180,17 @@ static void outline_mass(struct site *s, const struct rig_body *body, sim_node c
                                     [RIG_OUTLINE_BOX] = 1.0 / 12,
                                     [RIG_OUTLINE_DISC] = 1.0 / 2,
                                     [RIG_OUTLINE_ELLIPSE] = 1.0 / 4};
-    const sim_node x = value_of(s, &body->size[0]), y = value_of(s, &body->size[1]);
+    const sim_node from[2] = {value_of(s, &body->begin[0]), value_of(s, &body->begin[1])};
+    const sim_node to[2] = {value_of(s, &body->size[0]), value_of(s, &body->size[1])};
+    const sim_node x = minus(s, to[0], from[0]), y = minus(s, to[1], from[1]);
     centre[0] = centre[1] = 0;
     if (body->outline == RIG_OUTLINE_POLYGON) {
         polygon_mass(s, body, centre, gyration2);
         return;
     }
     if (body->outline == RIG_OUTLINE_ROD) {
-        centre[0] = scaled(s, 0.5, x);
-        centre[1] = scaled(s, 0.5, y);
+        centre[0] = scaled(s, 0.5, plus(s, from[0], to[0]));
+        centre[1] = scaled(s, 0.5, plus(s, from[1], to[1]));
     }
     *gyration2 = scaled(s, shares[body->outline], plus(s, times(s, x, x), times(s, y, y)));
 }

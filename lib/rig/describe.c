@@ -223,19 +223,24 @@ static enum error_code get_rod(describer *s, struct place place, struct rig_body
 {
     size_t direction = 3;
     struct rig_form length;
-    const json_t *end = json_object_get(place.object, "end");
+    const json_t *end = json_object_get(place.object, "end"),
+                 *begin = json_object_get(place.object, "begin");
     struct rig_slot slot = slot_of(place, "length", "m", QUANTITY_POSITIVE);
     bool given;
     enum error_code code = get_form(s, place, "length", slot, &length, &given);
     if (!code && given)
         code = get_word(s, place, "direction", direction_words, &direction);
+    if (!code && begin && !end)
+        return fail(s, place, "begin", "needs an end beside it");
     if (code || (!given && !end))
         return code;
     body->outline = RIG_OUTLINE_ROD;
     if (end) {
         slot.range = QUANTITY_ANY;
-        return given ? fail(s, place, "end", "give either a length or an end")
-                     : get_pair(s, place, "end", end, slot, body->size);
+        if (given)
+            return fail(s, place, "end", "give either a length or an end");
+        code = get_pair(s, place, "end", end, slot, body->size);
+        return code || !begin ? code : get_pair(s, place, "begin", begin, slot, body->begin);
     }
     const double sign = direction < 2 ? 1 : -1;
     struct rig_form *along = &body->size[direction % 2];
@@ -1215,9 +1220,9 @@ static enum error_code read_names(describer *s, struct place top)
 static enum error_code read_lists(describer *s, const json_t *source)
 {
     static const char *const body_keys[] = {
-        "name",     "parent", "joint",     "at",      "angle",    "absolute", "along",
-        "distance", "length", "direction", "end",     "box",      "disc",     "ellipse",
-        "polygon",  "mass",   "centre",    "inertia", "gyration", NULL};
+        "name",     "parent",  "joint",     "at",     "angle",   "absolute", "along",
+        "distance", "length",  "direction", "begin",  "end",     "box",      "disc",
+        "ellipse",  "polygon", "mass",      "centre", "inertia", "gyration", NULL};
     static const char *const spring_keys[] = {"name",      "between", "from", "to",      "on",
                                               "stiffness", "damping", "rest", "preload", NULL};
     static const char *const force_keys[] = {"body",          "point", "force", "torque",

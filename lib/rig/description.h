@@ -53,7 +53,7 @@ enum rig_joint { RIG_JOINT_HINGE, RIG_JOINT_SLIDER, RIG_JOINT_FREE, RIG_JOINT_FI
 
 enum rig_outline {
     RIG_OUTLINE_NONE,    /* a point mass */
-    RIG_OUTLINE_ROD,     /* size[0], size[1]: its end */
+    RIG_OUTLINE_ROD,     /* from begin to size[0], size[1], its end */
     RIG_OUTLINE_BOX,     /* width and height, around the origin */
     RIG_OUTLINE_DISC,    /* radius, around the origin */
     RIG_OUTLINE_ELLIPSE, /* half axes along its x and y, around the origin */
@@ -70,6 +70,7 @@ struct rig_body {
     bool absolute; /* angle and direction count from the world's axes, not the parent's */
     enum rig_outline outline;
     struct rig_form size[2];
+    struct rig_form begin[2]; /* of a rod that does not begin at the origin */
     struct rig_form corners[RIG_MAX_CORNERS][2];
     size_t n_corners;
     struct rig_form mass;
