@@ -479,6 +479,23 @@ static void see(struct sketch *s, const double place[2])
     }
 }
 
+/* of a body that touches with its corners, the lowest */
+static void find_corner(struct sketch *s)
+{
+    const struct rig_touching *touching = &s->made->touching;
+    double points[OUTLINE_POINTS][2], least = INFINITY;
+    if (touching->kind != RIG_TOUCH_CORNERS)
+        return;
+    const size_t n = outline_of(s, (size_t)touching->body, points);
+    for (size_t k = 0; k < n; k++) {
+        const double height = points[k][1] * cos(s->pose.slope) - points[k][0] * sin(s->pose.slope);
+        if (height < least) {
+            least = height;
+            memcpy(s->pose.touch, points[k], sizeof s->pose.touch);
+        }
+    }
+}
+
 static void see_all(struct sketch *s)
 {
     s->low[0] = s->low[1] = INFINITY;
@@ -576,6 +593,7 @@ enum error_code front_sketch_write(const struct rig *rig, const char *path, bool
     if (!code)
         code = sim_pose_at(s.made, s.values.p, s.values.n, s.values.x, &s.pose, err);
     if (!code) {
+        find_corner(&s);
         see_all(&s);
         set_scale(&s, &pen);
         const struct figure_picture picture = {PAGE_WIDTH, s.height, rig->title, draw_page, &s};

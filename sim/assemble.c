@@ -23,6 +23,7 @@ struct site {
     size_t n; /* coordinates */
     bool in_use[RIG_MAX_BODIES];
     struct rig_touching touching;
+    size_t corner;
     size_t first_own, gravity;
     sim_node q[SIM_MAX_COORDINATES], v[SIM_MAX_COORDINATES];
     struct solid solids[RIG_MAX_BODIES];
@@ -477,20 +478,41 @@ static void add_face(struct site *s, const struct rig_touching *touching)
     s->out->line_high = scaled(s, -1, value_of(s, &touching->face[0]));
 }
 
-/* heights over the surface through `on`; what is not there does not meet it */
+/* height of a point over the surface through `on`; what is not there does not meet it */
+static sim_node height_of(struct site *s, int body, const struct rig_point *at,
+                          const struct sim_plane_vector *off, const struct sim_plane_vector *on)
+{
+    if (!s->in_use[body])
+        return sim_graph_constant(s->graph, 1);
+    const struct sim_plane_point point = point_on(s, body, at);
+    const struct sim_plane_vector from = sim_plane_minus(&s->plane, sim_plane_place(&point), on);
+    return sim_plane_dot(&s->plane, off, &from);
+}
+
+static struct rig_point corner_of(const struct site *s, int body, size_t i)
+{
+    struct rig_point point = {.centre = false};
+    rig_body_corner(&s->made->bodies[body], i, point.at);
+    return point;
+}
+
+/* the corners beside the one that touches, then the floors */
 static void add_floors(struct site *s, const struct sim_plane_vector *off,
                        const struct sim_plane_vector *on)
 {
-    for (size_t i = 0; i < s->made->n_floors; i++) {
-        const struct rig_floor *floor = &s->made->floors[i];
-        s->out->floors[i] = sim_graph_constant(s->graph, 1);
-        if (!s->in_use[floor->body])
-            continue;
-        const struct sim_plane_point point = point_on(s, floor->body, &floor->point);
-        const struct sim_plane_vector from = sim_plane_minus(&s->plane, sim_plane_place(&point),
-                                                             on);
-        s->out->floors[i] = sim_plane_dot(&s->plane, off, &from);
+    const struct rig_touching *touching = &s->touching;
+    const size_t corners = touching->kind == RIG_TOUCH_CORNERS
+                               ? rig_body_corners(&s->made->bodies[touching->body])
+                               : 0;
+    size_t n = 0;
+    for (size_t i = 0; i < corners; i++) {
+        const struct rig_point corner = corner_of(s, touching->body, i);
+        if (i != s->corner)
+            s->out->floors[n++] = height_of(s, touching->body, &corner, off, on);
     }
+    for (size_t i = 0; i < s->made->n_floors; i++)
+        s->out->floors[n++] = height_of(s, s->made->floors[i].body, &s->made->floors[i].point, off,
+                                        on);
 }
 
 static void add_contact(struct site *s)
@@ -507,7 +529,10 @@ static void add_contact(struct site *s)
     const struct sim_plane_vector off = sim_plane_fixed(surface, 0, one);
     const struct sim_plane_vector on = sim_plane_fixed(0, value_of(s, &touching->through[0]),
                                                        value_of(s, &touching->through[1]));
-    const struct sim_plane_point point = point_on(s, touching->body, &touching->point);
+    const struct rig_point at = touching->kind == RIG_TOUCH_CORNERS
+                                    ? corner_of(s, touching->body, s->corner)
+                                    : touching->point;
+    const struct sim_plane_point point = point_on(s, touching->body, &at);
     const struct sim_plane_vector from = sim_plane_minus(plane, sim_plane_place(&point), &on);
     const struct sim_plane_vector bias = sim_plane_bias(plane, &point);
     keep_place(s, &point, out->places.touch);
@@ -654,6 +679,7 @@ void sim_assemble(const struct rig_description *description, struct sim_assemble
                        .n = n,
                        .first_own = first_own,
                        .gravity = gravity,
+                       .corner = part.corner,
                        .touching = part.flat ? description->flat : description->touching};
     for (size_t i = 0; i < n; i++) {
         s->q[i] = sim_graph_input(graph, q + i);

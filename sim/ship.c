@@ -81,7 +81,7 @@ static enum error_code put_code(FILE *out, const char *identifier, const struct 
 {
     enum error_code code = ERROR_OK;
     for (size_t n = 0; n <= SIM_MAX_COORDINATES && !code; n++) {
-        char prefix[IDENTIFIER_SIZE + 8];
+        char prefix[IDENTIFIER_SIZE + 48];
         if (!own->tapes[n])
             continue;
         snprintf(prefix, sizeof prefix, "%s_%zu", identifier, n);
@@ -219,6 +219,12 @@ static enum error_code put_file(FILE *out, const char *path, bool example, struc
         return code;
     const struct sim_model *model = sim_registry_of(rig->model);
     code = put_code(out, identifier, model->own, err);
+    for (size_t i = 1; i < model->n_corners && !code; i++) {
+        char corner[IDENTIFIER_SIZE + 32];
+        snprintf(corner, sizeof corner, "%s_corner%zu", identifier, i + 1);
+        code = put_code(out, corner, model->corners[i]->own, err);
+        put_code_list(lists->codes, corner, model->corners[i]->own, "    /* %zu */ &%s_%zu,\n");
+    }
     if (!code && !example)
         code = put_mechanism(out, identifier, model, err);
     if (!code && !example)

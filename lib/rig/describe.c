@@ -762,13 +762,22 @@ static enum error_code get_touch(describer *s, struct place place, struct rig_to
     if (code)
         return code;
     const enum rig_outline has = s->made->bodies[touching->body].outline;
-    touching->kind = outline ? RIG_TOUCH_OUTLINE : face ? RIG_TOUCH_FACE : RIG_TOUCH_POINT;
+    const size_t corners = rig_body_corners(&s->made->bodies[touching->body]);
+    touching->kind = outline && corners ? RIG_TOUCH_CORNERS
+                     : outline          ? RIG_TOUCH_OUTLINE
+                     : face             ? RIG_TOUCH_FACE
+                                        : RIG_TOUCH_POINT;
     if (outline && (face || json_object_get(place.object, "point")))
         return fail(s, place, "outline", "give one of outline, and point with or without face");
-    if (outline && has != RIG_OUTLINE_DISC && has != RIG_OUTLINE_ELLIPSE)
+    if (outline && (has == RIG_OUTLINE_NONE || has == RIG_OUTLINE_ROD))
         return fail(s, place, "outline",
-                    "only a disc or an ellipse can roll on its outline; give the point that "
-                    "touches, or for a whole side the point and the face");
+                    "only a disc, an ellipse, a box or a polygon touches with its outline; give "
+                    "the point that touches, or for a whole side the point and the face");
+    if (outline && (corners > RIG_MAX_TOUCHING_CORNERS ||
+                    (corners && corners - 1 + s->made->n_floors > RIG_MAX_OUTLINE)))
+        return fail(s, place, "outline",
+                    "the body has too many corners to touch with: at most eight, and with floors "
+                    "nine of both together");
     if (!outline && !json_object_get(place.object, "point"))
         return fail(s, place, "point", "is missing; say where the body touches the surface");
     if (face)

@@ -22,6 +22,8 @@ enum {
     RIG_MAX_FORCES = 8,
     RIG_MAX_OUTPUTS = 8,
     RIG_MAX_CORNERS = 16,
+    RIG_MAX_TOUCHING_CORNERS = 8, /* of a body that touches with them */
+    RIG_MAX_OUTLINE = 8,          /* floors, and corners beside the one that touches */
     RIG_MAX_FLOORS = 5,
     RIG_MAX_SCHEDULES = 4,
     RIG_OWN_COORDINATES = 6,
@@ -145,6 +147,7 @@ enum rig_touch {
     RIG_TOUCH_NOTHING,
     RIG_TOUCH_POINT,
     RIG_TOUCH_OUTLINE, /* disc or ellipse: the lowest point of it */
+    RIG_TOUCH_CORNERS, /* box or polygon: its lowest corner */
     RIG_TOUCH_FACE     /* the line through the point along the body's x */
 };
 
@@ -220,6 +223,10 @@ struct rig_description {
     const struct mechanism *made;
     void (*release)(const struct mechanism *made);
 };
+
+/* how many corners a body has, and one of them */
+size_t rig_body_corners(const struct rig_body *body);
+void rig_body_corner(const struct rig_body *body, size_t i, struct rig_form corner[2]);
 
 /* one more owner, and one less: the last one frees it */
 struct rig_description *rig_description_hold(struct rig_description *description);
