@@ -521,6 +521,8 @@ static enum error_code on_corner(struct sim_course *course, struct change change
         return on_gap(course, change);
     }
     change.kind = SIM_EVENT_CORNER;
+    course->hop_time = course->t - course->hop;
+    course->hop = course->t;
     enum error_code code = begin_change(course, &change);
     if (code)
         return code;
@@ -535,6 +537,14 @@ static enum error_code on_corner(struct sim_course *course, struct change change
 /* corners that strike in turn, at one time: a body that lies down on a side */
 enum { MOST_IN_TURN = 16 };
 
+/* Whether corners take over from each other ever faster, so that all that is left of it would be
+ * over within settle_time: the times shrink by a ratio, as those of bounces do */
+static bool rocks_out(const struct sim_course *course)
+{
+    const double time = course->t - course->hop, ratio = time / course->hop_time;
+    return time < settle_time && ratio < 1 && time * ratio < settle_time * (1 - ratio);
+}
+
 /* whether the corner comes down with a speed, on a surface that lets it strike */
 static bool strikes(const struct sim_course *course, const struct sim_model *corner)
 {
@@ -542,8 +552,8 @@ static bool strikes(const struct sim_course *course, const struct sim_model *cor
     struct sim_motion m;
     in.model = corner;
     sim_motion_at(&in, SIM_FLIGHT, course->t, course->y, &m);
-    return course->mode == SIM_FLIGHT ||
-           (in.law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH && course->stalled < MOST_IN_TURN);
+    return course->mode == SIM_FLIGHT || (in.law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH &&
+                                          course->stalled < MOST_IN_TURN && !rocks_out(course));
 }
 
 /* what the model does not know follows: a contact at another place, or at a whole side */

@@ -76,7 +76,7 @@ static void test_derivatives_go_over_corners(void **state)
     struct rig *rig = recording_rig("example-rocking-block", "");
     struct sim_setup *setup;
     struct error err;
-    if (sim_setup_create(rig, 0.6, 1e-12, names, 4, &setup, &err))
+    if (sim_setup_create(rig, 0.7, 1e-12, names, 4, &setup, &err))
         fail_msg("%s", err.message);
     struct recording *r = recording_run(&setup->problem);
     assert_true(recording_count(r, SIM_EVENT_CORNER) >= 2);
@@ -89,7 +89,7 @@ static void test_derivatives_go_over_corners(void **state)
             char settings[80];
             snprintf(settings, sizeof settings, "%s=%.17g%s", names[d], at[d] + (k ? h : -h),
                      units[d]);
-            struct recording *moved = recording_of("example-rocking-block", settings, 0.6, 1e-12);
+            struct recording *moved = recording_of("example-rocking-block", settings, 0.7, 1e-12);
             t[k] = recording_event(moved, SIM_EVENT_IMPACT, 1)->t;
             memcpy(x[k], recording_event(moved, SIM_EVENT_END, 0)->x, sizeof x[k]);
             recording_free(moved);
