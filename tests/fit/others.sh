@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fits of channels beside the tip's velocity: force, acceleration, angle. The records are closed
-# forms with noise, written by awk; the velocity alone cannot tell what is fitted, the other
+# forms with noise, written by awk; what the velocity alone tells badly or not at all, the other
 # channel does.
 source "$TOP_SRCDIR/tests/tap.sh"
 skitter=$TOP_BUILDDIR/skitter
@@ -18,7 +18,7 @@ BEGIN { seed = 4711; for (i = 0; i < 20; i++) chance() }'
 cat >"$work/cart.yaml" <<'YAML'
 mechanism:
   coordinates: {x: m}
-  bodies: [{name: cart, joint: slider, at: [0 m, 0 m], along: right, distance: x, mass: mass}]
+  bodies: [{name: cart, joint: slider, at: [0 m, 1 m], along: right, distance: x, mass: mass}]
   springs: [{name: leash, on: x, stiffness: stiffness, damping: 0.2 N.s/m}]
   outputs:
     - {name: pull, force: leash}
@@ -71,18 +71,18 @@ imports() { # NAME COLUMN...
     "$skitter" daq import "$work/${name%-*}.csv" --rig "$work/${name%-*}.yaml" --time t "${columns[@]}" \
         --quiet --output "$work/$name"
 }
-# fits NAME CODE OPTION...: results in NAME.out, the values in NAME.yaml
+# fits NAME CODE OPTION...: results in NAME.out
 fits() {
     local name=$1 code=$2
     shift 2
     exits "$code" "$skitter" fit "$work/${name%-*}.yaml" "$work/$name" --start-at '0.1 s' --starts 2 \
-        --threads 1 --quiet "$@" --rig "$work/$name.fitted.yaml" >"$work/$name.out" 2>&1 ||
+        --threads 1 --quiet "$@" >"$work/$name.out" 2>&1 ||
         { cat "$work/$name.out"; return 1; }
     cat "$work/$name.out"
 }
 near() { # NAME PARAMETER TRUTH SHARE
     local value
-    value=$(sed -n "s/^ *$2: *\([-0-9.e]*\).*/\1/p" "$work/$1.fitted.yaml" | head -1)
+    value=$(awk -v name="$2" '$1 == name { print $2; exit }' "$work/$1.out")
     awk -v a="$value" -v b="$3" -v most="$4" 'BEGIN { off = a / b - 1; exit !(off < most && off > -most) }' ||
         { echo "$2 is $value instead of $3"; return 1; }
 }
@@ -93,9 +93,12 @@ force_tells_the_mass() {
         near cart-all stiffness 8 0.006 && grep -q 'pull off by' "$work/cart-all.out" &&
         grep -q 'shake off by' "$work/cart-all.out"
 }
-velocity_alone_does_not() {
-    imports cart-alone v=tip_t:m/s && ! fits cart-alone 0 --free mass,stiffness >"$work/alone" &&
-        grep -q 'do not determine' "$work/cart-alone.out"
+# the damping, which is known, tells the mass through the decay, but not as well
+uncertainty() { awk '$1 == "mass" { print $3; exit }' "$work/$1.out"; }
+velocity_alone_tells_less() {
+    imports cart-alone v=tip_t:m/s && fits cart-alone 0 --free mass,stiffness &&
+        awk -v alone="$(uncertainty cart-alone)" -v all="$(uncertainty cart-all)" \
+            'BEGIN { print alone, all; exit !(all > 0 && alone > 3 * all) }'
 }
 angle_tells_the_radius() {
     imports wheel-all v=tip_t:m/s phi=angle:rad &&
@@ -107,11 +110,12 @@ wrong_force_is_told() {
     awk -F, 'NR == 1 { print; next } { printf "%s,%s,%.9f,%s\n", $1, $2, 1.1 * $3, $4 }' "$work/cart.csv" >"$work/louder.csv"
     cp "$work/cart.yaml" "$work/louder.yaml"
     imports louder-all v=tip_t:m/s f=force:N a=acceleration:m/s2 &&
-        ! fits louder-all 0 --free stiffness --set mass=0.5kg && grep -q 'pull' "$work/louder-all.out"
+        fits louder-all 0 --free stiffness --set mass=0.5kg &&
+        grep -q 'NOT EXPLAINED.*pull is off by 8' "$work/louder-all.out"
 }
 
 check "force and acceleration tell mass and stiffness" force_tells_the_mass
-check "the velocity alone does not" velocity_alone_does_not
+check "the velocity alone tells them worse" velocity_alone_tells_less
 check "the angle tells the radius" angle_tells_the_radius
 check "a force that does not fit is told" wrong_force_is_told
 tap_end
