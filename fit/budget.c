@@ -41,7 +41,7 @@ static void add_row(const double *row, double v, const struct fit_covariance *c,
 static const char *name_of(const struct fit_rows *rows, size_t row, const size_t *of_prior,
                            size_t *length)
 {
-    static const char *const names[FIT_GROUPS] = {"events", "tip_t", "tip_n", "rail", ""};
+    static const char *const names[FIT_GROUPS] = {"events", "tip_t", "tip_n", "others", "rail", ""};
     const enum fit_group group = fit_rows_group(rows, row);
     const char *name = names[group];
     if (group == FIT_GROUP_PRIOR)

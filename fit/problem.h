@@ -8,6 +8,8 @@
 #include "lib/measure/rail.h"
 #include "lib/measure/record.h"
 #include "lib/predict/predict.h"
+#include "lib/predict/shown.h"
+#include "lib/rig/description.h"
 
 /* Of the two kinds of a pair the first is tip_t's. A channel shows
  *     gain (u cos(angle) + w sin(angle))(t - lag) + offset + drift (t - start)
@@ -26,8 +28,9 @@ enum fit_parameter_kind {
     FIT_ANGLE_N,
     FIT_LAG_T, /* by which the instrument is late */
     FIT_LAG_N,
-    FIT_RAIL_GAIN, /* of the recorded rail; all else that it may be off by: fit/rail.h */
-    FIT_KINDS
+    FIT_RAIL_GAIN,  /* of the recorded rail; all else that it may be off by: fit/rail.h */
+    FIT_OTHER_GAIN, /* true sensitivity of another channel over the rig's, one for each slot */
+    FIT_KINDS = FIT_OTHER_GAIN + SIM_MAX_SHOWN
 };
 
 #define FIT_SHARED ((size_t)-1)
@@ -44,6 +47,16 @@ struct fit_parameter {
                                         there so that their uncertainty is in the results */
 };
 
+/* A channel beside those of the tip and the rail that the rig predicts: a force, an angle, an
+ * acceleration. Its level is the one that the rig's calibration gives it: what it shows at rest may
+ * be true. */
+struct fit_other {
+    char name[RIG_NAME_SIZE]; /* what it shows, or its role */
+    const struct measure_channel *measured;
+    size_t slot; /* which of the rig's such channels it is */
+    double excess;
+};
+
 struct fit_run {
     struct measure_record measured;
     struct measure_detected detected;
@@ -57,6 +70,9 @@ struct fit_run {
     /* what the residuals of tip_t and tip_n are beyond the noise, found before the last solve:
      * the root of their variance and of how many are worth one */
     double excess[2];
+    struct fit_other others[SIM_MAX_SHOWN];
+    size_t shown[SIM_MAX_SHOWN]; /* what each of them shows (sim/shown.h) */
+    size_t n_others;
 };
 
 struct fit_problem {

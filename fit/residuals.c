@@ -124,6 +124,8 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
                   [FIT_TIME_OFFSET] = problem->runs[run].detected.events.list[0].t}};
     for (size_t kind = 0; kind < FIT_KINDS; kind++)
         c->of[kind] = problem->n;
+    for (size_t slot = 0; slot < SIM_MAX_SHOWN; slot++)
+        c->value[FIT_OTHER_GAIN + slot] = 1;
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
         if (parameter->run != FIT_SHARED && parameter->run != run)
@@ -234,6 +236,27 @@ static enum error_code take_blocks(const struct fit_run *run, const struct fit_s
     return ERROR_OK;
 }
 
+/* means of the other channels over the blocks */
+static enum error_code take_others(const struct fit_run *run, struct fit_part *part,
+                                   struct error *err)
+{
+    const size_t samples = block_samples(&run->measured);
+    for (size_t k = 0; k < run->n_others; k++) {
+        const struct measure_channel *channel = run->others[k].measured;
+        part->other[k] = malloc((part->n_blocks + 1) * sizeof(double));
+        if (!part->other[k])
+            return error_memory(err);
+        for (size_t b = 0; b < part->n_blocks; b++) {
+            const size_t from = (part->first_block + b) * samples;
+            double sum = 0;
+            for (size_t i = from; i < from + samples; i++)
+                sum += channel->flags && channel->flags[i] ? NAN : channel->values[i];
+            part->other[k][b] = sum / (double)samples;
+        }
+    }
+    return ERROR_OK;
+}
+
 static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
                                      const struct columns *c, bool slopes)
 {
@@ -249,6 +272,8 @@ static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
         wish.n_samples = part->n_blocks;
         wish.sample_period = block_period(m) * clock;
         wish.average = low_passed(m) ? block_samples(m) : 0;
+        wish.shown = rows->problem->runs[run].shown;
+        wish.n_shown = rows->problem->runs[run].n_others;
         wish.first_sample = (block_middle(m, part->first_block) - c->t0) * clock;
         wish.duration = fmax(wish.duration,
                              wish.first_sample + (double)part->n_blocks * wish.sample_period);
@@ -300,6 +325,8 @@ static enum error_code make_part(struct fit_rows *rows, size_t run, const double
     if (!code && rows->stage.velocities) {
         code = take_blocks(source, &rows->stage, part, err);
         if (!code)
+            code = take_others(source, part, err);
+        if (!code)
             code = mask_simulated(rows, run, p, err);
     }
     if (code)
@@ -314,7 +341,11 @@ static enum error_code make_part(struct fit_rows *rows, size_t run, const double
         if (m->v[c])
             rows->n += part->n_used;
     }
-    part->rail_row = rows->n;
+    for (size_t k = 0; k < source->n_others; k++) {
+        part->other_row[k] = rows->n;
+        rows->n += part->n_used;
+    }
+    part->rail_row = part->other_row[source->n_others] = rows->n;
     for (size_t k = 0; rows->stage.rail && source->belt && k < source->rail.n_ways; k++)
         part->n_rail += fit_belt_counts(source, k);
     rows->n += part->n_rail;
@@ -331,6 +362,8 @@ void fit_rows_free(struct fit_rows *rows)
         free(rows->parts[i].use);
         free(rows->parts[i].mean[0]);
         free(rows->parts[i].mean[1]);
+        for (size_t k = 0; k < SIM_MAX_SHOWN; k++)
+            free(rows->parts[i].other[k]);
         fit_rail_free(rows->parts[i].rail);
     }
     free(rows->parts);
@@ -594,6 +627,67 @@ static void fill_velocities(struct target *to, const struct fit_run *run, int ch
     }
 }
 
+/* what another channel shows in the middle of a block, as a mean over it, and how fast it changes
+ */
+struct other_sight {
+    double value, rate, weight;
+};
+
+static struct other_sight see_other(const struct target *to, const struct fit_run *run, size_t k,
+                                    size_t block)
+{
+    const size_t n = run->n_others;
+    const double *v = to->prediction->shown + block * n + k;
+    const double samples = (double)block_samples(&run->measured);
+    struct other_sight s = {.weight = (1 - 1 / (samples * samples)) / 24,
+                            .rate = (v[n] - *(v - n)) / (2 * to->period)};
+    s.value = averaged(v, n, s.weight) + s.rate * run->others[k].measured->skew;
+    return s;
+}
+
+static void fill_other_slopes(const struct target *to, const struct fit_run *run, size_t k,
+                              const struct other_sight *s, double since, double factor, double *out)
+{
+    const struct columns *c = to->c;
+    const size_t nd = to->prediction->n_directions, stride = run->n_others * nd;
+    const enum fit_parameter_kind own = (enum fit_parameter_kind)(FIT_OTHER_GAIN +
+                                                                  run->others[k].slot);
+    const double gain = c->value[own];
+    const double *slopes = to->prediction->shown_slopes + to->block * stride + k * nd;
+    for (size_t d = 0; d < nd; d++) {
+        const double slope = factor * gain * averaged(slopes + d, stride, s->weight);
+        if (d < c->n)
+            out[c->column[d]] += slope;
+        else /* the belt's shift is the time offset */
+            add_slope(to, out, FIT_TIME_OFFSET, slope);
+    }
+    add_slope(to, out, own, factor * s->value);
+    add_slope(to, out, FIT_CLOCK, factor * gain * s->rate * since);
+    add_slope(to, out, FIT_TIME_OFFSET, -factor * gain * s->rate * (1 + c->value[FIT_CLOCK]));
+}
+
+static void fill_other(struct target *to, const struct fit_run *run, size_t k)
+{
+    const struct fit_part *part = to->part;
+    const struct measure_record *m = &run->measured;
+    const struct fit_other *other = &run->others[k];
+    const double noise = other->measured->noise * other->excess / sqrt((double)block_samples(m));
+    size_t row = part->other_row[k];
+    for (size_t b = 0; b < part->n_blocks; b++) {
+        if (!part->use[b])
+            continue;
+        const struct other_sight s = see_other(to, run, k, b);
+        const double off = to->c->value[FIT_OTHER_GAIN + other->slot] * s.value - part->other[k][b];
+        double slope;
+        to->block = b;
+        to->r[row] = isfinite(off) ? fit_loss(&to->rows->loss, off / noise, &slope) : 0;
+        if (to->jacobian && isfinite(off))
+            fill_other_slopes(to, run, k, &s, block_since(part, m, to->c, b), slope / noise,
+                              to->jacobian + row * to->rows->problem->n);
+        row++;
+    }
+}
+
 static enum error_code match(const struct fit_rows *rows, size_t run, const struct columns *c,
                              const struct predict_result *prediction, struct measure_match *out,
                              struct error *err)
@@ -631,6 +725,8 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
         for (int channel = 0; rows->stage.velocities && channel < 2; channel++)
             if (rows->problem->runs[run].measured.v[channel])
                 fill_velocities(&to, &rows->problem->runs[run], channel);
+        for (size_t k = 0; rows->stage.velocities && k < rows->problem->runs[run].n_others; k++)
+            fill_other(&to, &rows->problem->runs[run], k);
     }
     measure_match_free(&matched);
     predict_result_free(&prediction);
@@ -834,6 +930,8 @@ enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row)
         return FIT_GROUP_EVENT;
     if (row >= part->rail_row)
         return FIT_GROUP_RAIL;
+    if (row >= part->other_row[0])
+        return FIT_GROUP_OTHER;
     return row >= part->channel_row[1] ? FIT_GROUP_TIP_N : FIT_GROUP_TIP_T;
 }
 

@@ -23,6 +23,7 @@ enum fit_group {
     FIT_GROUP_EVENT,
     FIT_GROUP_TIP_T,
     FIT_GROUP_TIP_N,
+    FIT_GROUP_OTHER,
     FIT_GROUP_RAIL,
     FIT_GROUP_PRIOR,
     FIT_GROUPS
@@ -39,9 +40,11 @@ struct fit_part {
     unsigned char *use;           /* of each block */
     double *mean[2];              /* of each block, tip_t and tip_n */
     size_t n_used;
-    size_t channel_row[2];   /* first row of tip_t and tip_n */
-    size_t rail_row, n_rail; /* the last rows: one for each way of the rail */
-    struct fit_rail *rail;   /* NULL: it is as recorded */
+    size_t channel_row[2];        /* first row of tip_t and tip_n */
+    double *other[SIM_MAX_SHOWN]; /* means of other channels; NaN: not all samples are good */
+    size_t other_row[SIM_MAX_SHOWN + 1]; /* first row of each, and behind the last */
+    size_t rail_row, n_rail;             /* the last rows: one for each way of the rail */
+    struct fit_rail *rail;               /* NULL: it is as recorded */
     struct fit_belt_nudge nudge;
 };
 
@@ -72,6 +75,12 @@ enum error_code fit_rows_linearise(struct fit_rows *rows, const double *p, struc
 
 enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row);
 
+/* of another channel's residuals beside its noise */
+struct fit_other_outcome {
+    double chi_square, colour;
+    size_t samples;
+};
+
 /* what came of one run at p */
 struct fit_outcome {
     size_t seen, missed, spurious;   /* jumps; those too small to be never missed are forgiven */
@@ -79,6 +88,7 @@ struct fit_outcome {
     double rms[2];                   /* of the residuals of tip_t and tip_n, in units of noise */
     double share[2];                 /* the same as a share of the channel's own rms */
     size_t samples[2];
+    struct fit_other_outcome others[SIM_MAX_SHOWN];
 };
 enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
                                  struct fit_outcome *outcome, struct error *err);

@@ -38,6 +38,7 @@ static const struct quantity extras[FIT_KINDS] = {
     [FIT_ANGLE_N] = EXTRA("tip_n_beam_angle", "rad", "of tip_n, beside the rig's"),
     [FIT_LAG_T] = EXTRA("tip_t_lag", "s", "by which tip_t is late"),
     [FIT_LAG_N] = EXTRA("tip_n_lag", "s", "by which tip_n is late"),
+    [FIT_OTHER_GAIN] = EXTRA("gain", "1", "true sensitivity of another channel over the rig's"),
     [FIT_RAIL_GAIN] = EXTRA("rail_gain_error", "1",
                             "true sensitivity of the rail over the rig's, "
                             "less one"),
@@ -136,6 +137,36 @@ static void take_uncertainties(const struct setup *setup, const struct rig *rig,
         }
 }
 
+/* the rig's channels beside those of the tip and the rail, in order */
+static size_t slot_of(const struct rig *rig, const struct rig_channel *channel)
+{
+    size_t slot = 0;
+    for (const struct rig_channel *c = rig->channels; c < channel; c++)
+        slot += c->role != RIG_ROLE_TIP_T && c->role != RIG_ROLE_TIP_N && c->role != RIG_ROLE_RAIL;
+    return slot;
+}
+
+static const char *name_of(const struct rig_channel *channel)
+{
+    return channel->shows ? channel->shows->name : rig_role_name(channel->role);
+}
+
+/* what else was recorded that the rig predicts */
+static void take_others(const struct rig *rig, struct fit_run *run)
+{
+    struct predict_channel channels[SIM_MAX_SHOWN];
+    const size_t n = predict_shown_channels(rig, &run->measured, channels);
+    for (size_t k = 0; k < n; k++) {
+        const size_t slot = slot_of(rig, channels[k].rig);
+        if (slot >= SIM_MAX_SHOWN || !(channels[k].measured->noise > 0))
+            continue;
+        run->shown[run->n_others] = channels[k].which;
+        struct fit_other *other = &run->others[run->n_others++];
+        *other = (struct fit_other){.measured = channels[k].measured, .slot = slot, .excess = 1};
+        snprintf(other->name, sizeof other->name, "%s", name_of(channels[k].rig));
+    }
+}
+
 static enum error_code take_values(const struct setup *setup, struct fit_run *run)
 {
     const struct fit_request *request = setup->request;
@@ -147,6 +178,7 @@ static enum error_code take_values(const struct setup *setup, struct fit_run *ru
     if (!code) {
         predict_base_from_rig(rig, &run->base);
         take_uncertainties(setup, rig, run);
+        take_others(rig, run);
     }
     rig_free(rig);
     return code;
@@ -326,8 +358,9 @@ static enum error_code add_known(const struct setup *setup)
 }
 
 /* a quantity of the instrument about `value`; none where its uncertainty is not known */
-static enum error_code add_extra(const struct setup *setup, enum fit_parameter_kind kind,
-                                 size_t run, double value, double uncertainty)
+static enum error_code add_named(const struct setup *setup, enum fit_parameter_kind kind,
+                                 const struct quantity *row, size_t run, double value,
+                                 double uncertainty)
 {
     if (!(uncertainty > 0))
         return ERROR_OK;
@@ -338,7 +371,13 @@ static enum error_code add_extra(const struct setup *setup, enum fit_parameter_k
                                             .high = value + 20 * uncertainty,
                                             .prior = value,
                                             .prior_uncertainty = uncertainty};
-    return add_parameter(setup, parameter, &extras[kind]);
+    return add_parameter(setup, parameter, row);
+}
+
+static enum error_code add_extra(const struct setup *setup, enum fit_parameter_kind kind,
+                                 size_t run, double value, double uncertainty)
+{
+    return add_named(setup, kind, &extras[kind], run, value, uncertainty);
 }
 
 /* how late a channel is, beside its low-pass: all runs have the same instruments */
@@ -365,6 +404,30 @@ static enum error_code add_belt_gain(const struct setup *setup)
     return ERROR_OK;
 }
 
+/* sensitivities of the other channels, where their uncertainty is told */
+static enum error_code add_other_gains(const struct setup *setup)
+{
+    const struct rig *rig = setup->rig;
+    bool there[SIM_MAX_SHOWN] = {false};
+    enum error_code code = ERROR_OK;
+    for (size_t r = 0; r < setup->problem->n_runs; r++)
+        for (size_t k = 0; k < setup->problem->runs[r].n_others; k++)
+            there[setup->problem->runs[r].others[k].slot] = true;
+    for (size_t i = 0; !code && i < rig->n_channels; i++) {
+        const struct rig_channel *channel = &rig->channels[i];
+        const size_t slot = slot_of(rig, channel);
+        char name[RIG_NAME_SIZE + 8];
+        if (slot_of(rig, channel + 1) == slot || slot >= SIM_MAX_SHOWN || !there[slot])
+            continue;
+        snprintf(name, sizeof name, "%s_gain", name_of(channel));
+        struct quantity row = extras[FIT_OTHER_GAIN];
+        row.name = name;
+        code = add_named(setup, (enum fit_parameter_kind)(FIT_OTHER_GAIN + slot), &row, FIT_SHARED,
+                         1, channel->sensitivity_uncertainty / channel->sensitivity);
+    }
+    return code;
+}
+
 static enum error_code add_instruments(const struct setup *setup)
 {
     static const enum rig_role roles[2] = {RIG_ROLE_TIP_T, RIG_ROLE_TIP_N};
@@ -372,6 +435,8 @@ static enum error_code add_instruments(const struct setup *setup)
     enum error_code code = add_extra(setup, FIT_CLOCK, FIT_SHARED, 0, clock_uncertainty(rig));
     if (!code)
         code = add_belt_gain(setup);
+    if (!code)
+        code = add_other_gains(setup);
     for (int c = 0; !code && c < 2; c++) {
         code = add_extra(setup, c ? FIT_GAIN_N : FIT_GAIN_T, FIT_SHARED, 1,
                          channel_gain(rig, roles[c]));

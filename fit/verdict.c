@@ -49,11 +49,14 @@ static size_t make_stretches(const struct fit_rows *rows, struct fit_stretch *ou
         const struct fit_part *part = &rows->parts[i];
         out[n++] = (struct fit_stretch){part->row, part->events.n + 1, FIT_GROUP_EVENT};
         for (int c = 0; c < 2; c++) {
-            const size_t end = c == 0 ? part->channel_row[1] : part->rail_row;
+            const size_t end = c == 0 ? part->channel_row[1] : part->other_row[0];
             if (end > part->channel_row[c])
                 out[n++] = (struct fit_stretch){part->channel_row[c], end - part->channel_row[c],
                                                 FIT_GROUP_TIP_T + c};
         }
+        for (size_t k = 0; k < rows->problem->runs[i].n_others; k++)
+            out[n++] = (struct fit_stretch){
+                part->other_row[k], part->other_row[k + 1] - part->other_row[k], FIT_GROUP_OTHER};
         out[n++] = (struct fit_stretch){part->rail_row, part->n_rail, FIT_GROUP_RAIL};
     }
     out[n++] = (struct fit_stretch){rows->prior_row, rows->n - rows->prior_row, FIT_GROUP_PRIOR};
@@ -76,14 +79,14 @@ static double reduced(const struct fit_rows *rows, const double *r)
 static enum error_code find_covariance(const struct fit_rows *rows, const double *p,
                                        struct fit_verdict *verdict, struct error *err)
 {
-    static const enum fit_scaling scaling[FIT_GROUPS] = {[FIT_GROUP_EVENT] = FIT_SCALE_UP,
-                                                         [FIT_GROUP_TIP_T] = FIT_SCALE_COLOURED,
-                                                         [FIT_GROUP_TIP_N] = FIT_SCALE_COLOURED,
-                                                         [FIT_GROUP_RAIL] = FIT_SCALE_NONE,
-                                                         [FIT_GROUP_PRIOR] = FIT_SCALE_NONE};
+    static const enum fit_scaling scaling[FIT_GROUPS] = {
+        [FIT_GROUP_EVENT] = FIT_SCALE_UP,       [FIT_GROUP_TIP_T] = FIT_SCALE_COLOURED,
+        [FIT_GROUP_TIP_N] = FIT_SCALE_COLOURED, [FIT_GROUP_OTHER] = FIT_SCALE_COLOURED,
+        [FIT_GROUP_RAIL] = FIT_SCALE_NONE,      [FIT_GROUP_PRIOR] = FIT_SCALE_NONE};
     const size_t n = rows->problem->n;
     double *r = malloc(rows->n * sizeof *r), *j = malloc(rows->n * n * sizeof *j);
-    struct fit_stretch *stretches = calloc(4 * rows->problem->n_runs + 1, sizeof *stretches);
+    struct fit_stretch *stretches = calloc((4 + SIM_MAX_SHOWN) * rows->problem->n_runs + 1,
+                                           sizeof *stretches);
     enum error_code code = r && j && stretches ? fit_rows_evaluate(rows, p, r, j, err)
                                                : error_memory(err);
     fit_covariance_free(&verdict->covariance);
@@ -162,11 +165,18 @@ static enum error_code see_residuals(const struct fit_rows *rows, const double *
         for (int c = 0; c < 2; c++) {
             const struct fit_part *part = &rows->parts[i];
             const size_t from = part->channel_row[c];
-            const size_t n = (c ? part->rail_row : part->channel_row[1]) - from;
+            const size_t n = (c ? part->other_row[0] : part->channel_row[1]) - from;
             struct fit_outcome *outcome = &verdict->outcomes[i];
             outcome->chi_square[c] = fit_covariance_variance(r + from, n);
             outcome->colour[c] = n ? fit_covariance_colour(r + from, n) : 1;
             outcome->samples[c] = n;
+        }
+    for (size_t i = 0; !code && i < rows->problem->n_runs; i++)
+        for (size_t k = 0; k < rows->problem->runs[i].n_others; k++) {
+            const size_t *row = &rows->parts[i].other_row[k], n = row[1] - row[0];
+            verdict->outcomes[i].others[k] = (struct fit_other_outcome){
+                fit_covariance_variance(r + *row, n), n ? fit_covariance_colour(r + *row, n) : 1,
+                n};
         }
     if (!code)
         verdict->chi_square = reduced(rows, r);
@@ -178,6 +188,11 @@ static enum error_code see_residuals(const struct fit_rows *rows, const double *
  * samples are not as many as they seem (least squares with the weights that hold) */
 static void weigh(const struct fit_problem *problem, const struct fit_verdict *verdict)
 {
+    for (size_t i = 0; i < problem->n_runs; i++)
+        for (size_t k = 0; k < problem->runs[i].n_others; k++) {
+            const struct fit_other_outcome *o = &verdict->outcomes[i].others[k];
+            problem->runs[i].others[k].excess = sqrt(fmax(1, o->chi_square * o->colour));
+        }
     for (size_t i = 0; i < problem->n_runs; i++)
         for (int c = 0; c < 2; c++) {
             const struct fit_outcome *outcome = &verdict->outcomes[i];
@@ -286,6 +301,30 @@ static double judge_channel(const struct fit_problem *problem, size_t run, int c
     return fmax(worst, excess);
 }
 
+/* the same of the other channels */
+static double judge_others(const struct fit_problem *problem, size_t run, double worst,
+                           struct fit_verdict *verdict)
+{
+    const struct fit_run *source = &problem->runs[run];
+    for (size_t k = 0; k < source->n_others; k++) {
+        const struct fit_other_outcome *o = &verdict->outcomes[run].others[k];
+        if (o->samples == 0)
+            continue;
+        const double chance = 4 * sqrt(2 * o->colour / (double)o->samples);
+        const double excess = sqrt(fmax(1, o->chi_square * o->colour));
+        if (o->chi_square <= chi_limit + chance && excess * excess <= colour_limit + chance)
+            continue;
+        against(verdict, "%s: %s is off by %.1f times its noise, and %.1f residuals are worth one",
+                source->measured.name, source->others[k].name, sqrt(o->chi_square), o->colour);
+        if (excess > worst)
+            snprintf(verdict->suspect, sizeof verdict->suspect,
+                     "look at %s of %s: its sensitivity and offset, and the report",
+                     source->others[k].name, source->measured.name);
+        worst = fmax(worst, excess);
+    }
+    return worst;
+}
+
 static void judge_data(const struct fit_problem *problem, double misfit, const double *p,
                        struct fit_verdict *verdict)
 {
@@ -301,6 +340,7 @@ static void judge_data(const struct fit_problem *problem, double misfit, const d
                     outcome->spurious);
         for (int c = 0; c < 2; c++)
             worst = judge_channel(problem, i, c, misfit, worst, verdict);
+        worst = judge_others(problem, i, worst, verdict);
     }
     const double pull = judge_priors(problem, p, verdict);
     verdict->explained = verdict->found && !speaks(verdict, before);

@@ -53,6 +53,26 @@ static struct front_spot origin_of(const struct sketch *s, size_t body)
     return front_pen_at(s->pen, s->pose.bodies[body].origin);
 }
 
+/* ---- what is there: a mechanism of variable size has no more than its coordinates move */
+
+static bool moves_beyond(const struct sketch *s, const struct rig_form *form)
+{
+    for (size_t i = 0; i < form->n; i++)
+        if (form->terms[i].coordinate && form->terms[i].index >= s->values.n)
+            return true;
+    return false;
+}
+
+static bool is_there(const struct sketch *s, int body)
+{
+    if (body == RIG_GROUND)
+        return true;
+    const struct rig_body *own = &s->made->bodies[body];
+    return is_there(s, own->parent) && !moves_beyond(s, &own->angle) &&
+           !moves_beyond(s, &own->distance) && !moves_beyond(s, &own->at.at[0]) &&
+           !moves_beyond(s, &own->at.at[1]);
+}
+
 /* ---- bodies */
 
 /* from a body's axes to the world's */
@@ -85,7 +105,8 @@ static size_t outline_of(const struct sketch *s, size_t i, double points[OUTLINE
         else if (body->outline == RIG_OUTLINE_BOX)
             place_on(s, i, corners[k][0] * x, corners[k][1] * y, points[k]);
         else if (n <= 2)
-            place_on(s, i, (double)k * x, (double)k * y, points[k]);
+            place_on(s, i, k ? x : value(s, &body->begin[0]), k ? y : value(s, &body->begin[1]),
+                     points[k]);
         else
             place_on(s, i, x * cos(turn), round_y * sin(turn), points[k]);
     }
@@ -135,6 +156,9 @@ static void draw_joint(struct sketch *s, size_t i)
 {
     const struct rig_body *body = &s->made->bodies[i];
     const struct front_spot at = origin_of(s, i);
+    /* what hangs beside a point mass is held by an arm */
+    if (body->parent != RIG_GROUND && s->made->bodies[body->parent].outline == RIG_OUTLINE_NONE)
+        front_pen_line(s->pen, origin_of(s, (size_t)body->parent), at, &thin);
     if (body->joint == RIG_JOINT_HINGE) {
         if (body->parent == RIG_GROUND)
             draw_bracket(s, at);
@@ -194,8 +218,9 @@ static void draw_angle(struct sketch *s, const struct mover *mover, double angle
     static const double small = 0.15;
     const struct rig_body *body = &s->made->bodies[mover->body];
     const bool rod = body->outline == RIG_OUTLINE_ROD;
-    const double own = rod ? atan2(value(s, &body->size[1]), value(s, &body->size[0])) : 0;
-    const double length = rod ? hypot(value(s, &body->size[0]), value(s, &body->size[1])) : 0;
+    const double x = value(s, &body->size[0]) - value(s, &body->begin[0]),
+                 y = value(s, &body->size[1]) - value(s, &body->begin[1]);
+    const double own = rod ? atan2(y, x) : 0, length = rod ? hypot(x, y) : 0;
     const double radius = fmin(fmax(0.4 * length * s->pen->scale, 30), 70);
     const double to = s->pose.bodies[mover->body].angle + own, by = mover->factor * angle;
     const struct front_spot centre = origin_of(s, mover->body);
@@ -309,7 +334,10 @@ static void draw_on_coordinate(struct sketch *s, const struct rig_spring *spring
 static void draw_spring(struct sketch *s, size_t k)
 {
     const struct rig_spring *spring = &s->made->springs[k];
-    if (value(s, &spring->stiffness) == 0 && value(s, &spring->damping) == 0)
+    const bool there = spring->kind == RIG_SPRING_COORDINATE
+                           ? spring->coordinate < s->values.n
+                           : is_there(s, spring->bodies[0]) && is_there(s, spring->bodies[1]);
+    if (!there || (value(s, &spring->stiffness) == 0 && value(s, &spring->damping) == 0))
         return;
     if (spring->kind == RIG_SPRING_LENGTH)
         draw_between(s, k);
@@ -336,7 +364,9 @@ static void draw_force(struct sketch *s, size_t k)
     const double x = value(s, &force->values[0]), y = value(s, &force->values[1]);
     const bool upright = !force->turns && fabs(y) > fabs(x);
     const char *size = text_of(s, &force->values[upright], force->turns ? "N.m" : "N");
-    const char *text = force->wave.harmonic ? arena_print(s->arena, "%s, harmonic", size) : size;
+    const char *text = force->wave.harmonic    ? arena_print(s->arena, "%s, harmonic", size)
+                       : force->wave.tabulated ? arena_print(s->arena, "%s, by table", size)
+                                               : size;
     if (x == 0 && (force->turns || y == 0))
         return;
     if (force->turns) {
@@ -365,7 +395,8 @@ static void draw_gravity(struct sketch *s)
 static void draw_base(struct sketch *s)
 {
     const double x = value(s, &s->made->base[0]), y = value(s, &s->made->base[1]);
-    if (!s->made->base_wave.harmonic || (x == 0 && y == 0))
+    const bool harmonic = s->made->base_wave.harmonic;
+    if (!(harmonic || s->made->base_wave.tabulated) || (x == 0 && y == 0))
         return;
     for (size_t i = 0; i < s->made->n_bodies; i++)
         if (s->made->bodies[i].parent == RIG_GROUND) {
@@ -373,7 +404,7 @@ static void draw_base(struct sketch *s)
             const double along = atan2(y, x);
             front_pen_arrow(s->pen, at, front_pen_from(at, 22, along), &pushes);
             front_pen_arrow(s->pen, at, front_pen_from(at, -22, along), &pushes);
-            front_pen_name(s->pen, at, "base, harmonic", false);
+            front_pen_name(s->pen, at, harmonic ? "base, harmonic" : "base, by table", false);
             return;
         }
 }
@@ -448,11 +479,28 @@ static void see(struct sketch *s, const double place[2])
     }
 }
 
+/* of a body that touches with its corners, the lowest */
+static void find_corner(struct sketch *s)
+{
+    const struct rig_touching *touching = &s->made->touching;
+    double points[OUTLINE_POINTS][2], least = INFINITY;
+    if (touching->kind != RIG_TOUCH_CORNERS)
+        return;
+    const size_t n = outline_of(s, (size_t)touching->body, points);
+    for (size_t k = 0; k < n; k++) {
+        const double height = points[k][1] * cos(s->pose.slope) - points[k][0] * sin(s->pose.slope);
+        if (height < least) {
+            least = height;
+            memcpy(s->pose.touch, points[k], sizeof s->pose.touch);
+        }
+    }
+}
+
 static void see_all(struct sketch *s)
 {
     s->low[0] = s->low[1] = INFINITY;
     s->high[0] = s->high[1] = -INFINITY;
-    for (size_t i = 0; i < s->made->n_bodies; i++) {
+    for (size_t i = 0; i < s->made->n_bodies && is_there(s, (int)i); i++) {
         double points[OUTLINE_POINTS][2];
         const size_t n = outline_of(s, i, points);
         for (size_t k = 0; k < n; k++)
@@ -513,14 +561,16 @@ static void draw_page(const void *context, const struct figure_font *font,
     draw_surface(&s);
     draw_gravity(&s);
     for (size_t i = 0; i < s.made->n_bodies; i++)
-        draw_body(&s, i);
+        if (is_there(&s, (int)i))
+            draw_body(&s, i);
     for (size_t i = 0; i < s.made->n_springs; i++)
         draw_spring(&s, i);
     for (size_t i = 0; i < s.made->n_bodies; i++)
-        draw_joint(&s, i);
+        if (is_there(&s, (int)i))
+            draw_joint(&s, i);
     for (size_t i = 0; i < s.made->n_forces; i++)
         draw_force(&s, i);
-    for (size_t i = 0; i < s.made->n_coordinates; i++)
+    for (size_t i = 0; i < s.values.n; i++)
         draw_coordinate(&s, i);
     draw_base(&s);
     draw_contact(&s);
@@ -534,17 +584,16 @@ enum error_code front_sketch_write(const struct rig *rig, const char *path, bool
     struct arena arena = {0};
     struct sketch s = {.rig = rig, .arena = &arena};
     struct front_pen pen;
-    if (!rig->model->description)
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "%s: the model %s has no description that could be drawn; describe the "
-                         "mechanism in the rig file (skitter-rig(5))",
-                         rig->path, rig->model->name);
-    s.made = rig->model->description;
+    struct rig_description *made = NULL;
     sim_values_from_rig(rig, &s.values);
-    enum error_code code = sim_values_complete(&s.values, err);
+    enum error_code code = sim_pose_description(s.values.model, &made, err);
+    s.made = made;
     if (!code)
-        code = sim_pose_at(s.made, s.values.p, s.values.x, &s.pose, err);
+        code = sim_values_complete(&s.values, err);
+    if (!code)
+        code = sim_pose_at(s.made, s.values.p, s.values.n, s.values.x, &s.pose, err);
     if (!code) {
+        find_corner(&s);
         see_all(&s);
         set_scale(&s, &pen);
         const struct figure_picture picture = {PAGE_WIDTH, s.height, rig->title, draw_page, &s};
@@ -553,5 +602,6 @@ enum error_code front_sketch_write(const struct rig *rig, const char *path, bool
     if (!code && arena.failed)
         code = error_memory(err);
     arena_free(&arena);
+    rig_description_drop(made);
     return code;
 }

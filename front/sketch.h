@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A described mechanism as a picture at its start. */
+/* A mechanism as a picture at its start. */
 #ifndef FRONT_SKETCH_H
 #define FRONT_SKETCH_H
 

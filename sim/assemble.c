@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "sim/plane.h"
+#include "sim/schedules.h"
 
 /* what each body adds to the equations */
 struct solid {
@@ -22,6 +23,7 @@ struct site {
     size_t n; /* coordinates */
     bool in_use[RIG_MAX_BODIES];
     struct rig_touching touching;
+    size_t corner;
     size_t first_own, gravity;
     sim_node q[SIM_MAX_COORDINATES], v[SIM_MAX_COORDINATES];
     struct solid solids[RIG_MAX_BODIES];
@@ -78,27 +80,57 @@ static struct sim_plane_form still(sim_node value)
     return (struct sim_plane_form){.value = value};
 }
 
-/* sin(2 pi f t + phase), its cosine, and 2 pi f */
-static void wave_of(struct site *s, const struct rig_wave *wave, sim_node *sine, sim_node *cosine,
-                    sim_node *rate)
+/* a number over time with its derivatives */
+struct over_time {
+    sim_node value, slope, bend;
+};
+
+/* sin(2 pi f t + phase) */
+static struct over_time sine_of(struct site *s, const struct rig_wave *wave)
 {
-    *rate = scaled(s, 2 * acos(-1), value_of(s, &wave->frequency));
-    const sim_node argument = plus(s, times(s, *rate, s->q[s->n - 1]), value_of(s, &wave->phase));
-    *sine = sim_graph_sine(s->graph, argument);
-    *cosine = sim_graph_cosine(s->graph, argument);
+    const sim_node rate = scaled(s, 2 * acos(-1), value_of(s, &wave->frequency));
+    const sim_node argument = plus(s, times(s, rate, s->q[s->n - 1]), value_of(s, &wave->phase));
+    const sim_node sine = sim_graph_sine(s->graph, argument);
+    return (struct over_time){sine, times(s, rate, sim_graph_cosine(s->graph, argument)),
+                              scaled(s, -1, times(s, times(s, rate, rate), sine))};
 }
 
-/* amplitude sin(2 pi f t + phase), with its derivatives in time */
+/* the cubic that holds at the time (sim/schedules.h) */
+static struct over_time cubic_of(struct site *s, size_t schedule)
+{
+    const size_t first = s->first_own + s->made->n_parameters + schedule * SIM_SCHEDULE_INPUTS;
+    sim_node c[SIM_SCHEDULE_INPUTS];
+    for (size_t i = 0; i < SIM_SCHEDULE_INPUTS; i++)
+        c[i] = sim_graph_input(s->graph, first + i);
+    const sim_node since = minus(s, s->q[s->n - 1], c[0]), cubed = times(s, c[4], since);
+    const sim_node slope = plus(s, scaled(s, 2, c[3]), scaled(s, 3, cubed));
+    return (struct over_time){
+        plus(s, c[1], times(s, since, plus(s, c[2], times(s, since, plus(s, c[3], cubed))))),
+        plus(s, c[2], times(s, since, slope)), plus(s, scaled(s, 2, c[3]), scaled(s, 6, cubed))};
+}
+
+static bool depends_on_time(const struct rig_wave *wave)
+{
+    return wave->harmonic || wave->tabulated;
+}
+
+static struct over_time wave_of(struct site *s, const struct rig_wave *wave)
+{
+    if (wave->harmonic)
+        return sine_of(s, wave);
+    if (wave->tabulated)
+        return cubic_of(s, wave->schedule);
+    return (struct over_time){.value = sim_graph_constant(s->graph, 1)};
+}
+
+/* the motion of the base, with its derivatives in time */
 static struct sim_plane_form shaken(struct site *s, const struct rig_form *amplitude)
 {
-    sim_node sine, cosine, rate;
-    struct sim_plane_form shake = {0};
-    wave_of(s, &s->made->base_wave, &sine, &cosine, &rate);
+    const struct over_time wave = wave_of(s, &s->made->base_wave);
     const sim_node clock = s->v[s->n - 1], most = value_of(s, amplitude);
-    shake.value = times(s, most, sine);
-    shake.slopes[s->n - 1] = times(s, times(s, most, rate), cosine);
-    shake.bend = scaled(
-        s, -1, times(s, times(s, times(s, rate, rate), shake.value), times(s, clock, clock)));
+    struct sim_plane_form shake = {.value = times(s, most, wave.value)};
+    shake.slopes[s->n - 1] = times(s, most, wave.slope);
+    shake.bend = times(s, times(s, most, wave.bend), times(s, clock, clock));
     return shake;
 }
 
@@ -149,15 +181,17 @@ static void outline_mass(struct site *s, const struct rig_body *body, sim_node c
                                     [RIG_OUTLINE_BOX] = 1.0 / 12,
                                     [RIG_OUTLINE_DISC] = 1.0 / 2,
                                     [RIG_OUTLINE_ELLIPSE] = 1.0 / 4};
-    const sim_node x = value_of(s, &body->size[0]), y = value_of(s, &body->size[1]);
+    const sim_node from[2] = {value_of(s, &body->begin[0]), value_of(s, &body->begin[1])};
+    const sim_node to[2] = {value_of(s, &body->size[0]), value_of(s, &body->size[1])};
+    const sim_node x = minus(s, to[0], from[0]), y = minus(s, to[1], from[1]);
     centre[0] = centre[1] = 0;
     if (body->outline == RIG_OUTLINE_POLYGON) {
         polygon_mass(s, body, centre, gyration2);
         return;
     }
     if (body->outline == RIG_OUTLINE_ROD) {
-        centre[0] = scaled(s, 0.5, x);
-        centre[1] = scaled(s, 0.5, y);
+        centre[0] = scaled(s, 0.5, plus(s, from[0], to[0]));
+        centre[1] = scaled(s, 0.5, plus(s, from[1], to[1]));
     }
     *gyration2 = scaled(s, shares[body->outline], plus(s, times(s, x, x), times(s, y, y)));
 }
@@ -184,7 +218,7 @@ static struct sim_plane_point point_on(struct site *s, int body, const struct ri
 {
     struct sim_plane_point result = {0};
     size_t angle = 0;
-    if (body == RIG_GROUND && s->made->base_wave.harmonic)
+    if (body == RIG_GROUND && depends_on_time(&s->made->base_wave))
         sim_plane_add(&result, 0, shaken(s, &s->made->base[0]), shaken(s, &s->made->base[1]));
     if (body != RIG_GROUND) {
         result = point->centre ? s->solids[body].centre : s->solids[body].origin;
@@ -297,23 +331,21 @@ static void add_weight(struct site *s, const struct solid *solid)
 static void add_force(struct site *s, size_t k)
 {
     const struct rig_force *force = &s->made->forces[k];
-    sim_node wave = sim_graph_constant(s->graph, 1), unused, rate;
+    const sim_node wave = wave_of(s, &force->wave).value;
     const size_t angle = s->solids[force->body].angle;
     const sim_node x = value_of(s, &force->values[0]), y = value_of(s, &force->values[1]);
     const struct sim_plane_point point = point_on(s, force->body, &force->point);
     keep_place(s, &point, s->out->places.pushes[k]);
-    if (force->wave.harmonic)
-        wave_of(s, &force->wave, &wave, &unused, &rate);
     if (force->turns) {
         turn(s, angle, 1, times(s, wave, x));
-        if (!force->wave.harmonic)
+        if (!depends_on_time(&force->wave))
             s->out->energy = minus(s, s->out->energy, times(s, x, s->plane.angles[angle].value));
         return;
     }
     const struct sim_plane_vector vector = sim_plane_fixed(0, times(s, wave, x), times(s, wave, y));
     const struct sim_plane_vector place = sim_plane_place(&point);
     push(s, &point, &vector);
-    if (!force->wave.harmonic)
+    if (!depends_on_time(&force->wave))
         s->out->energy = minus(s, s->out->energy, sim_plane_dot(&s->plane, &place, &vector));
 }
 
@@ -446,20 +478,41 @@ static void add_face(struct site *s, const struct rig_touching *touching)
     s->out->line_high = scaled(s, -1, value_of(s, &touching->face[0]));
 }
 
-/* heights over the surface through `on`; what is not there does not meet it */
+/* height of a point over the surface through `on`; what is not there does not meet it */
+static sim_node height_of(struct site *s, int body, const struct rig_point *at,
+                          const struct sim_plane_vector *off, const struct sim_plane_vector *on)
+{
+    if (!s->in_use[body])
+        return sim_graph_constant(s->graph, 1);
+    const struct sim_plane_point point = point_on(s, body, at);
+    const struct sim_plane_vector from = sim_plane_minus(&s->plane, sim_plane_place(&point), on);
+    return sim_plane_dot(&s->plane, off, &from);
+}
+
+static struct rig_point corner_of(const struct site *s, int body, size_t i)
+{
+    struct rig_point point = {.centre = false};
+    rig_body_corner(&s->made->bodies[body], i, point.at);
+    return point;
+}
+
+/* the corners beside the one that touches, then the floors */
 static void add_floors(struct site *s, const struct sim_plane_vector *off,
                        const struct sim_plane_vector *on)
 {
-    for (size_t i = 0; i < s->made->n_floors; i++) {
-        const struct rig_floor *floor = &s->made->floors[i];
-        s->out->floors[i] = sim_graph_constant(s->graph, 1);
-        if (!s->in_use[floor->body])
-            continue;
-        const struct sim_plane_point point = point_on(s, floor->body, &floor->point);
-        const struct sim_plane_vector from = sim_plane_minus(&s->plane, sim_plane_place(&point),
-                                                             on);
-        s->out->floors[i] = sim_plane_dot(&s->plane, off, &from);
+    const struct rig_touching *touching = &s->touching;
+    const size_t corners = touching->kind == RIG_TOUCH_CORNERS
+                               ? rig_body_corners(&s->made->bodies[touching->body])
+                               : 0;
+    size_t n = 0;
+    for (size_t i = 0; i < corners; i++) {
+        const struct rig_point corner = corner_of(s, touching->body, i);
+        if (i != s->corner)
+            s->out->floors[n++] = height_of(s, touching->body, &corner, off, on);
     }
+    for (size_t i = 0; i < s->made->n_floors; i++)
+        s->out->floors[n++] = height_of(s, s->made->floors[i].body, &s->made->floors[i].point, off,
+                                        on);
 }
 
 static void add_contact(struct site *s)
@@ -476,7 +529,10 @@ static void add_contact(struct site *s)
     const struct sim_plane_vector off = sim_plane_fixed(surface, 0, one);
     const struct sim_plane_vector on = sim_plane_fixed(0, value_of(s, &touching->through[0]),
                                                        value_of(s, &touching->through[1]));
-    const struct sim_plane_point point = point_on(s, touching->body, &touching->point);
+    const struct rig_point at = touching->kind == RIG_TOUCH_CORNERS
+                                    ? corner_of(s, touching->body, s->corner)
+                                    : touching->point;
+    const struct sim_plane_point point = point_on(s, touching->body, &at);
     const struct sim_plane_vector from = sim_plane_minus(plane, sim_plane_place(&point), &on);
     const struct sim_plane_vector bias = sim_plane_bias(plane, &point);
     keep_place(s, &point, out->places.touch);
@@ -601,6 +657,11 @@ static void put_together(struct site *s)
             s->out->mass[j][i] = s->out->mass[i][j];
 }
 
+size_t sim_assemble_fixed(const struct rig_description *description, size_t first_own)
+{
+    return first_own + description->n_parameters + description->n_schedules * SIM_SCHEDULE_INPUTS;
+}
+
 void sim_assemble(const struct rig_description *description, struct sim_assemble_part part,
                   size_t first_own, size_t gravity, struct sim_graph *graph,
                   struct sim_assembled *out)
@@ -611,13 +672,14 @@ void sim_assemble(const struct rig_description *description, struct sim_assemble
         graph->failed = true;
         return;
     }
-    const size_t n = part.n, q = first_own + description->n_parameters;
+    const size_t n = part.n, q = sim_assemble_fixed(description, first_own);
     *s = (struct site){.made = description,
                        .graph = graph,
                        .out = out,
                        .n = n,
                        .first_own = first_own,
                        .gravity = gravity,
+                       .corner = part.corner,
                        .touching = part.flat ? description->flat : description->touching};
     for (size_t i = 0; i < n; i++) {
         s->q[i] = sim_graph_input(graph, q + i);

@@ -35,7 +35,7 @@ struct sim_assembled {
     sim_node dissipation;              /* power that the dampers take */
     sim_node stretch[RIG_MAX_SPRINGS]; /* of each spring, from zero and not from its rest */
     sim_node gyration[RIG_MAX_BODIES]; /* radius that the outline gives */
-    sim_node floors[RIG_MAX_FLOORS];   /* heights over the surface */
+    sim_node floors[RIG_MAX_OUTLINE];  /* heights over the surface: other corners, floors */
     sim_node tilt;                     /* of a face, from the surface */
     sim_node pull[RIG_MAX_SPRINGS];    /* its force or torque, with the damper's */
     struct sim_assembled_places places;
@@ -47,12 +47,16 @@ struct sim_assembled {
 
 /* which of the mechanisms that a description may mean */
 struct sim_assemble_part {
-    size_t n;  /* coordinates in use */
-    bool flat; /* while it lies on its face */
+    size_t n;      /* coordinates in use */
+    bool flat;     /* while it lies on its face */
+    size_t corner; /* of a body that touches with its corners: the one that does */
 };
 
 /* The graph's inputs: `first_own` parameters, the gravity among them, then those of the
- * description, then coordinates and velocities. */
+ * description and of its schedules (sim/schedules.h), then coordinates and velocities. */
+/* how many of them are fixed */
+size_t sim_assemble_fixed(const struct rig_description *description, size_t first_own);
+
 void sim_assemble(const struct rig_description *description, struct sim_assemble_part part,
                   size_t first_own, size_t gravity, struct sim_graph *graph,
                   struct sim_assembled *out);

@@ -517,10 +517,70 @@ static enum error_code on_tip(struct sim_course *course, struct change change)
     return code ? code : end_change(course, &change);
 }
 
-/* what the model does not know follows: a contact at another place */
+/* the corner that a point of the outline is, while another one touches; NULL: it is none */
+static const struct sim_model *corner_of(const struct sim_model *model, enum sim_guard guard)
+{
+    const size_t i = (size_t)guard - SIM_GUARD_FLOOR;
+    if (i + 1 >= model->n_corners)
+        return NULL;
+    return model->corners[i < model->corner ? i : i + 1];
+}
+
+/* Another corner of the body that touches comes down. In flight it lands as any contact does. Where
+ * the body turned over the corner that touched, the contact goes over to the other one, which
+ * strikes; the first one is let go (Housner 1963), and where it does not leave it strikes in its
+ * turn. */
+static enum error_code on_corner(struct sim_course *course, struct change change,
+                                 const struct sim_model *corner)
+{
+    if (course->mode == SIM_FLIGHT) {
+        course->own.inputs.model = corner;
+        change.guard = SIM_GUARD_GAP;
+        return on_gap(course, change);
+    }
+    change.kind = SIM_EVENT_CORNER;
+    course->hop_time = course->t - course->hop;
+    course->hop = course->t;
+    enum error_code code = begin_change(course, &change);
+    if (code)
+        return code;
+    course->mode = SIM_FLIGHT;
+    code = end_change(course, &change);
+    course->own.inputs.model = corner;
+    return code ? code
+                : strike(course,
+                         (struct change){.kind = SIM_EVENT_IMPACT, .reset = SIM_RESET_IMPACT});
+}
+
+/* corners that strike in turn, at one time: a body that lies down on a side */
+enum { MOST_IN_TURN = 16 };
+
+/* Whether corners take over from each other ever faster, so that all that is left of it would be
+ * over within settle_time: the times shrink by a ratio, as those of bounces do */
+static bool rocks_out(const struct sim_course *course)
+{
+    const double time = course->t - course->hop, ratio = time / course->hop_time;
+    return time < settle_time && ratio < 1 && time * ratio < settle_time * (1 - ratio);
+}
+
+/* whether the corner comes down with a speed, on a surface that lets it strike */
+static bool strikes(const struct sim_course *course, const struct sim_model *corner)
+{
+    struct sim_inputs in = course->problem->inputs;
+    struct sim_motion m;
+    in.model = corner;
+    sim_motion_at(&in, SIM_FLIGHT, course->t, course->y, &m);
+    return course->mode == SIM_FLIGHT || (in.law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH &&
+                                          course->stalled < MOST_IN_TURN && !rocks_out(course));
+}
+
+/* what the model does not know follows: a contact at another place, or at a whole side */
 static enum error_code on_floor(struct sim_course *course, struct change change)
 {
     const struct sim_model *model = course->problem->inputs.model;
+    const struct sim_model *corner = corner_of(model, change.guard);
+    if (corner && strikes(course, corner))
+        return on_corner(course, change, corner);
     change.kind = SIM_EVENT_FLOOR;
     course->over = true;
     course->statistics->floor = model->outline_names[change.guard - SIM_GUARD_FLOOR];
@@ -601,6 +661,7 @@ enum error_code sim_change_begin(struct sim_course *course)
 {
     const struct sim_inputs *in = &course->problem->inputs;
     struct sim_motion m;
+    course->own.inputs.model = sim_own_lowest(in->model, in->p, in->n, course->y);
     course->mode = SIM_FLIGHT;
     course->own.inputs.since = course->t;
     sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);

@@ -13,9 +13,25 @@
 #include "sim/own.h"
 #include "sim/registry.h"
 
-/* names in the object: skitter_2_terms for two coordinates, skitter_flat_2_terms on the face */
-static const char *const prefixes[] = {"skitter", "skitter_flat"};
-enum { PARTS = sizeof prefixes / sizeof *prefixes, SYMBOL_SIZE = 64 };
+/* parts of an object: the model, the same on its face, and with each of its other corners */
+enum { FLAT = 1, CORNERS = 2, PARTS = CORNERS + RIG_MAX_TOUCHING_CORNERS - 1, SYMBOL_SIZE = 64 };
+
+static const struct sim_model *part_of(const struct sim_model *model, size_t part)
+{
+    if (part >= CORNERS)
+        return part - CORNERS + 1 < model->n_corners ? model->corners[part - CORNERS + 1] : NULL;
+    return part == FLAT ? model->flat : model;
+}
+
+/* names in the object: skitter_2_terms for two coordinates, skitter_flat_2_terms on the face,
+ * skitter_corner3_2_terms with the third corner */
+static void name_part(char name[SYMBOL_SIZE], size_t part, size_t n)
+{
+    if (part >= CORNERS)
+        snprintf(name, SYMBOL_SIZE, "skitter_corner%zu_%zu", part - CORNERS + 2, n);
+    else
+        snprintf(name, SYMBOL_SIZE, "skitter%s_%zu", part == FLAT ? "_flat" : "", n);
+}
 
 char *sim_compiled_path(const char *rig)
 {
@@ -39,7 +55,7 @@ static enum error_code check_described(const struct rig *rig, struct error *err)
 
 /* ---- writing */
 
-static enum error_code write_part(const struct sim_model *model, const char *prefix, FILE *out,
+static enum error_code write_part(const struct sim_model *model, size_t part, FILE *out,
                                   struct error *err)
 {
     enum error_code code = ERROR_OK;
@@ -47,7 +63,7 @@ static enum error_code write_part(const struct sim_model *model, const char *pre
         char name[SYMBOL_SIZE];
         if (!model->own->tapes[n])
             continue;
-        snprintf(name, sizeof name, "%s_%zu", prefix, n);
+        name_part(name, part, n);
         fprintf(out, "const char %s[] = \"%s\";\n\n", name, model->own->tapes[n]->fingerprint);
         code = sim_write_code(out, "", name, model->own->tapes[n], n, err);
     }
@@ -63,8 +79,9 @@ enum error_code sim_compiled_write(const struct rig *rig, FILE *out, struct erro
     fputs("/* made by skitter rig compile */\n", out);
     sim_emit_head(out);
     fprintf(out, "const int skitter_version = %d;\n\n", SIM_CODE_VERSION);
-    code = write_part(model, prefixes[0], out, err);
-    return code ? code : write_part(model->flat, prefixes[1], out, err);
+    for (size_t part = 0; part < PARTS && !code; part++)
+        code = write_part(part_of(model, part), part, out, err);
+    return code;
 }
 
 /* ---- loading */
@@ -112,7 +129,7 @@ static bool adopt_part(struct rig *rig, const struct sim_model *model, struct ob
         struct sim_code *code = &object->codes[part][n];
         if (!model->own->tapes[n])
             continue;
-        snprintf(prefix, sizeof prefix, "%s_%zu", prefixes[part], n);
+        name_part(prefix, part, n);
         if (!find_code(object->handle, prefix, code) || !sim_own_adopt(rig->own, code))
             return false;
     }
@@ -128,8 +145,10 @@ static enum error_code load(struct rig *rig, const char *path, struct object *ob
         return error_set(err, ERROR_IO, "%s; \"skitter rig compile %s\" makes it", dlerror(),
                          rig->path);
     const int *version = dlsym(object->handle, "skitter_version");
-    if (!version || *version != SIM_CODE_VERSION || !adopt_part(rig, model, object, 0) ||
-        !adopt_part(rig, model->flat, object, 1))
+    bool same = version && *version == SIM_CODE_VERSION;
+    for (size_t part = 0; part < PARTS && same; part++)
+        same = adopt_part(rig, part_of(model, part), object, part);
+    if (!same)
         return error_set(err, ERROR_INPUT,
                          "%s was made from another mechanism than %s describes, or by another "
                          "version; \"skitter rig compile %s\" makes it anew",

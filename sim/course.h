@@ -105,6 +105,7 @@ struct sim_course {
     double (*dense)(struct sim_stretch *stretch, double t, double *x);
     double last_force;      /* F_n where time ended in such a step; NaN: the state tells it */
     double bounce_ratio;    /* normal speed after the last bounce over that before it */
+    double hop, hop_time;   /* when a corner took over last, and how long after the one before */
     size_t n, width, total; /* coordinates, states, states and slopes */
     bool turns[SIM_MAX_COORDINATES]; /* an angle of a mechanism with an outline */
     enum sim_mode mode;

@@ -6,11 +6,20 @@
 
 #include "sim/code.h"
 #include "sim/own.h"
+#include "sim/schedules.h"
+
+/* what drives a model over time */
+static inline const struct sim_schedules *sim_schedules_of(const struct sim_model *model)
+{
+    return model->own ? model->own->schedules : NULL;
+}
 
 static inline void sim_terms_at(const struct sim_model *model, const double *p, size_t n,
                                 const double *q, const double *v, struct sim_terms *out)
 {
+    double room[SIM_MAX_PARAMETERS];
     const struct sim_code *code = model->code[n];
+    p = sim_schedules_inputs(sim_schedules_of(model), p, q, room);
     if (code)
         code->terms(p, q, v, NULL, (double *)out);
     else if (model->own)
@@ -23,7 +32,9 @@ static inline void sim_terms_at_c(const struct sim_model *model, const double co
                                   const double complex *q, const double complex *v,
                                   struct sim_terms_c *out)
 {
+    double complex room[SIM_MAX_PARAMETERS];
     const struct sim_code *code = model->code[n];
+    p = sim_schedules_inputs_c(sim_schedules_of(model), p, q, room);
     if (code)
         code->terms_c(p, q, v, NULL, (double complex *)out);
     else if (model->own)
@@ -37,7 +48,9 @@ static inline void sim_terms_at_c(const struct sim_model *model, const double co
 static inline void sim_outline_at(const struct sim_model *model, const double *p, size_t n,
                                   const double *q, const struct sim_terms *terms, double *heights)
 {
+    double room[SIM_MAX_PARAMETERS];
     const struct sim_code *code = model->code[n];
+    p = sim_schedules_inputs(sim_schedules_of(model), p, q, room);
     if (code)
         code->outline(p, q, NULL, (const double *)terms, heights);
     else
@@ -48,7 +61,9 @@ static inline void sim_outline_at_c(const struct sim_model *model, const double 
                                     size_t n, const double complex *q,
                                     const struct sim_terms_c *terms, double complex *heights)
 {
+    double complex room[SIM_MAX_PARAMETERS];
     const struct sim_code *code = model->code[n];
+    p = sim_schedules_inputs_c(sim_schedules_of(model), p, q, room);
     if (code)
         code->outline_c(p, q, NULL, (const double complex *)terms, heights);
     else

@@ -6,6 +6,7 @@ sim_equations = sim/bilinear.c sim/friction.c sim/glide.c sim/hold.c sim/impact.
 noinst_LIBRARIES += sim/libmechanism.a
 sim_libmechanism_a_SOURCES = \
 	sim/assemble.c sim/assemble.h \
+	sim/belt.c sim/belt.h \
 	sim/code.h \
 	sim/emit.c sim/emit.h \
 	sim/fingerprint.c sim/fingerprint.h \
@@ -15,6 +16,8 @@ sim_libmechanism_a_SOURCES = \
 	sim/own.c sim/own.h \
 	sim/own_make.c \
 	sim/plane.c sim/plane.h \
+	sim/schedules.c sim/schedules.h \
+	sim/schedules_make.c \
 	sim/tape.c sim/tape.h sim/tape_inside.h \
 	sim/terms.h
 
@@ -38,7 +41,7 @@ sim_examples = \
 EXTRA_DIST += $(sim_mechanisms)
 noinst_PROGRAMS += sim/ship
 sim_ship_SOURCES = sim/ship.c
-sim_ship_LDADD = sim/libmechanism.a $(rig_libs)
+sim_ship_LDADD = sim/libmechanism.a $(rig_libs) $(GSL_LIBS)
 sim/shipped.c: sim/ship$(EXEEXT) $(sim_mechanisms) $(sim_examples)
 	$(AM_V_GEN)(cd $(srcdir) && $(abs_builddir)/sim/ship$(EXEEXT) $(sim_mechanisms) \
 		--examples $(sim_examples)) >$@-t && mv $@-t $@
@@ -50,7 +53,6 @@ sim_libequations_complex_a_CPPFLAGS = $(AM_CPPFLAGS) -DSIM_COMPLEX
 sim_libequations_complex_a_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 
 sim_libsim_a_SOURCES = $(sim_equations) \
-	sim/belt.c sim/belt.h \
 	sim/belt_source.c sim/belt_source.h \
 	sim/bilinear.h \
 	sim/change.c sim/change.h \

@@ -9,7 +9,8 @@
 #include "lib/rig/mechanism.h"
 #include "sim/terms.h"
 
-enum { SIM_MAX_PARAMETERS = 48, SIM_MAX_OUTLINE = 5 };
+/* parameters, and behind them what schedules add to the inputs (sim/schedules.h) */
+enum { SIM_MAX_PARAMETERS = 72, SIM_MAX_OUTLINE = 8 };
 
 /* the parameters that every mechanism has come first, in this order */
 enum sim_common_parameter {
@@ -99,6 +100,11 @@ struct sim_model {
      * centre of pressure comes to its lower bound, it goes on as this one. The first point of
      * the outline is the other end of the face. NULL: it has none */
     const struct sim_model *flat;
+    /* The same mechanism with each of a body's corners as the one that touches; this one is the
+     * `corner`-th. The first points of the outline are the other corners, in order. 0: it does not
+     * touch with corners */
+    const struct sim_model *const *corners;
+    size_t n_corners, corner;
     const struct sim_outputs *outputs; /* that the description names (sim/outputs.h); or NULL */
     const struct sim_own *own;         /* its start and its tapes; NULL: the functions below */
     const struct sim_code *code[SIM_MAX_COORDINATES + 1]; /* by coordinates; NULL: interpreted */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "sim/assemble.h"
+#include "sim/schedules.h"
 #include "sim/tape.h"
 
 enum { MOST = RIG_MAX_OUTPUTS * (1 + SIM_MAX_COORDINATES) };
@@ -11,6 +12,7 @@ enum { MOST = RIG_MAX_OUTPUTS * (1 + SIM_MAX_COORDINATES) };
 struct sim_outputs {
     size_t n_outputs, n; /* outputs, coordinates */
     struct sim_tape *tape;
+    const struct sim_schedules *schedules;
 };
 
 static enum error_code make_tape(const struct rig_description *description,
@@ -22,7 +24,7 @@ static enum error_code make_tape(const struct rig_description *description,
     size_t count = 0;
     if (!all)
         return error_memory(err);
-    sim_graph_init(&graph, SIM_OWN_PARAMETERS + description->n_parameters);
+    sim_graph_init(&graph, sim_assemble_fixed(description, SIM_OWN_PARAMETERS));
     sim_assemble(description, (struct sim_assemble_part){.n = description->n_coordinates},
                  SIM_OWN_PARAMETERS, SIM_GRAVITY, &graph, all);
     for (size_t k = 0; k < outputs->n_outputs; k++) {
@@ -37,6 +39,7 @@ static enum error_code make_tape(const struct rig_description *description,
 }
 
 enum error_code sim_outputs_create(const struct rig_description *description,
+                                   const struct sim_schedules *schedules,
                                    struct sim_outputs **outputs, struct error *err)
 {
     *outputs = NULL;
@@ -47,6 +50,7 @@ enum error_code sim_outputs_create(const struct rig_description *description,
         return error_memory(err);
     made->n_outputs = description->n_outputs;
     made->n = description->n_coordinates;
+    made->schedules = schedules;
     enum error_code code = make_tape(description, made, err);
     if (code)
         free(made);
@@ -71,8 +75,9 @@ void sim_outputs_at(const struct sim_outputs *outputs, const double *p, const do
                     const double *acceleration, double *values)
 {
     const size_t n = outputs->n;
-    const struct sim_tape_inputs in = inputs_of(p, n, x);
-    double all[MOST];
+    double all[MOST], room[SIM_MAX_PARAMETERS];
+    const struct sim_tape_inputs in = inputs_of(
+        sim_schedules_inputs(outputs->schedules, p, x, room), n, x);
     sim_tape_values(outputs->tape, &in, all);
     for (size_t k = 0; k < outputs->n_outputs; k++) {
         const double *row = all + k * (1 + n);
@@ -87,9 +92,10 @@ void sim_outputs_slopes(const struct sim_outputs *outputs, const double *p, cons
                         const double *acceleration_slopes, double *slopes)
 {
     const size_t n = outputs->n;
-    const struct sim_tape_inputs in = inputs_of(p, n, x),
+    double all[MOST], lanes[MOST][SIM_TAPE_LANES], room[SIM_MAX_PARAMETERS];
+    const struct sim_tape_inputs in = inputs_of(
+                                     sim_schedules_inputs(outputs->schedules, p, x, room), n, x),
                                  direction = inputs_of(move->p, n, move->x);
-    double all[MOST], lanes[MOST][SIM_TAPE_LANES];
     sim_tape_slopes(outputs->tape, &in, 1, &direction, all, lanes);
     for (size_t k = 0; k < outputs->n_outputs; k++) {
         const size_t row = k * (1 + n);

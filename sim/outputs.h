@@ -9,9 +9,11 @@
 #include "sim/model.h"
 
 struct sim_outputs;
+struct sim_schedules;
 
 /* NULL for a description without any */
 enum error_code sim_outputs_create(const struct rig_description *description,
+                                   const struct sim_schedules *schedules,
                                    struct sim_outputs **outputs, struct error *err);
 void sim_outputs_free(struct sim_outputs *outputs); /* NULL is allowed */
 

@@ -54,7 +54,7 @@ void sim_own_slopes(const struct sim_own *own, const double *p, size_t n, const 
             const struct sim_move *move = &moves[first + k];
             directions[k] = inputs_of(move->p, n, move->x, move->x ? move->x + n : NULL);
         }
-        sim_tape_slopes(program->tape, &in, some, directions, values, lanes);
+        sim_tape_slopes(program->tape, &in, some, directions, first ? NULL : values, lanes);
         for (size_t k = 0; k < some; k++) {
             double *terms = (double *)&slopes[first + k];
             for (size_t i = 0; i < program->n; i++)

@@ -9,6 +9,7 @@
 #include "lib/base/sha256.h"
 #include "lib/rig/description.h"
 #include "sim/model.h"
+#include "sim/schedules.h"
 #include "sim/tape.h"
 
 enum {
@@ -38,7 +39,8 @@ struct sim_own {
     size_t rests_by; /* coordinate found at the start so that the contact touches; or SIZE_MAX */
     size_t least;    /* of a mechanism of variable size, which rests by its last; else 0 */
     bool has_clock;
-    bool starts_flat; /* it has no other contact than its face */
+    const struct sim_schedules *schedules; /* NULL: none */
+    bool starts_flat;                      /* it has no other contact than its face */
     size_t n_computed;
     size_t computed[RIG_OWN_PARAMETERS]; /* parameters that the extras give at the start */
     struct rig_start_range ranges[SIM_MAX_COORDINATES];
@@ -46,6 +48,10 @@ struct sim_own {
     const char *singular[SIM_MAX_COORDINATES], *out_of_range[SIM_MAX_COORDINATES];
     const struct sim_tapes *tapes[SIM_MAX_COORDINATES + 1]; /* by coordinates; NULL: compiled */
 };
+
+/* of a model that touches with corners, the one with the lowest; else the model itself */
+const struct sim_model *sim_own_lowest(const struct sim_model *model, const double *p, size_t n,
+                                       const double *q);
 
 /* make a model, and have the description keep it (description->made) */
 enum error_code sim_own_make(struct rig_description *description, struct error *err);

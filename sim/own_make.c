@@ -11,21 +11,37 @@
 
 enum { MESSAGE_SIZE = 160 };
 
-_Static_assert((int)SIM_OWN_PARAMETERS + (int)RIG_OWN_PARAMETERS <= (int)SIM_MAX_PARAMETERS,
+_Static_assert((int)SIM_OWN_PARAMETERS + (int)RIG_OWN_PARAMETERS +
+                       (int)RIG_MAX_SCHEDULES * (int)SIM_SCHEDULE_INPUTS <=
+                   (int)SIM_MAX_PARAMETERS,
                "the largest description fits");
 _Static_assert((int)RIG_OWN_COORDINATES == (int)SIM_MAX_COORDINATES, "and its coordinates");
-_Static_assert((int)RIG_MAX_FLOORS <= (int)SIM_MAX_OUTLINE, "and its floors");
+_Static_assert((int)RIG_MAX_FLOORS <= (int)RIG_MAX_OUTLINE &&
+                   (int)RIG_MAX_OUTLINE <= (int)SIM_MAX_OUTLINE,
+               "and its floors");
 _Static_assert((int)SIM_MAX_EXTRAS <= (int)SIM_MAX_TERMS, "and the places of all outputs");
 
-/* a model, the same while it lies on its face, and what they have */
+/* a model with another corner that touches */
+struct corner {
+    struct sim_model model;
+    struct sim_own own;
+    struct sim_tapes tapes;
+    const char *floors[RIG_MAX_OUTLINE];
+};
+
+/* a model, the same while it lies on its face or touches with other corners, and what they have */
 struct made {
     struct sim_model model, flat;
     struct sim_own own, flat_own;
     const struct rig_description *from;
     struct quantity parameters[SIM_MAX_PARAMETERS];
-    const char *floors[RIG_MAX_FLOORS];
+    const char *floors[RIG_MAX_OUTLINE];
+    struct corner *corners; /* the model itself is the first: the others */
+    const struct sim_model *all_corners[RIG_MAX_TOUCHING_CORNERS];
+    char corner_names[RIG_MAX_TOUCHING_CORNERS][MESSAGE_SIZE];
     struct sim_tapes tapes[SIM_MAX_COORDINATES + 1], flat_tapes;
     struct sim_outputs *outputs;
+    struct sim_schedules *schedules;
     void *kept; /* goes with it */
     void (*drop)(void *);
     char cannot_reach[MESSAGE_SIZE], wrong_size[MESSAGE_SIZE];
@@ -120,18 +136,18 @@ static enum error_code make_tapes(const struct made *made, struct sim_assemble_p
                                   struct sim_tapes *tapes, struct error *err)
 {
     const struct rig_description *from = made->from;
-    const bool line = (part.flat ? &made->flat : &made->model)->line_contact;
+    const struct sim_model *model = part.flat ? &made->flat : &made->model;
+    const bool line = model->line_contact;
     struct sim_assembled all;
     struct sim_graph graph;
     struct outputs terms = {.program = &tapes->terms}, outline = {.program = &tapes->outline},
                    extras = {.program = &tapes->extras};
-    sim_graph_init(&graph, SIM_OWN_PARAMETERS + from->n_parameters);
+    sim_graph_init(&graph, sim_assemble_fixed(from, SIM_OWN_PARAMETERS));
     sim_assemble(from, part, SIM_OWN_PARAMETERS, SIM_GRAVITY, &graph, &all);
     list_terms(&terms, part.n, line, &all);
     enum error_code code = finish(&terms, &graph, NULL, err);
     if (!code)
-        code = make_outline(&terms, part.n, part.flat ? 0 : from->n_floors, &graph, &all, &outline,
-                            err);
+        code = make_outline(&terms, part.n, model->n_outline, &graph, &all, &outline, err);
     list_extras(made, &extras, &all);
     if (!code)
         code = finish(&extras, &graph, NULL, err);
@@ -151,6 +167,12 @@ static enum error_code make_all_tapes(struct made *made, struct error *err)
         code = make_tapes(made, (struct sim_assemble_part){.n = most, .flat = true},
                           &made->flat_tapes, err);
         made->flat_own.tapes[most] = &made->flat_tapes;
+    }
+    for (size_t i = 1; i < made->model.n_corners && !code; i++) {
+        struct corner *corner = &made->corners[i - 1];
+        code = make_tapes(made, (struct sim_assemble_part){.n = most, .corner = i}, &corner->tapes,
+                          err);
+        corner->own.tapes[most] = &corner->tapes;
     }
     return code;
 }
@@ -172,6 +194,50 @@ static void set_unused(struct quantity *parameters)
     parameters[SIM_FRICTION].default_value = 0;
 }
 
+/* what the points of the outline are called while that corner touches */
+static void list_floors(const struct made *made, size_t n_corners, size_t corner,
+                        const char **floors)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < n_corners; i++)
+        if (i != corner)
+            floors[n++] = made->corner_names[i];
+    for (size_t i = 0; i < made->from->n_floors; i++)
+        floors[n++] = made->from->floors[i].text;
+}
+
+static void name_corners(struct made *made)
+{
+    const struct rig_description *from = made->from;
+    for (size_t i = 0; i < RIG_MAX_TOUCHING_CORNERS && from->touching.kind == RIG_TOUCH_CORNERS;
+         i++)
+        snprintf(made->corner_names[i], MESSAGE_SIZE, "corner %zu of %s", i + 1,
+                 from->bodies[from->touching.body].name);
+}
+
+/* the same model for each of the other corners, but for its tapes */
+static enum error_code make_corners(struct made *made, struct error *err)
+{
+    const size_t n = made->model.n_corners;
+    made->all_corners[0] = &made->model;
+    if (n < 2)
+        return ERROR_OK;
+    made->corners = calloc(n - 1, sizeof *made->corners);
+    if (!made->corners)
+        return error_memory(err);
+    for (size_t i = 1; i < n; i++) {
+        struct corner *corner = &made->corners[i - 1];
+        list_floors(made, n, i, corner->floors);
+        corner->model = made->model;
+        corner->own = made->own;
+        corner->model.own = &corner->own;
+        corner->model.corner = i;
+        corner->model.outline_names = corner->floors;
+        made->all_corners[i] = &corner->model;
+    }
+    return ERROR_OK;
+}
+
 static enum error_code make_table(struct made *made, struct error *err)
 {
     static const struct quantity common[] = {SIM_COMMON_PARAMETERS};
@@ -181,8 +247,10 @@ static enum error_code make_table(struct made *made, struct error *err)
            from->n_parameters * sizeof *from->parameters);
     if (from->touching.kind == RIG_TOUCH_NOTHING || from->touching.never)
         set_unused(made->parameters);
-    for (size_t i = 0; i < from->n_floors; i++)
-        made->floors[i] = from->floors[i].text;
+    const size_t n_corners = from->touching.kind == RIG_TOUCH_CORNERS
+                                 ? rig_body_corners(&from->bodies[from->touching.body])
+                                 : 0;
+    list_floors(made, n_corners, 0, made->floors);
     made->model = (struct sim_model){
         .table = {.name = from->name,
                   .title = from->title,
@@ -197,7 +265,9 @@ static enum error_code make_table(struct made *made, struct error *err)
                                                      : NULL},
         .line_contact = from->touching.kind == RIG_TOUCH_FACE,
         .outline_names = made->floors,
-        .n_outline = from->n_floors,
+        .n_outline = from->n_floors + (n_corners ? n_corners - 1 : 0),
+        .corners = made->all_corners,
+        .n_corners = n_corners,
         .flat = from->flat.kind == RIG_TOUCH_FACE ? &made->flat : NULL,
         .own = &made->own};
     made->flat = (struct sim_model){
@@ -220,6 +290,7 @@ static void set_start(struct made *made)
     own->rests_by = from->touching.rests_by;
     own->least = from->size.given ? from->size.least : 0;
     own->has_clock = from->has_clock;
+    own->schedules = made->schedules;
     own->starts_flat = from->touching.kind == RIG_TOUCH_FACE;
     for (size_t i = 0; i < from->n_parameters; i++)
         if (from->set_down[i] < SIZE_MAX || from->outlined[i] < SIZE_MAX)
@@ -277,7 +348,11 @@ static void free_made(struct made *made)
     for (size_t n = 0; n <= SIM_MAX_COORDINATES; n++)
         free_tapes(&made->tapes[n]);
     free_tapes(&made->flat_tapes);
+    for (size_t i = 1; made->corners && i < made->model.n_corners; i++)
+        free_tapes(&made->corners[i - 1].tapes);
+    free(made->corners);
     sim_outputs_free(made->outputs);
+    sim_schedules_free(made->schedules);
     if (made->kept)
         made->drop(made->kept);
     free(made);
@@ -315,7 +390,9 @@ void sim_own_keep(struct rig_description *description, void *thing, void (*drop)
 bool sim_own_adopt(struct rig_description *description, const struct sim_code *code)
 {
     struct made *made = made_of(description->made);
-    const bool edge = adopt(&made->model, code), flat = adopt(&made->flat, code);
+    bool edge = adopt(&made->model, code), flat = adopt(&made->flat, code);
+    for (size_t i = 1; i < made->model.n_corners; i++)
+        edge |= adopt(&made->corners[i - 1].model, code);
     return edge || flat;
 }
 
@@ -325,19 +402,28 @@ enum error_code sim_own_make(struct rig_description *description, struct error *
     if (!made)
         return error_memory(err);
     made->from = description;
+    name_corners(made);
     enum error_code code = make_table(made, err);
+    if (!code)
+        code = sim_schedules_create(description, made->model.table.n_parameters,
+                                    description->n_coordinates - 1, &made->schedules, err);
     if (!code) {
         set_start(made);
         write_messages(made);
+        code = make_corners(made, err);
+    }
+    if (!code) {
         code = make_all_tapes(made, err);
     }
     if (!code)
-        code = sim_outputs_create(description, &made->outputs, err);
+        code = sim_outputs_create(description, made->schedules, &made->outputs, err);
     if (code) {
         free_made(made);
         return code;
     }
     made->model.outputs = made->flat.outputs = made->outputs;
+    for (size_t i = 1; i < made->model.n_corners; i++)
+        made->corners[i - 1].model.outputs = made->outputs;
     description->made = &made->model.table;
     description->release = release;
     return ERROR_OK;

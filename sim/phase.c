@@ -9,6 +9,7 @@
 #include "sim/residual.h"
 #include "sim/samples.h"
 #include "sim/slopes.h"
+#include "sim/evaluate.h"
 #include "sim/stretch.h"
 #include "sim/watch.h"
 
@@ -224,20 +225,33 @@ static double turn_limit(const struct sim_course *course)
     return course->mode == SIM_FLIGHT ? course->t + turn_reach / spin : INFINITY;
 }
 
+/* what is no time beside t: a step so long leads across a jump or a kink */
+static double aside_of(double t) { return arrive_shortest * fmax(fabs(t), arrive_least_time); }
+
+/* A table that drives the mechanism has a kink at each knot: the step ends just before, and one
+ * that is too short to matter leads across, so that no other has a knot inside */
+static double knot_limit(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    const double knot = course->t + sim_schedules_left(sim_schedules_of(in->model), course->y);
+    const double aside = aside_of(knot);
+    return knot - aside > course->t ? knot - aside : knot + aside;
+}
+
 /* The end of the next step at the latest. Stick has the belt's acceleration: a step ends where
  * that has a kink. Where it jumps, the step ends just before, and one that is too short to matter
  * leads across */
 static double step_limit(const struct sim_course *course, double longest)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    const double limit = fmin(fmin(course->t + longest, turn_limit(course)),
-                              course->problem->t_end);
+    const double limit = fmin(fmin(course->t + longest, knot_limit(course)),
+                              fmin(turn_limit(course), course->problem->t_end));
     if (!in->belt || course->mode != SIM_STICK)
         return limit;
     int order;
     const double jump = sim_belt_next_jump(in->belt, course->t + in->belt_shift, &order) -
                         in->belt_shift;
-    const double aside = order == 1 ? arrive_shortest * fmax(fabs(jump), arrive_least_time) : 0;
+    const double aside = order == 1 ? aside_of(jump) : 0;
     return fmin(limit, jump - aside > course->t ? jump - aside : jump + aside);
 }
 

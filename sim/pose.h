@@ -5,6 +5,7 @@
 
 #include "lib/base/error.h"
 #include "lib/rig/description.h"
+#include "sim/model.h"
 
 struct sim_pose {
     struct {
@@ -17,8 +18,13 @@ struct sim_pose {
     double slope;                       /* of the surface */
 };
 
-/* p, x: parameters of the model and its state, complete (sim/values.h) */
-enum error_code sim_pose_at(const struct rig_description *description, const double *p,
+/* the description of a model, also of one that comes with Skitter; to be dropped */
+enum error_code sim_pose_description(const struct sim_model *model,
+                                     struct rig_description **description, struct error *err);
+
+/* p, x: parameters of the model and its state of n coordinates, complete (sim/values.h). Bodies
+ * that move with coordinates beyond n are nowhere */
+enum error_code sim_pose_at(const struct rig_description *description, const double *p, size_t n,
                             const double *x, struct sim_pose *pose, struct error *err);
 
 /* a number of the description, with p as above */

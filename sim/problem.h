@@ -24,6 +24,7 @@ enum { SIM_MAX_STATES = 2 * SIM_MAX_COORDINATES, SIM_MAX_DIRECTIONS = 32, SIM_MA
     X(SETTLE, "settle")                       \
     X(JAM, "jam")                             \
     X(TIP_OVER, "tip-over")                   \
+    X(CORNER, "corner")                       \
     X(FLOOR, "floor")                         \
     X(END, "end")
 

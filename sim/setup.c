@@ -5,6 +5,7 @@
 
 #include "lib/rig/description.h"
 #include "sim/belt_source.h"
+#include "sim/evaluate.h"
 
 const char *sim_setup_state(const struct sim_setup *setup, size_t i)
 {
@@ -54,6 +55,26 @@ static enum error_code take_values(const struct rig *rig, struct sim_setup *setu
     return code;
 }
 
+/* the tables that drive the mechanism last as long as the motion */
+static enum error_code check_schedules(const struct rig *rig, const struct sim_setup *setup,
+                                       struct error *err)
+{
+    const struct sim_schedules *schedules = sim_schedules_of(setup->model);
+    double first, last;
+    if (!schedules)
+        return ERROR_OK;
+    sim_schedules_span(schedules, &first, &last);
+    const double from = setup->problem.x[schedules->clock];
+    const double until = from + setup->problem.t_end - setup->problem.t_start;
+    if (first <= from && until <= last)
+        return ERROR_OK;
+    return error_set(err, ERROR_INPUT,
+                     "%s: the mechanism's tables over time go from %.9g s to %.9g s only; the "
+                     "motion goes from %.9g s to %.9g s; give a shorter --duration or longer "
+                     "tables",
+                     rig->path, first, last, from, until);
+}
+
 enum error_code sim_setup_create(const struct rig *rig, double t_end, double rtol,
                                  const char *const *directions, size_t n_directions,
                                  struct sim_setup **setup, struct error *err)
@@ -67,6 +88,8 @@ enum error_code sim_setup_create(const struct rig *rig, double t_end, double rto
     if (!code)
         code = sim_belt_source_read(&rig->belt, t_end, &new->belt, err);
     new->problem.inputs.belt = new->belt;
+    if (!code)
+        code = check_schedules(rig, new, err);
     if (!code)
         code = take_directions(new, directions, n_directions, err);
     if (code) {

@@ -81,7 +81,7 @@ static enum error_code put_code(FILE *out, const char *identifier, const struct 
 {
     enum error_code code = ERROR_OK;
     for (size_t n = 0; n <= SIM_MAX_COORDINATES && !code; n++) {
-        char prefix[IDENTIFIER_SIZE + 8];
+        char prefix[IDENTIFIER_SIZE + 48];
         if (!own->tapes[n])
             continue;
         snprintf(prefix, sizeof prefix, "%s_%zu", identifier, n);
@@ -158,6 +158,22 @@ static void put_model(FILE *out, const char *identifier, const char *flat,
     fputs("},\n};\n\n", out);
 }
 
+/* bytes and no text, which C limits in length */
+static enum error_code put_source(FILE *out, const char *identifier, const json_t *source,
+                                  struct error *err)
+{
+    enum { LINE = 24 };
+    char *text = json_dumps(source, JSON_COMPACT);
+    if (!text)
+        return error_memory(err);
+    fprintf(out, "static const char %s_source[] = {", identifier);
+    for (size_t i = 0; text[i]; i++)
+        fprintf(out, "%s%d, ", i % LINE == 0 ? "\n    " : "", text[i]);
+    fputs("0};\n\n", out);
+    free(text);
+    return ERROR_OK;
+}
+
 static enum error_code put_mechanism(FILE *out, const char *identifier,
                                      const struct sim_model *model, struct error *err)
 {
@@ -189,7 +205,7 @@ static enum error_code put_mechanism(FILE *out, const char *identifier,
 
 /* the lists at the end, while they grow */
 struct lists {
-    FILE *models, *codes;
+    FILE *models, *sources, *codes;
 };
 
 static enum error_code put_file(FILE *out, const char *path, bool example, struct lists *lists,
@@ -203,10 +219,20 @@ static enum error_code put_file(FILE *out, const char *path, bool example, struc
         return code;
     const struct sim_model *model = sim_registry_of(rig->model);
     code = put_code(out, identifier, model->own, err);
+    for (size_t i = 1; i < model->n_corners && !code; i++) {
+        char corner[IDENTIFIER_SIZE + 32];
+        snprintf(corner, sizeof corner, "%s_corner%zu", identifier, i + 1);
+        code = put_code(out, corner, model->corners[i]->own, err);
+        put_code_list(lists->codes, corner, model->corners[i]->own, "    /* %zu */ &%s_%zu,\n");
+    }
     if (!code && !example)
         code = put_mechanism(out, identifier, model, err);
-    if (!example)
+    if (!code && !example)
+        code = put_source(out, identifier, rig->own->source, err);
+    if (!example) {
         fprintf(lists->models, "    &%s,\n", identifier);
+        fprintf(lists->sources, "    %s_source,\n", identifier);
+    }
     put_code_list(lists->codes, identifier, model->own, "    /* %zu */ &%s_%zu,\n");
     if (!example && model->flat)
         put_code_list(lists->codes, identifier, model->flat->own, "    /* %zu */ &%s_flat_%zu,\n");
@@ -232,21 +258,27 @@ static enum error_code put_all(FILE *out, int argc, char **argv, struct lists *l
 
 int main(int argc, char **argv)
 {
-    char *models = NULL, *codes = NULL;
+    char *models = NULL, *sources = NULL, *codes = NULL;
     size_t size;
     struct error err = {0};
-    struct lists lists = {open_memstream(&models, &size), open_memstream(&codes, &size)};
-    enum error_code code = lists.models && lists.codes ? put_all(stdout, argc, argv, &lists, &err)
-                                                       : error_memory(&err);
+    struct lists lists = {open_memstream(&models, &size), open_memstream(&sources, &size),
+                          open_memstream(&codes, &size)};
+    enum error_code code = lists.models && lists.sources && lists.codes
+                               ? put_all(stdout, argc, argv, &lists, &err)
+                               : error_memory(&err);
     if (lists.models)
         fclose(lists.models);
+    if (lists.sources)
+        fclose(lists.sources);
     if (lists.codes)
         fclose(lists.codes);
     if (!code)
         printf("const struct sim_model *const sim_shipped_models[] = {\n%s    NULL};\n\n"
+               "const char *const sim_shipped_sources[] = {\n%s    NULL};\n\n"
                "const struct sim_code *const sim_shipped_codes[] = {\n%s    NULL};\n",
-               models, codes);
+               models, sources, codes);
     free(models);
+    free(sources);
     free(codes);
     if (!code && (fflush(stdout) != 0 || ferror(stdout)))
         code = error_set(&err, ERROR_IO, "cannot write");

@@ -98,6 +98,8 @@ static enum error_code course_create(const struct sim_problem *problem, const st
                                   .n = problem->inputs.n,
                                   .width = 2 * problem->inputs.n,
                                   .last_force = NAN,
+                                  .hop = -INFINITY,
+                                  .hop_time = INFINITY,
                                   .t = problem->t_start};
     take_start(course);
     enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,

@@ -48,6 +48,9 @@ static bool polish(const struct search *s, double low, double high)
     return fabs(gap_at(s, value, &slope)) < 1e-12;
 }
 
+/* a corner that is lower than the surface by no more than this is on it (m) */
+static const double lowest_corner = 1e-9;
+
 /* an angle: the smallest positive one that touches, else the negative one nearest to zero */
 static bool place_angle(const struct search *s)
 {
@@ -74,6 +77,27 @@ static size_t resting(const struct sim_own *own, size_t n)
     return own->least && own->rests_by < SIZE_MAX ? n - 1 : own->rests_by;
 }
 
+/* by a corner that touches while no other is lower */
+static bool set_down_on_corner(const struct search *search, const struct sim_given *given)
+{
+    const size_t n = search->n, i = search->i;
+    double *x = search->x;
+    const bool turns = strcmp(search->model->table.states[i].unit, "rad") == 0;
+    x[n + i] = given->states[n + i] ? x[n + i] : 0;
+    for (size_t c = 0; c < search->model->n_corners; c++) {
+        struct search corner = *search;
+        struct sim_terms k;
+        corner.model = search->model->corners[c];
+        x[i] = 0;
+        if (!(turns ? place_angle(&corner) : polish(&corner, -INFINITY, INFINITY)))
+            continue;
+        sim_terms_at(sim_own_lowest(corner.model, search->p, n, x), search->p, n, x, x + n, &k);
+        if (k.gap > -lowest_corner)
+            return true;
+    }
+    return false;
+}
+
 static const char *set_down(const struct sim_model *model, const double *p, size_t n, double *x,
                             const struct sim_given *given)
 {
@@ -82,7 +106,10 @@ static const char *set_down(const struct sim_model *model, const double *p, size
     struct sim_terms k;
     if (i >= n)
         return NULL;
-    if (!given->states[i]) {
+    if (!given->states[i] && model->n_corners) {
+        if (!set_down_on_corner(&search, given))
+            return model->own->cannot_reach;
+    } else if (!given->states[i]) {
         x[i] = 0;
         x[n + i] = given->states[n + i] ? x[n + i] : 0;
         const bool turns = strcmp(model->table.states[i].unit, "rad") == 0;
@@ -92,7 +119,7 @@ static const char *set_down(const struct sim_model *model, const double *p, size
     if (!given->states[n + i]) {
         double lift = 0;
         x[n + i] = 0;
-        sim_terms_at(model, p, n, x, x + n, &k);
+        sim_terms_at(sim_own_lowest(model, p, n, x), p, n, x, x + n, &k);
         for (size_t j = 0; j < n; j++)
             lift += k.w_n[j] * x[n + j];
         /* what cannot lift the contact leaves it as it is */
@@ -228,6 +255,7 @@ static void move_set_down(const struct sim_model *model, struct moved *m,
     struct sim_terms k;
     if (i >= n)
         return;
+    model = sim_own_lowest(model, m->p, n, m->x);
     sim_terms_at(model, m->p, n, m->x, m->x + n, &k);
     for (int velocity = 0; velocity < 2; velocity++) {
         const size_t place = velocity ? n + i : i;

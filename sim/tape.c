@@ -296,10 +296,12 @@ void sim_tape_values(const struct sim_tape *tape, const struct sim_tape_inputs *
 
 typedef double lanes[SIM_TAPE_LANES];
 
-#define EACH_LANE for (int l = 0; l < SIM_TAPE_LANES; l++)
+/* `width` of them, a number that the compiler knows */
+#define EACH_LANE for (int l = 0; l < width; l++)
 
-static void run_slopes(const struct sim_tape *tape, size_t from, size_t to, const double *s,
-                       lanes *d)
+static inline __attribute__((always_inline)) void run_lanes(const struct sim_tape *tape,
+                                                            size_t from, size_t to, const double *s,
+                                                            lanes *d, const int width)
 {
     for (const struct sim_tape_op *op = tape->ops + from, *end = tape->ops + to; op < end; op++) {
         const struct sim_tape_term *t = tape->terms + op->first;
@@ -332,12 +334,22 @@ static void run_slopes(const struct sim_tape *tape, size_t from, size_t to, cons
     }
 }
 
+/* one direction alone is worth a loop of its own */
+static void run_slopes(const struct sim_tape *tape, size_t from, size_t to, const double *s,
+                       lanes *d, size_t count)
+{
+    if (count == 1)
+        run_lanes(tape, from, to, s, d, 1);
+    else
+        run_lanes(tape, from, to, s, d, SIM_TAPE_LANES);
+}
+
 void sim_tape_slopes(const struct sim_tape *tape, const struct sim_tape_inputs *in, size_t count,
                      const struct sim_tape_inputs *directions, double *outputs,
                      double (*slopes)[SIM_TAPE_LANES])
 {
     lanes d[SIM_TAPE_MAX_SLOTS]; /* only n_slots of them are touched */
-    const double *slots = all_values(tape, in);
+    const double *slots = outputs ? all_values(tape, in) : slots_for(tape, in);
     bool fixed_move = false;
     for (size_t k = 0; k < count; k++)
         fixed_move |= directions[k].fixed != NULL;
@@ -354,10 +366,12 @@ void sim_tape_slopes(const struct sim_tape *tape, const struct sim_tape_inputs *
         }
     }
     if (fixed_move)
-        run_slopes(tape, 0, tape->n_kept_ops, slots, d);
-    run_slopes(tape, tape->n_kept_ops, tape->n_ops, slots, d);
+        run_slopes(tape, 0, tape->n_kept_ops, slots, d, count);
+    run_slopes(tape, tape->n_kept_ops, tape->n_ops, slots, d, count);
     for (size_t i = 0; i < tape->n_outputs; i++) {
-        outputs[i] = slots[tape->outputs[i]];
-        memcpy(slopes[i], d[tape->outputs[i]], sizeof *d);
+        if (outputs)
+            outputs[i] = slots[tape->outputs[i]];
+        for (size_t l = 0; l < SIM_TAPE_LANES; l++)
+            slopes[i][l] = l < count ? d[tape->outputs[i]][l] : 0;
     }
 }

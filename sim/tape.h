@@ -58,7 +58,8 @@ void sim_tape_values(const struct sim_tape *tape, const struct sim_tape_inputs *
 
 /* the values, and derivatives in up to SIM_TAPE_LANES directions: directions are inputs that
  * move by so much (n is that of `in`); NULL pieces do not move. slopes[i] is that of output i,
- * with zeros in the lanes beyond `count`. */
+ * with zeros in the lanes beyond `count`. outputs NULL: more directions at the inputs of the call
+ * just before, whose values are known. */
 void sim_tape_slopes(const struct sim_tape *tape, const struct sim_tape_inputs *in, size_t count,
                      const struct sim_tape_inputs *directions, double *outputs,
                      double (*slopes)[SIM_TAPE_LANES]);

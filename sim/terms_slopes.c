@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/terms_slopes.h"
 
-#include "sim/code.h"
 #include "sim/equations.h"
-#include "sim/own.h"
+#include "sim/evaluate.h"
 
 static double slope(double complex z) { return cimag(z) * (1 / SIM_STEP); }
 
@@ -63,6 +62,8 @@ static void by_code(const struct sim_code *code, const double *p, size_t n, cons
 void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *x,
                       size_t count, const struct sim_move *moves, struct sim_terms *slopes)
 {
+    double room[SIM_MAX_PARAMETERS];
+    p = sim_schedules_inputs(sim_schedules_of(model), p, x, room);
     if (model->code[n])
         by_code(model->code[n], p, n, x, count, moves, slopes);
     else if (model->own)

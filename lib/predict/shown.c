@@ -27,6 +27,8 @@ size_t predict_shown_channels(const struct rig *rig, const struct measure_record
     const struct sim_model *model = sim_registry_of(rig->model);
     size_t n = 0;
     for (size_t i = 0; i < measured->channels.n_list && n < SIM_MAX_SHOWN; i++) {
+        if (!measured->channels.list[i].info) /* a record that nobody recorded */
+            return 0;
         const struct rig_channel *found = partner(rig, &measured->channels, i);
         if (!found || found->role == RIG_ROLE_TIP_T || found->role == RIG_ROLE_TIP_N ||
             found->role == RIG_ROLE_RAIL)

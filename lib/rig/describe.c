@@ -11,6 +11,7 @@
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 #include "lib/rig/form.h"
+#include "lib/rig/schedule.h"
 
 enum { PATH_SIZE = 160 };
 
@@ -143,7 +144,7 @@ static enum error_code get_pair(describer *s, struct place place, const char *ke
     return code;
 }
 
-static enum error_code get_wave(describer *s, struct place place, struct rig_wave *wave)
+static enum error_code get_wave(describer *s, struct place place, bool base, struct rig_wave *wave)
 {
     bool phase;
     enum error_code code = get_form(s, place, "frequency",
@@ -155,7 +156,7 @@ static enum error_code get_wave(describer *s, struct place place, struct rig_wav
     if (!code && phase && !wave->harmonic)
         return fail(s, place, "phase", "needs a frequency beside it");
     s->made->has_clock |= wave->harmonic;
-    return code;
+    return code ? code : rig_schedule_read(s, place.path, place.object, base, wave);
 }
 
 /* ---- bodies by name, points */
@@ -222,19 +223,24 @@ static enum error_code get_rod(describer *s, struct place place, struct rig_body
 {
     size_t direction = 3;
     struct rig_form length;
-    const json_t *end = json_object_get(place.object, "end");
+    const json_t *end = json_object_get(place.object, "end"),
+                 *begin = json_object_get(place.object, "begin");
     struct rig_slot slot = slot_of(place, "length", "m", QUANTITY_POSITIVE);
     bool given;
     enum error_code code = get_form(s, place, "length", slot, &length, &given);
     if (!code && given)
         code = get_word(s, place, "direction", direction_words, &direction);
+    if (!code && begin && !end)
+        return fail(s, place, "begin", "needs an end beside it");
     if (code || (!given && !end))
         return code;
     body->outline = RIG_OUTLINE_ROD;
     if (end) {
         slot.range = QUANTITY_ANY;
-        return given ? fail(s, place, "end", "give either a length or an end")
-                     : get_pair(s, place, "end", end, slot, body->size);
+        if (given)
+            return fail(s, place, "end", "give either a length or an end");
+        code = get_pair(s, place, "end", end, slot, body->size);
+        return code || !begin ? code : get_pair(s, place, "begin", begin, slot, body->begin);
     }
     const double sign = direction < 2 ? 1 : -1;
     struct rig_form *along = &body->size[direction % 2];
@@ -599,7 +605,7 @@ static enum error_code read_force(describer *s, struct place place, size_t i)
                         force->values);
     if (!code)
         code = get_point(s, place, "point", force->body, false, &force->point);
-    return code ? code : get_wave(s, place, &force->wave);
+    return code ? code : get_wave(s, place, false, &force->wave);
 }
 
 /* ---- outputs */
@@ -756,13 +762,22 @@ static enum error_code get_touch(describer *s, struct place place, struct rig_to
     if (code)
         return code;
     const enum rig_outline has = s->made->bodies[touching->body].outline;
-    touching->kind = outline ? RIG_TOUCH_OUTLINE : face ? RIG_TOUCH_FACE : RIG_TOUCH_POINT;
+    const size_t corners = rig_body_corners(&s->made->bodies[touching->body]);
+    touching->kind = outline && corners ? RIG_TOUCH_CORNERS
+                     : outline          ? RIG_TOUCH_OUTLINE
+                     : face             ? RIG_TOUCH_FACE
+                                        : RIG_TOUCH_POINT;
     if (outline && (face || json_object_get(place.object, "point")))
         return fail(s, place, "outline", "give one of outline, and point with or without face");
-    if (outline && has != RIG_OUTLINE_DISC && has != RIG_OUTLINE_ELLIPSE)
+    if (outline && (has == RIG_OUTLINE_NONE || has == RIG_OUTLINE_ROD))
         return fail(s, place, "outline",
-                    "only a disc or an ellipse can roll on its outline; give the point that "
-                    "touches, or for a whole side the point and the face");
+                    "only a disc, an ellipse, a box or a polygon touches with its outline; give "
+                    "the point that touches, or for a whole side the point and the face");
+    if (outline && (corners > RIG_MAX_TOUCHING_CORNERS ||
+                    (corners && corners - 1 + s->made->n_floors > RIG_MAX_OUTLINE)))
+        return fail(s, place, "outline",
+                    "the body has too many corners to touch with: at most eight, and with floors "
+                    "nine of both together");
     if (!outline && !json_object_get(place.object, "point"))
         return fail(s, place, "point", "is missing; say where the body touches the surface");
     if (face)
@@ -914,7 +929,8 @@ static enum error_code read_gravity(describer *s, struct place top)
 
 static enum error_code read_base(describer *s, struct place top)
 {
-    static const char *const keys[] = {"amplitude", "frequency", "phase", NULL};
+    static const char *const keys[] = {"amplitude", "frequency",     "phase", "table",
+                                       "points",    "interpolation", NULL};
     const struct place place = {"mechanism.base", json_object_get(top.object, "base"), "the base"};
     if (!place.object)
         return ERROR_OK;
@@ -923,9 +939,10 @@ static enum error_code read_base(describer *s, struct place top)
         code = get_pair(s, place, "amplitude", json_object_get(place.object, "amplitude"),
                         slot_of(place, "amplitude", "m", QUANTITY_ANY), s->made->base);
     if (!code)
-        code = get_wave(s, place, &s->made->base_wave);
-    if (!code && !s->made->base_wave.harmonic)
-        return fail(s, place, "frequency", "is missing; the base moves as a sine");
+        code = get_wave(s, place, true, &s->made->base_wave);
+    if (!code && !s->made->base_wave.harmonic && !s->made->base_wave.tabulated)
+        return fail(s, place, "frequency",
+                    "is missing; the base moves as a sine, or by a table or points");
     return code;
 }
 
@@ -1212,13 +1229,14 @@ static enum error_code read_names(describer *s, struct place top)
 static enum error_code read_lists(describer *s, const json_t *source)
 {
     static const char *const body_keys[] = {
-        "name",     "parent", "joint",     "at",      "angle",    "absolute", "along",
-        "distance", "length", "direction", "end",     "box",      "disc",     "ellipse",
-        "polygon",  "mass",   "centre",    "inertia", "gyration", NULL};
+        "name",     "parent",  "joint",     "at",     "angle",   "absolute", "along",
+        "distance", "length",  "direction", "begin",  "end",     "box",      "disc",
+        "ellipse",  "polygon", "mass",      "centre", "inertia", "gyration", NULL};
     static const char *const spring_keys[] = {"name",      "between", "from", "to",      "on",
                                               "stiffness", "damping", "rest", "preload", NULL};
-    static const char *const force_keys[] = {"body",      "point", "force", "torque",
-                                             "frequency", "phase", NULL};
+    static const char *const force_keys[] = {"body",          "point", "force", "torque",
+                                             "frequency",     "phase", "table", "points",
+                                             "interpolation", NULL};
     static const char *const floor_keys[] = {"body", "point", "text", NULL};
     static const char *const output_keys[] = {"name",  "displacement", "velocity", "acceleration",
                                               "angle", "spin",         "force",    "point",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading the description of a mechanism; private to lib/rig. */
+/* Reading the description of a mechanism. */
 #ifndef LIB_RIG_DESCRIBE_H
 #define LIB_RIG_DESCRIBE_H
 

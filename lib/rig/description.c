@@ -5,6 +5,28 @@
 
 #include <stdlib.h>
 
+size_t rig_body_corners(const struct rig_body *body)
+{
+    return body->outline == RIG_OUTLINE_BOX       ? 4
+           : body->outline == RIG_OUTLINE_POLYGON ? body->n_corners
+                                                  : 0;
+}
+
+void rig_body_corner(const struct rig_body *body, size_t i, struct rig_form corner[2])
+{
+    static const double box[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
+    for (size_t k = 0; k < 2; k++) {
+        if (body->outline == RIG_OUTLINE_POLYGON) {
+            corner[k] = body->corners[i][k];
+            continue;
+        }
+        corner[k] = body->size[k];
+        corner[k].constant *= box[i][k];
+        for (size_t j = 0; j < corner[k].n; j++)
+            corner[k].terms[j].factor *= box[i][k];
+    }
+}
+
 struct rig_description *rig_description_hold(struct rig_description *description)
 {
     if (description)
@@ -18,6 +40,8 @@ void rig_description_drop(struct rig_description *description)
         return;
     if (description->release)
         description->release(description->made);
+    for (size_t i = 0; i < description->n_schedules; i++)
+        free(description->schedules[i].t);
     json_decref(description->source);
     free(description);
 }

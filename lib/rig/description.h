@@ -22,7 +22,10 @@ enum {
     RIG_MAX_FORCES = 8,
     RIG_MAX_OUTPUTS = 8,
     RIG_MAX_CORNERS = 16,
+    RIG_MAX_TOUCHING_CORNERS = 8, /* of a body that touches with them */
+    RIG_MAX_OUTLINE = 8,          /* floors, and corners beside the one that touches */
     RIG_MAX_FLOORS = 5,
+    RIG_MAX_SCHEDULES = 4,
     RIG_OWN_COORDINATES = 6,
     RIG_OWN_PARAMETERS = 32,
     RIG_NAME_SIZE = 48,
@@ -52,7 +55,7 @@ enum rig_joint { RIG_JOINT_HINGE, RIG_JOINT_SLIDER, RIG_JOINT_FREE, RIG_JOINT_FI
 
 enum rig_outline {
     RIG_OUTLINE_NONE,    /* a point mass */
-    RIG_OUTLINE_ROD,     /* size[0], size[1]: its end */
+    RIG_OUTLINE_ROD,     /* from begin to size[0], size[1], its end */
     RIG_OUTLINE_BOX,     /* width and height, around the origin */
     RIG_OUTLINE_DISC,    /* radius, around the origin */
     RIG_OUTLINE_ELLIPSE, /* half axes along its x and y, around the origin */
@@ -69,6 +72,7 @@ struct rig_body {
     bool absolute; /* angle and direction count from the world's axes, not the parent's */
     enum rig_outline outline;
     struct rig_form size[2];
+    struct rig_form begin[2]; /* of a rod that does not begin at the origin */
     struct rig_form corners[RIG_MAX_CORNERS][2];
     size_t n_corners;
     struct rig_form mass;
@@ -93,10 +97,22 @@ struct rig_spring {
     struct rig_form preload; /* force or torque where it is not stretched */
 };
 
-/* sin(2 pi frequency t + phase), or 1 */
+/* how a schedule goes from point to point, as a belt's speed may (sim/belt.h) */
+enum rig_way { RIG_WAY_MONOTONE, RIG_WAY_LINEAR, RIG_WAY_SPLINE };
+
+/* a number over time: points of a table */
+struct rig_schedule {
+    enum rig_way way;
+    bool goes_on; /* beyond its ends with the slope that it has there; else it stays */
+    size_t n;
+    double *t, *value; /* in one piece of memory, that of t */
+};
+
+/* sin(2 pi frequency t + phase), a schedule, or 1 */
 struct rig_wave {
-    bool harmonic;
+    bool harmonic, tabulated;
     struct rig_form frequency, phase;
+    size_t schedule;
 };
 
 struct rig_force {
@@ -131,6 +147,7 @@ enum rig_touch {
     RIG_TOUCH_NOTHING,
     RIG_TOUCH_POINT,
     RIG_TOUCH_OUTLINE, /* disc or ellipse: the lowest point of it */
+    RIG_TOUCH_CORNERS, /* box or polygon: its lowest corner */
     RIG_TOUCH_FACE     /* the line through the point along the body's x */
 };
 
@@ -189,6 +206,8 @@ struct rig_description {
     struct rig_form tilt;    /* of gravity: from straight down, counter-clockwise */
     struct rig_form base[2]; /* amplitude of the ground's motion */
     struct rig_wave base_wave;
+    struct rig_schedule schedules[RIG_MAX_SCHEDULES];
+    size_t n_schedules;
     bool has_clock; /* something depends on time: the last coordinate is the time */
     /* rows of tables, with their texts; without the parameters that every mechanism has */
     struct quantity parameters[RIG_OWN_PARAMETERS];
@@ -204,6 +223,10 @@ struct rig_description {
     const struct mechanism *made;
     void (*release)(const struct mechanism *made);
 };
+
+/* how many corners a body has, and one of them */
+size_t rig_body_corners(const struct rig_body *body);
+void rig_body_corner(const struct rig_body *body, size_t i, struct rig_form corner[2]);
 
 /* one more owner, and one less: the last one frees it */
 struct rig_description *rig_description_hold(struct rig_description *description);

@@ -14,6 +14,7 @@ lib_rig_librig_a_SOURCES = \
 	lib/rig/read.c \
 	lib/rig/result.c lib/rig/result.h \
 	lib/rig/rig.c lib/rig/rig.h \
+	lib/rig/schedule.c lib/rig/schedule.h \
 	lib/rig/surface.c lib/rig/surface.h \
 	lib/rig/tables.c lib/rig/tables.h \
 	lib/rig/tree.c lib/rig/tree.h \

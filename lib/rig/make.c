@@ -9,6 +9,7 @@
 
 #include "lib/base/nearest.h"
 #include "lib/rig/describe.h"
+#include "lib/rig/schedule.h"
 #include "lib/rig/surface.h"
 #include "lib/rig/tables.h"
 #include "lib/rig/uncertain.h"
@@ -94,7 +95,12 @@ enum error_code rig_create_own(const char *path, const json_t *source, mechanism
     snprintf(key, RIG_KEY_SIZE, "mechanism");
     if (!maker)
         return error_set(err, ERROR_UNSUPPORTED, "cannot be described here; name a model");
-    enum error_code code = rig_description_read(source, &own, key, RIG_KEY_SIZE, err);
+    json_t *whole = json_deep_copy(source);
+    enum error_code code = whole ? rig_schedule_load(whole, path, key, RIG_KEY_SIZE, err)
+                                 : error_memory(err);
+    if (!code)
+        code = rig_description_read(whole, &own, key, RIG_KEY_SIZE, err);
+    json_decref(whole);
     if (!code) {
         snprintf(key, RIG_KEY_SIZE, "mechanism");
         code = maker->make(own, err);

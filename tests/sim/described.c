@@ -257,45 +257,6 @@ static void test_box_lies_on_its_face(void **state)
     rig_free(rig);
 }
 
-/* Housner 1963: the time of the way back of a slender block, linear in the angle, and the turn that
- * is left when the other corner takes over */
-static void test_block_rocks(void **state)
-{
-    (void)state;
-    const double half_diagonal = hypot(0.1, 0.5), a = atan(0.2),
-                 p = sqrt(3 * g / 4 / half_diagonal);
-    const double tilts[] = {0.05, 1e-4};
-    for (int k = 0; k < 2; k++) {
-        char settings[64];
-        snprintf(settings, sizeof settings, "phi=%.17grad", -tilts[k]);
-        struct sim_setup *setup = recording_setup_of("example-rocking-block", settings, 0.3, 1e-11);
-        setup->problem.rate = 1e5;
-        struct recording *r = recording_run(&setup->problem);
-        size_t i = 0;
-        while (i + 1 < r->n_samples && r->samples[i].x[2] < 0)
-            i++;
-        const double back = r->samples[i].t, quarter = acosh(1 / (1 - tilts[k] / a)) / p;
-        print_message("# tilt %g: %.5f s, Housner %.5f s\n", tilts[k], back, quarter);
-        assert_int_equal(recording_count(r, SIM_EVENT_SLIP), 0);
-        /* sin(a - tilt) instead of a - tilt: to a^2/6 in p^2, half of it in the time */
-        assert_near(back, quarter, 2e-5 + quarter * a * a / 12);
-        /* and exactly, by the energy that a turn about the corner keeps */
-        const double spin = sqrt(2 * p * p * (cos(a - tilts[k]) - cos(a)));
-        assert_near(r->samples[i].x[5], spin, 1e-3 * spin);
-        recording_free(r);
-        sim_setup_free(setup);
-    }
-    /* upright it comes from its right corner, which has stood still; the left one is met */
-    struct recording *r = recording_of("example-rocking-block",
-                                       "side=-0.1m phi=0rad y=0.5m phi_dot=1rad/s x_dot=-0.5m/s "
-                                       "y_dot=-0.1m/s",
-                                       0.01, 1e-11);
-    const struct recorded_event *met = recording_event(r, SIM_EVENT_IMPACT, 0);
-    assert_near(met->x[5], 1 - 1.5 * sin(a) * sin(a), 1e-12);
-    assert_near(met->slip_after, 0, 1e-12);
-    recording_free(r);
-}
-
 /* ---- outlines: radius of gyration and centre of mass */
 
 static void test_outlines_have_the_mass_properties_of_textbooks(void **state)
@@ -383,7 +344,28 @@ static const struct {
           "kg}\n" CONTACT TAIL,
      ":4: mechanism.bodies[0].angle: ", "names no coordinate; a hinge turns by one"},
     {HEAD GOOD_BODY "  contact: {body: bar, outline: yes}\n" TAIL,
-     ":5: mechanism.contact.outline: ", "only a disc or an ellipse"},
+     ":5: mechanism.contact.outline: ", "only a disc, an ellipse, a box or a polygon"},
+    {HEAD GOOD_BODY CONTACT "  forces: [{body: bar, torque: 1 N.m, table: none.csv}]\n" TAIL,
+     ":6: mechanism.forces[0].table: ", "none.csv"},
+    {HEAD GOOD_BODY CONTACT
+     "  forces: [{body: bar, torque: 1 N.m, points: [[0 s, 1], [1 s, 2]]}]\n" TAIL,
+     ":6: mechanism.forces[0].points: ", "three points or more"},
+    {HEAD GOOD_BODY CONTACT
+     "  forces: [{body: bar, torque: 1 N.m, points: [[0 s, 1], [1 s, 2], [1 s, 3]]}]\n" TAIL,
+     ":6: mechanism.forces[0].points[2]: ", "later than that of the point before"},
+    {HEAD GOOD_BODY CONTACT
+     "  forces: [{body: bar, torque: 1 N.m, points: [[0 s, 1], [1 m, 2], [2 s, 3]]}]\n" TAIL,
+     ":6: mechanism.forces[0].points[1]: ", "1 m"},
+    {HEAD GOOD_BODY CONTACT
+     "  forces: [{body: bar, torque: 1 N.m, frequency: 1 Hz, points: [[0 s, 1], "
+     "[1 s, 2], [2 s, 3]]}]\n" TAIL,
+     ":6: mechanism.forces[0].points: ", "either a frequency or a table"},
+    {HEAD GOOD_BODY CONTACT
+     "  base: {amplitude: [1 m, 0 m], interpolation: linear, points: [[0 s, 1], "
+     "[1 s, 2], [2 s, 3]]}\n" TAIL,
+     ":6: mechanism.base.interpolation: ", "must be spline for the base"},
+    {HEAD GOOD_BODY CONTACT "  forces: [{body: bar, torque: 1 N.m, interpolation: linear}]\n" TAIL,
+     ":6: mechanism.forces[0].interpolation: ", "is for a table or points"},
     {HEAD GOOD_BODY CONTACT "  springs: [{between: [bar, ground], stiffness: 1 N/m}]\n" TAIL,
      ":6: mechanism.springs[0].stiffness: ", "torsional stiffness"},
     {HEAD GOOD_BODY CONTACT "  springs: [{on: r, stiffness: 1 N/m}]\n" TAIL,
@@ -541,7 +523,6 @@ int main(void)
         cmocka_unit_test(test_shaken_pivot),
         cmocka_unit_test(test_floor_ends_the_fall),
         cmocka_unit_test(test_box_lies_on_its_face),
-        cmocka_unit_test(test_block_rocks),
         cmocka_unit_test(test_outlines_have_the_mass_properties_of_textbooks),
         cmocka_unit_test(test_what_is_wrong_is_named),
         cmocka_unit_test(test_singular_mass_matrix_is_named),

@@ -41,7 +41,9 @@ struct tree {
     struct member members[MOST];
     struct pull pulls[3];
     int n, n_pulls, coordinates, touching;
-    bool outline, shakes, forced;
+    bool outline, shakes, forced, tables;
+    int corner;        /* that touches, of a box or a polygon */
+    double heights[4]; /* of the tables */
     double tilt, slope, through[2], point[2], gravity;
     double shake[2], frequency, phase, force[2], force_at[2];
     int force_on;
@@ -110,7 +112,7 @@ static void draw(gsl_rng *rng, struct tree *t)
         draw_pull(rng, t, &t->pulls[i]);
     t->touching = t->n - 1;
     const int outline = t->members[t->touching].outline;
-    t->outline = outline == DISC || outline == ELLIPSE;
+    t->outline = outline != NONE && outline != ROD;
     t->shakes = gsl_rng_uniform(rng) < 0.3;
     t->forced = gsl_rng_uniform(rng) < 0.3;
     t->tilt = uniform(rng, -1, 1);
@@ -126,6 +128,9 @@ static void draw(gsl_rng *rng, struct tree *t)
         t->force[k] = uniform(rng, -5, 5);
         t->force_at[k] = uniform(rng, -1, 1);
     }
+    t->tables = gsl_rng_uniform(rng) < 0.5;
+    for (int k = 0; k < 4; k++)
+        t->heights[k] = uniform(rng, -1, 1);
 }
 
 /* ---- as a rig file */
@@ -231,6 +236,17 @@ static void write_outputs(FILE *out, const struct tree *t)
         fprintf(out, "    - {name: rate, spin: b%d}\n", t->force_on);
 }
 
+static void write_wave(FILE *out, const struct tree *t, const char *way)
+{
+    if (t->tables)
+        fprintf(out,
+                ", interpolation: %s, points: [[-3 s, %.17g], [-1.5 s, %.17g], [1.5 s, %.17g], "
+                "[3 s, %.17g]]",
+                way, t->heights[0], t->heights[1], t->heights[2], t->heights[3]);
+    else
+        fprintf(out, ", frequency: %.17g Hz, phase: %.17g rad", t->frequency, t->phase);
+}
+
 static void write_rig(FILE *out, const struct tree *t)
 {
     fputs("mechanism:\n  coordinates: {", out);
@@ -245,12 +261,13 @@ static void write_rig(FILE *out, const struct tree *t)
     fprintf(out, "  forces: [{body: b%d, point: [%.17g m, %.17g m], force: [%.17g N, %.17g N]",
             t->force_on, t->force_at[0], t->force_at[1], t->force[0], t->force[1]);
     if (t->forced)
-        fprintf(out, ", frequency: %.17g Hz, phase: %.17g rad", t->frequency, t->phase);
+        write_wave(out, t, "linear");
     fputs("}]\n", out);
-    if (t->shakes)
-        fprintf(out,
-                "  base: {amplitude: [%.17g m, %.17g m], frequency: %.17g Hz, phase: %.17g rad}\n",
-                t->shake[0], t->shake[1], t->frequency, t->phase);
+    if (t->shakes) {
+        fprintf(out, "  base: {amplitude: [%.17g m, %.17g m]", t->shake[0], t->shake[1]);
+        write_wave(out, t, "spline");
+        fputs("}\n", out);
+    }
     write_outputs(out, t);
     fprintf(out, "  gravity: {tilt: %.17g rad}\n  contact: {body: b%d, ", t->tilt, t->touching);
     if (t->outline)
@@ -268,9 +285,22 @@ static void write_rig(FILE *out, const struct tree *t)
 
 /* ---- by plain formulas */
 
-static wide wave(const struct tree *t, const wide *q)
+/* the natural spline through four points in its middle piece, by its second derivatives there */
+static wide spline(const double *y, wide s)
+{
+    const wide right[2] = {2 * (y[2] - y[1]) - 4 * (y[1] - y[0]),
+                           4 * (y[3] - y[2]) - 2 * (y[2] - y[1])};
+    const wide a = (3 * right[0] - right[1]) / 24, b = (3 * right[1] - right[0]) / 24, r = 3 - s;
+    return (a * r * r * r + b * s * s * s) / 18 + (y[1] / 3 - a / 2) * r + (y[2] / 3 - b / 2) * s;
+}
+
+static wide wave(const struct tree *t, const wide *q, bool base)
 {
     const wide clock = q[t->coordinates]; /* there whenever it is asked for */
+    const wide since = clock + 1.5L;      /* within the tables' middle piece */
+    if (t->tables)
+        return base ? spline(t->heights, since)
+                    : t->heights[1] + (t->heights[2] - t->heights[1]) * since / 3;
     return sinl(2 * acosl(-1) * t->frequency * clock + t->phase);
 }
 
@@ -288,8 +318,8 @@ static struct pose pose_of(const struct tree *t, const wide *q, int body)
 {
     struct pose ground = {0, 0, 0};
     if (t->shakes) {
-        ground.x = t->shake[0] * wave(t, q);
-        ground.y = t->shake[1] * wave(t, q);
+        ground.x = t->shake[0] * wave(t, q, true);
+        ground.y = t->shake[1] * wave(t, q, true);
     }
     if (body < 0)
         return ground;
@@ -365,6 +395,16 @@ static wide potential(const struct tree *t, const wide *q)
     return energy;
 }
 
+/* a corner of a box or of the triangle; returns how many there are */
+static int corner_at(const struct member *m, int i, wide corner[2])
+{
+    const wide a = m->size[0], b = m->size[1];
+    const wide box[4][2] = {{-a / 2, -b / 2}, {a / 2, -b / 2}, {a / 2, b / 2}, {-a / 2, b / 2}};
+    const wide triangle[3][2] = {{0, 0}, {a, 0}, {0, a}};
+    memcpy(corner, m->outline == BOX ? box[i] : triangle[i % 3], 2 * sizeof *corner);
+    return m->outline == BOX ? 4 : 3;
+}
+
 /* where the outline, or the point, is lowest over the surface: in the body's own axes */
 static void touching_point(const struct tree *t, const wide *q, wide point[2])
 {
@@ -374,6 +414,10 @@ static void touching_point(const struct tree *t, const wide *q, wide point[2])
     point[1] = t->point[1];
     if (!t->outline)
         return;
+    if (m->outline == BOX || m->outline == POLYGON) {
+        corner_at(m, t->corner, point);
+        return;
+    }
     const wide a = m->size[0], b = m->outline == DISC ? m->size[0] : m->size[1];
     const wide down = t->slope - acosl(-1) / 2 - pose.angle; /* the way down, seen by the body */
     const wide round = atan2l(b * sinl(down), a * cosl(down));
@@ -390,6 +434,22 @@ static void over_surface(const struct tree *t, const wide *q, const wide point[2
     const wide x = at[0] - t->through[0], y = at[1] - t->through[1];
     out[0] = x * cosl(t->slope) + y * sinl(t->slope);
     out[1] = y * cosl(t->slope) - x * sinl(t->slope);
+}
+
+/* the corner that is lowest */
+static void choose_corner(struct tree *t, const wide *q)
+{
+    const struct member *m = &t->members[t->touching];
+    wide least = INFINITY, corner[2], out[2];
+    const int lowest_of = m->outline == BOX || m->outline == POLYGON ? corner_at(m, 0, corner) : 0;
+    for (int i = 0; i < lowest_of; i++) {
+        corner_at(m, i, corner);
+        over_surface(t, q, corner, out);
+        if (out[1] < least) {
+            least = out[1];
+            t->corner = i;
+        }
+    }
 }
 
 /* ---- differences along a line q + s d */
@@ -531,7 +591,7 @@ static void derive(const struct tree *t, int n, int all, const wide *q, const wi
     for (int axis = 0; axis < 2 && t->forced; axis++) {
         const struct spot spot = {t->force_on, axis, {t->force_at[0], t->force_at[1]}};
         for (int i = 0; i < n; i++)
-            e->h[i] += t->force[axis] * wave(t, q) * first(t, spot_of, &spot, q, unit(i));
+            e->h[i] += t->force[axis] * wave(t, q, false) * first(t, spot_of, &spot, q, unit(i));
     }
     wide point[2];
     touching_point(t, q, point);
@@ -658,7 +718,7 @@ static void check_outputs(const struct tree *t, const struct sim_outputs *output
             100, "pull or spin");
 }
 
-static bool check_tree(gsl_rng *rng, const struct tree *t)
+static bool check_tree(gsl_rng *rng, struct tree *t)
 {
     char *text = NULL;
     size_t size;
@@ -684,6 +744,8 @@ static bool check_tree(gsl_rng *rng, const struct tree *t)
     }
     struct sim_terms terms;
     struct equations derived;
+    choose_corner(t, q);
+    model = sim_own_lowest(model, p, (size_t)all, x);
     sim_terms_at(model, p, (size_t)all, x, x + all, &terms);
     derive(t, n, all, q, v, &derived);
     compare_all(t, n, all, &terms, &derived);
@@ -703,7 +765,7 @@ static void test_random_trees_against_differences(void **state)
 {
     const char *asked = getenv("SKITTER_TREES");
     const long trees = asked ? atol(asked) : 150;
-    long balanced = 0, shaken = 0, rolling = 0;
+    long balanced = 0, shaken = 0, rolling = 0, tables = 0, corners = 0;
     for (long i = 0; i < trees; i++) {
         struct tree tree;
         gsl_rng_set(*state, (unsigned long)i);
@@ -711,10 +773,14 @@ static void test_random_trees_against_differences(void **state)
         balanced += check_tree(*state, &tree);
         shaken += tree.shakes;
         rolling += tree.outline;
+        tables += tree.tables && (tree.shakes || tree.forced);
+        corners += tree.outline && tree.corner > 0;
     }
-    print_message("# %ld trees, of %ld the energy balances, %ld shaken, %ld roll\n", trees,
-                  balanced, shaken, rolling);
-    assert_true(balanced > trees / 4 && shaken > trees / 8 && rolling > trees / 8);
+    print_message("# %ld trees, of %ld the energy balances, %ld shaken, %ld touch with an outline, "
+                  "%ld driven by tables, %ld on another corner than the first\n",
+                  trees, balanced, shaken, rolling, tables, corners);
+    assert_true(balanced > trees / 4 && shaken > trees / 8 && rolling > trees / 8 &&
+                tables > trees / 8 && corners > trees / 16);
 }
 
 int main(void)
