@@ -8,13 +8,18 @@ sim_libmechanism_a_SOURCES = \
 	sim/assemble.c sim/assemble.h \
 	sim/code.h \
 	sim/emit.c sim/emit.h \
+	sim/emit_series.c sim/emit_series.h \
 	sim/fingerprint.c sim/fingerprint.h \
 	sim/graph.c sim/graph.h \
 	sim/model.h \
+	sim/modes.c sim/modes.h \
 	sim/outputs.c sim/outputs.h \
 	sim/own.c sim/own.h \
 	sim/own_make.c \
 	sim/plane.c sim/plane.h \
+	sim/series.c sim/series.h sim/series_inside.h \
+	sim/series_make.c \
+	sim/series_sums.c \
 	sim/tape.c sim/tape.h sim/tape_inside.h \
 	sim/terms.h
 
@@ -53,6 +58,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/belt.c sim/belt.h \
 	sim/belt_source.c sim/belt_source.h \
 	sim/bilinear.h \
+	sim/bounds.c sim/bounds.h \
 	sim/change.c sim/change.h \
 	sim/compiled.c sim/compiled.h \
 	sim/contact.h \
@@ -74,6 +80,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \
 	sim/residual.c sim/residual.h \
+	sim/roots.c sim/roots.h \
 	sim/samples.c sim/samples.h \
 	sim/search.c sim/search.h \
 	sim/select.c sim/select.h \
@@ -87,7 +94,9 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/start.c sim/start.h \
 	sim/stretch.c sim/stretch.h \
 	sim/stretch_slopes.c sim/stretch_slopes.h \
+	sim/stepper.h \
 	sim/table.c sim/table.h \
+	sim/taylor.c sim/taylor.h \
 	sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \

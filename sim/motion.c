@@ -170,6 +170,8 @@ void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, rea
 
 int sim_mode_slip(enum sim_mode mode) { return slip_sign(mode); }
 
+double sim_motion_stretch_share(void) { return SIM_STRETCH_SHARE; }
+
 size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
                          enum sim_guard guards[SIM_GUARDS])
 {
