@@ -134,7 +134,7 @@ static double zero_of(struct sim_bounds *bounds, size_t i, double h, enum sim_se
 enum sim_search_result sim_bounds_step(struct sim_bounds *bounds, struct sim_search_found *found)
 {
     const struct sim_taylor *taylor = bounds->course->stepper.taylor;
-    const double t = sim_taylor_time(taylor), h = t - sim_taylor_time_before(taylor);
+    const double t = sim_taylor_time(taylor), h = sim_taylor_length(taylor);
     const double tolerance = fmax(time_least, time_roundings * DBL_EPSILON * fabs(t));
     double times[SIM_GUARDS];
     enum sim_search_result best = SIM_SEARCH_NONE;

@@ -37,7 +37,9 @@ struct sim_taylor {
     const struct sim_model *model;
     struct way ways[SIM_MODES], *way;
     double t_before, t, h;
-    double x[STATES];
+    double x[STATES]; /* at t_before, or at t where this is known */
+    bool x_known;
+    double weight[STATES]; /* one over what a state may be wrong by */
     double rows[(SIM_SERIES_ORDER + 1) * COLUMNS];
     long steps;
 };
@@ -117,7 +119,7 @@ bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, en
     taylor->t = taylor->t_before = t;
     taylor->h = 0;
     taylor->share = 1;
-    memcpy(taylor->x, x, 2 * taylor->n * sizeof *x);
+    sim_taylor_replace(taylor, x);
     return true;
 }
 
@@ -131,6 +133,7 @@ void sim_taylor_tighten(struct sim_taylor *taylor, double share)
 static bool expand(struct sim_taylor *taylor)
 {
     struct way *way = taylor->way;
+    sim_taylor_state(taylor);
     if (way->code)
         way->code(taylor->p, taylor->x, taylor->order, way->work, sim_series_sums, taylor->rows);
     else
@@ -146,14 +149,23 @@ static bool expand(struct sim_taylor *taylor)
     return false;
 }
 
+static void weigh(struct sim_taylor *taylor)
+{
+    for (size_t i = 0; i < 2 * taylor->n; i++)
+        taylor->weight[i] = 1 /
+                            ((taylor->atol + taylor->rtol * fabs(taylor->rows[i])) * taylor->share);
+}
+
 /* the largest coefficient of an order beside what its state may be wrong by */
 static double largest(const struct sim_taylor *taylor, int k)
 {
     const double *row = taylor->rows + (size_t)k * taylor->stride;
     double most = 0;
-    for (size_t i = 0; i < 2 * taylor->n; i++)
-        most = fmax(most, fabs(row[i]) / (taylor->atol + taylor->rtol * fabs(taylor->rows[i])));
-    return most / taylor->share;
+    for (size_t i = 0; i < 2 * taylor->n; i++) {
+        const double size = fabs(row[i]) * taylor->weight[i];
+        most = size > most ? size : most;
+    }
+    return most;
 }
 
 static double power(double x, int n)
@@ -212,25 +224,28 @@ static double length_allowed(const struct sim_taylor *taylor, double longest)
     return h;
 }
 
-/* the state so long after the start of the step */
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* the state so long after the start of the step; rows are filled up to whole vectors */
 static void state_at(const struct sim_taylor *taylor, double after, double *x)
 {
     const size_t width = 2 * taylor->n, stride = taylor->stride;
-    const double *row = taylor->rows + (size_t)taylor->order * stride;
-    double sum[STATES];
-    memcpy(sum, row, width * sizeof *sum);
-    for (int k = taylor->order; k > 0; k--) {
-        row -= stride;
-        for (size_t i = 0; i < width; i++)
-            sum[i] = sum[i] * after + row[i];
+    for (size_t i = 0; i < width; i += 4) {
+        const double *row = taylor->rows + (size_t)taylor->order * stride + i;
+        four sum = *(const four *)row;
+        for (int k = taylor->order; k > 0; k--) {
+            row -= stride;
+            sum = sum * after + *(const four *)row;
+        }
+        memcpy(x + i, &sum, (width - i < 4 ? width - i : 4) * sizeof *x);
     }
-    memcpy(x, sum, width * sizeof *sum);
 }
 
 bool sim_taylor_step(struct sim_taylor *taylor, double t_limit)
 {
     if (!expand(taylor))
         return false;
+    weigh(taylor);
     const double longest = t_limit - taylor->t, h = length_allowed(taylor, longest);
     const bool last = h == longest;
     if (!last && h <= step_roundings * DBL_EPSILON * fmax(fabs(taylor->t), least_time))
@@ -238,20 +253,22 @@ bool sim_taylor_step(struct sim_taylor *taylor, double t_limit)
     taylor->t_before = taylor->t;
     taylor->h = h;
     taylor->t = last ? t_limit : taylor->t + h;
-    state_at(taylor, h, taylor->x);
+    taylor->x_known = false;
     taylor->steps++;
     return true;
 }
 
 void sim_taylor_shorten(struct sim_taylor *taylor, double length)
 {
-    state_at(taylor, length, taylor->x);
+    taylor->h = length;
     taylor->t = taylor->t_before + length;
+    taylor->x_known = false;
 }
 
 void sim_taylor_replace(struct sim_taylor *taylor, const double *x)
 {
     memcpy(taylor->x, x, 2 * taylor->n * sizeof *x);
+    taylor->x_known = true;
 }
 
 /* ---- what there is of it */
@@ -260,7 +277,15 @@ double sim_taylor_time_before(const struct sim_taylor *taylor) { return taylor->
 
 double sim_taylor_time(const struct sim_taylor *taylor) { return taylor->t; }
 
-const double *sim_taylor_state(const struct sim_taylor *taylor) { return taylor->x; }
+double sim_taylor_length(const struct sim_taylor *taylor) { return taylor->h; }
+
+const double *sim_taylor_state(struct sim_taylor *taylor)
+{
+    if (!taylor->x_known)
+        state_at(taylor, taylor->h, taylor->x);
+    taylor->x_known = true;
+    return taylor->x;
+}
 
 void sim_taylor_dense(const struct sim_taylor *taylor, double t, double *x)
 {

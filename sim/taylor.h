@@ -32,7 +32,8 @@ void sim_taylor_replace(struct sim_taylor *taylor, const double *x);
 
 double sim_taylor_time_before(const struct sim_taylor *taylor);
 double sim_taylor_time(const struct sim_taylor *taylor);
-const double *sim_taylor_state(const struct sim_taylor *taylor);
+double sim_taylor_length(const struct sim_taylor *taylor); /* of the step, without rounding of t */
+const double *sim_taylor_state(struct sim_taylor *taylor);
 void sim_taylor_dense(const struct sim_taylor *taylor, double t, double *x);
 
 /* The series of a bound of the mode over the last step, in shares of its length; returns the
