@@ -6,9 +6,11 @@
 #define SIM_CODE_H
 
 #include <complex.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* of what compiled objects and Skitter agree on: this file, struct sim_terms, enum sim_extra */
-enum { SIM_CODE_VERSION = 1 };
+enum { SIM_CODE_VERSION = 2 };
 
 /* directions that are differentiated at once, as many as fill a vector */
 enum { SIM_CODE_LANES = 4 };
@@ -27,11 +29,34 @@ typedef void sim_code_values_c(const double complex *restrict p, const double co
 typedef void sim_code_slopes(const double *p, const double *q, const double *v,
                              const double *const *dp, const double *const *dx, double *const *out);
 
+/* Series (sim/series.h). A history is what the coefficients 1, 2, ... of one slot have been,
+ * forward from its start and backward from SIM_HISTORY_BACK, with zeros from there on: inner sums
+ * of convolutions run along both in the same direction, by blocks of four. */
+enum { SIM_SERIES_ORDER = 28, SIM_HISTORY_BACK = 64, SIM_HISTORY = SIM_HISTORY_BACK + 4 };
+
+/* places of coefficient 1 of one history, and of coefficient -1 of the other, backward */
+struct sim_code_pair {
+    uint32_t a, b;
+};
+
+/* inner[i] = sum of a_j b_(k-j), j from 1 to k - 1, of pair i; histories begin at 0 */
+typedef void sim_code_sums(const double *histories, const struct sim_code_pair *pairs, size_t n,
+                           int k, double *inner);
+
+/* rows of coefficients up to that order: coordinates, velocities, bounds of the mode */
+typedef void sim_code_series(const double *restrict p, const double *restrict x, int order,
+                             double *restrict histories, sim_code_sums *sums,
+                             double *restrict rows);
+
+enum { SIM_CODE_MODES = 4 };
+
 struct sim_code {
     const char *fingerprint; /* of the tapes (sim/fingerprint.h) */
     sim_code_values *terms, *outline, *extras;
     sim_code_values_c *terms_c, *outline_c, *extras_c;
     sim_code_slopes *slopes;
+    sim_code_series *series[SIM_CODE_MODES]; /* by enum sim_mode; NULL: none */
+    const size_t *histories;                 /* that each needs */
 };
 
 #endif

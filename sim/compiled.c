@@ -9,6 +9,7 @@
 
 #include "sim/code.h"
 #include "sim/emit.h"
+#include "sim/emit_series.h"
 #include "sim/fingerprint.h"
 #include "sim/own.h"
 #include "sim/registry.h"
@@ -78,6 +79,7 @@ enum error_code sim_compiled_write(const struct rig *rig, FILE *out, struct erro
     const struct sim_model *model = sim_registry_of(rig->model);
     fputs("/* made by skitter rig compile */\n", out);
     sim_emit_head(out);
+    sim_emit_series_head(out);
     fprintf(out, "const int skitter_version = %d;\n\n", SIM_CODE_VERSION);
     for (size_t part = 0; part < PARTS && !code; part++)
         code = write_part(part_of(model, part), part, out, err);
@@ -111,6 +113,11 @@ static bool find(void *handle, const char *prefix, const char *name, void *funct
 
 static bool find_code(void *handle, const char *prefix, struct sim_code *code)
 {
+    for (size_t i = 0; i < SIM_CODE_MODES; i++) { /* there need not be any */
+        char name[SYMBOL_SIZE];
+        snprintf(name, sizeof name, "series_%zu", i);
+        find(handle, prefix, name, &code->series[i]);
+    }
     code->fingerprint = dlsym(handle, prefix);
     return code->fingerprint && find(handle, prefix, "terms", &code->terms) &&
            find(handle, prefix, "outline", &code->outline) &&
@@ -118,6 +125,7 @@ static bool find_code(void *handle, const char *prefix, struct sim_code *code)
            find(handle, prefix, "terms_c", &code->terms_c) &&
            find(handle, prefix, "outline_c", &code->outline_c) &&
            find(handle, prefix, "extras_c", &code->extras_c) &&
+           find(handle, prefix, "histories", &code->histories) &&
            find(handle, prefix, "slopes", &code->slopes);
 }
 

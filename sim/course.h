@@ -63,9 +63,9 @@
 #ifndef SIM_COURSE_H
 #define SIM_COURSE_H
 
-#include "sim/dop853.h"
 #include "sim/problem.h"
 #include "sim/search.h"
+#include "sim/stepper.h"
 #include "sim/variation.h"
 
 /* touching down slower than this is no impact (m/s) */
@@ -97,7 +97,7 @@ struct sim_course {
     const struct sim_sink *sink;
     struct sim_statistics *statistics;
     struct error *err;
-    struct sim_dop853 *ode;
+    struct sim_stepper stepper;
     struct sim_variation *variation; /* NULL without directions */
     struct sim_stretch *stretch;     /* NULL: no slip has come close to A = 0 yet */
     /* samples are those of a step in stretched time, whose state at t this is, with its normal

@@ -50,7 +50,7 @@ static void put_size(FILE *out, double value)
     fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
 }
 
-static void put_number(FILE *out, double value)
+void sim_emit_number(FILE *out, double value)
 {
     fputs(value < 0 ? "(-" : "", out);
     put_size(out, fabs(value));
@@ -75,7 +75,7 @@ static void put_value(const struct writer *w, size_t i)
 {
     const struct slot *slot = &w->slots[i];
     if (slot->source == CONSTANT) {
-        put_number(w->out, w->tape->constant_values[slot->index]);
+        sim_emit_number(w->out, w->tape->constant_values[slot->index]);
     } else if (slot->source == INPUT) {
         fputs(w->kind == COMPLEX ? "creal(" : "", w->out);
         put_input(w, slot->index, "p", "q", "v");
@@ -85,8 +85,7 @@ static void put_value(const struct writer *w, size_t i)
     }
 }
 
-/* " + FACTOR * ", or what is shorter */
-static void put_factor(FILE *out, double factor, bool first)
+void sim_emit_factor(FILE *out, double factor, bool first)
 {
     const double size = fabs(factor);
     fputs(factor < 0 ? (first ? "-" : " - ") : first ? "" : " + ", out);
@@ -104,23 +103,31 @@ static void put_linear(struct writer *w, const struct sim_tape_op *op)
 {
     const struct sim_tape_term *terms = w->tape->terms + op->first;
     if (op->constant != 0)
-        put_number(w->out, op->constant);
+        sim_emit_number(w->out, op->constant);
     for (size_t k = 0; k < op->n; k++) {
-        put_factor(w->out, terms[k].factor, k == 0 && op->constant == 0);
+        sim_emit_factor(w->out, terms[k].factor, k == 0 && op->constant == 0);
         put_value(w, terms[k].slot);
     }
 }
 
-/* sine and cosine of what is the same in call after call are computed when it changes */
+void sim_emit_turn_begin(FILE *out, unsigned slot)
+{
+    fprintf(out, "    static _Thread_local struct turn t%u = {0, 0, 1};\n    turn(", slot);
+}
+
+void sim_emit_turn_end(FILE *out, unsigned slot)
+{
+    fprintf(out, ", &t%u);\n", slot);
+    fprintf(out, "    const double s%u = t%u.sine, s%u = t%u.cosine;\n", slot, slot, slot + 1,
+            slot);
+    fprintf(out, "    (void)s%u, (void)s%u;\n", slot, slot + 1);
+}
+
 static void put_kept_turn(struct writer *w, const struct sim_tape_op *op)
 {
-    FILE *out = w->out;
-    const unsigned i = op->out;
-    fprintf(out, "    static _Thread_local struct turn t%u = {0, 0, 1};\n    turn(", i);
+    sim_emit_turn_begin(w->out, op->out);
     put_value(w, op->a);
-    fprintf(out, ", &t%u);\n", i);
-    fprintf(out, "    const double s%u = t%u.sine, s%u = t%u.cosine;\n", i, i, i + 1, i);
-    fprintf(out, "    (void)s%u, (void)s%u;\n", i, i + 1);
+    sim_emit_turn_end(w->out, op->out);
     w->slots[op->out].done = w->slots[op->out + 1].done = true;
 }
 
@@ -207,7 +214,7 @@ static void put_slope_of_linear(struct writer *w, const struct sim_tape_op *op)
     for (size_t k = 0; k < op->n; k++) {
         if (w->slots[terms[k].slot].still)
             continue;
-        put_factor(w->out, terms[k].factor, first);
+        sim_emit_factor(w->out, terms[k].factor, first);
         put_slope_name(w, terms[k].slot);
         first = false;
     }

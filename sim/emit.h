@@ -16,6 +16,17 @@ struct sim_emit {
     const uint16_t *place, *mirror;
 };
 
+/* a number that reads back as the same double */
+void sim_emit_number(FILE *out, double value);
+
+/* " + FACTOR * ", or what is shorter; `first`: nothing is before it */
+void sim_emit_factor(FILE *out, double factor, bool first);
+
+/* Sine and cosine, a slot and the next, of what is the same in call after call: they are computed
+ * when it changes. Its name is written between the two */
+void sim_emit_turn_begin(FILE *out, unsigned slot);
+void sim_emit_turn_end(FILE *out, unsigned slot);
+
 /* what every file with such functions begins with */
 void sim_emit_head(FILE *out);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "sim/emit.h"
+#include "sim/emit_series.h"
 
 enum { PROGRAMS = 3, NAME_SIZE = 96 };
 
@@ -35,6 +36,15 @@ enum error_code sim_write_code(FILE *out, const char *scope, const char *prefix,
     }
     if (code)
         return code;
+    for (size_t i = 0; i < SIM_CODE_MODES; i++) {
+        snprintf(name, sizeof name, "%s_series_%zu", prefix, i);
+        if (tapes->series[i])
+            sim_emit_series(out, scope, name, tapes->series[i]);
+    }
+    fprintf(out, "%sconst size_t %s_histories[] = {", scope, prefix);
+    for (size_t i = 0; i < SIM_CODE_MODES; i++)
+        fprintf(out, "%zu, ", tapes->series[i] ? sim_series_histories(tapes->series[i]) : 0);
+    fputs("};\n\n", out);
     const struct sim_emit emit = emit_of(&tapes->terms, prefix, n);
     return sim_emit_slopes(out, scope, &emit, err);
 }

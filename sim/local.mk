@@ -9,15 +9,20 @@ sim_libmechanism_a_SOURCES = \
 	sim/belt.c sim/belt.h \
 	sim/code.h \
 	sim/emit.c sim/emit.h \
+	sim/emit_series.c sim/emit_series.h \
 	sim/fingerprint.c sim/fingerprint.h \
 	sim/graph.c sim/graph.h \
 	sim/model.h \
+	sim/modes.c sim/modes.h \
 	sim/outputs.c sim/outputs.h \
 	sim/own.c sim/own.h \
 	sim/own_make.c \
 	sim/plane.c sim/plane.h \
 	sim/schedules.c sim/schedules.h \
 	sim/schedules_make.c \
+	sim/series.c sim/series.h sim/series_inside.h \
+	sim/series_make.c \
+	sim/series_sums.c \
 	sim/tape.c sim/tape.h sim/tape_inside.h \
 	sim/terms.h
 
@@ -55,6 +60,7 @@ sim_libequations_complex_a_CFLAGS = $(AM_CFLAGS) $(COMPLEX_CFLAGS)
 sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/belt_source.c sim/belt_source.h \
 	sim/bilinear.h \
+	sim/bounds.c sim/bounds.h \
 	sim/change.c sim/change.h \
 	sim/compiled.c sim/compiled.h \
 	sim/contact.h \
@@ -79,6 +85,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/registry.c sim/registry.h \
 	sim/reset.h \
 	sim/residual.c sim/residual.h \
+	sim/roots.c sim/roots.h \
 	sim/samples.c sim/samples.h \
 	sim/search.c sim/search.h \
 	sim/select.c sim/select.h \
@@ -92,7 +99,9 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/start.c sim/start.h \
 	sim/stretch.c sim/stretch.h \
 	sim/stretch_slopes.c sim/stretch_slopes.h \
+	sim/stepper.h \
 	sim/table.c sim/table.h \
+	sim/taylor.c sim/taylor.h \
 	sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \

@@ -203,6 +203,8 @@ struct sim_inputs_c sim_motion_inputs_c(const struct sim_inputs *in, const doubl
                                  .since = in->since};
 }
 
+double sim_motion_stretch_share(void) { return SIM_STRETCH_SHARE; }
+
 size_t sim_motion_guards(const struct sim_inputs *in, enum sim_mode mode,
                          enum sim_guard guards[SIM_GUARDS])
 {

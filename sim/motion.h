@@ -35,6 +35,9 @@ enum sim_guard {
 #define SIM_STRETCH_SHARE 1e-4
 #endif
 
+/* the same, as sim/motion.c has it */
+double sim_motion_stretch_share(void);
+
 /* det Q below this share of Q_tt Q_nn: the links are in line, and slip and normal velocity
  * vanish together */
 #define SIM_ALIGNED 1e-12

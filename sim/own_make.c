@@ -6,6 +6,7 @@
 #include "sim/assemble.h"
 #include "sim/code.h"
 #include "sim/fingerprint.h"
+#include "sim/modes.h"
 #include "sim/outputs.h"
 #include "sim/own.h"
 
@@ -132,6 +133,37 @@ static void list_extras(const struct made *made, struct outputs *o, const struct
     }
 }
 
+_Static_assert((int)SIM_CODE_MODES == (int)SIM_MODES, "every mode has its code");
+
+/* series with more convolutions take longer than the steps of a Runge-Kutta method */
+enum { MOST_PRODUCTS = 100 };
+
+/* the series of each mode of a contact at a point */
+static enum error_code make_series(struct sim_graph *graph, const struct sim_assembled *all,
+                                   size_t n, size_t floors, struct sim_tapes *tapes,
+                                   struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    sim_node v[SIM_MAX_COORDINATES];
+    for (size_t i = 0; i < n; i++)
+        v[i] = sim_graph_input(graph, graph->n_fixed + n + i);
+    for (int mode = 0; mode < SIM_MODES && !code; mode++) {
+        struct sim_mode_nodes nodes;
+        sim_mode_assemble(graph, all, n, floors, v, (enum sim_mode)mode, &nodes);
+        const struct sim_series_of of = {.n = n,
+                                         .acceleration = nodes.acceleration,
+                                         .bounds = nodes.bounds,
+                                         .n_bounds = nodes.n_bounds};
+        code = sim_series_create(graph, &of, &tapes->series[mode], err);
+        if (!code && tapes->series[mode] &&
+            sim_series_products(tapes->series[mode]) > MOST_PRODUCTS) {
+            sim_series_free(tapes->series[mode]);
+            tapes->series[mode] = NULL;
+        }
+    }
+    return code;
+}
+
 static enum error_code make_tapes(const struct made *made, struct sim_assemble_part part,
                                   struct sim_tapes *tapes, struct error *err)
 {
@@ -151,6 +183,8 @@ static enum error_code make_tapes(const struct made *made, struct sim_assemble_p
     list_extras(made, &extras, &all);
     if (!code)
         code = finish(&extras, &graph, NULL, err);
+    if (!code && !line)
+        code = make_series(&graph, &all, part.n, part.flat ? 0 : from->n_floors, tapes, err);
     sim_graph_free(&graph);
     return code ? code : sim_fingerprint(tapes, part.n, tapes->fingerprint, err);
 }
@@ -341,6 +375,8 @@ static void free_tapes(struct sim_tapes *tapes)
     sim_tape_free(tapes->terms.tape);
     sim_tape_free(tapes->outline.tape);
     sim_tape_free(tapes->extras.tape);
+    for (size_t i = 0; i < SIM_CODE_MODES; i++)
+        sim_series_free(tapes->series[i]);
 }
 
 static void free_made(struct made *made)

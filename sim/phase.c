@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/bounds.h"
 #include "sim/reset.h"
 #include "sim/residual.h"
 #include "sim/samples.h"
@@ -111,7 +112,7 @@ static bool has_drifted(const struct sim_course *course)
 /* take the drift out of a rigid contact */
 static bool correct_drift(struct sim_course *course)
 {
-    const double t = sim_dop853_time(course->ode);
+    const double t = sim_stepper_time(&course->stepper);
     double x[SIM_MAX_STATES];
     memcpy(x, course->y, course->width * sizeof *x);
     enum sim_reset reset = course->mode == SIM_STICK ? SIM_RESET_STICK : SIM_RESET_CLOSE;
@@ -128,19 +129,23 @@ static bool correct_drift(struct sim_course *course)
                                          .x_after = course->y};
         sim_slopes_jump(course->problem, &event, course->y + course->width, none);
     }
-    return sim_dop853_replace(course->ode, course->y);
+    if (!course->stepper.series)
+        return sim_dop853_replace(course->stepper.ode, course->y);
+    sim_taylor_replace(course->stepper.taylor, course->y);
+    sim_motion_at(&course->problem->inputs, course->mode, t, course->y, &course->motion);
+    return true;
 }
 
 /* take the slopes along the last step as far as t_stop, and give its samples */
 static enum error_code follow_step(struct sim_course *course, double t_stop)
 {
     if (!course->variation)
-        return sim_samples_give(course, sim_dop853_time_before(course->ode), t_stop);
+        return sim_samples_give(course, sim_stepper_time_before(&course->stepper), t_stop);
     enum error_code code = ERROR_OK;
-    double t = sim_dop853_time_before(course->ode);
+    double t = sim_stepper_time_before(&course->stepper);
     while (!code && t < t_stop) {
         const double from = t;
-        t = sim_variation_step(course->variation, course->mode, course->ode, t, t_stop,
+        t = sim_variation_step(course->variation, course->mode, &course->stepper, t, t_stop,
                                course->y + course->width);
         code = sim_samples_give(course, from, t);
     }
@@ -153,8 +158,8 @@ static enum error_code follow_step(struct sim_course *course, double t_stop)
 static bool dense_leaves_surface(const struct sim_course *course)
 {
     const double unit = fmax(least_gap_unit, course->problem->rtol);
-    const double begin = sim_dop853_time_before(course->ode);
-    const double length = sim_dop853_time(course->ode) - begin;
+    const double begin = sim_dop853_time_before(course->stepper.ode);
+    const double length = sim_dop853_time(course->stepper.ode) - begin;
     double gap = 0;
     for (size_t i = 0; i < SIM_DOP853_INNER; i++)
         gap = fmax(gap, fabs(course->inner[i].gap));
@@ -165,7 +170,7 @@ static bool dense_leaves_surface(const struct sim_course *course)
         double x[SIM_MAX_STATES];
         struct sim_motion m;
         const double t = begin + length * i / DENSE_PLACES;
-        sim_dop853_dense(course->ode, t, x);
+        sim_dop853_dense(course->stepper.ode, t, x);
         sim_motion_at(&course->problem->inputs, SIM_FLIGHT, t, x, &m);
         if (fabs(m.gap) > dense_gap_allowed * unit)
             return true;
@@ -176,12 +181,14 @@ static bool dense_leaves_surface(const struct sim_course *course)
 /* one step, with a dense output that can be used */
 static bool take_step(struct sim_course *course, double t_limit)
 {
-    if (!sim_dop853_step(course->ode, t_limit))
+    if (course->stepper.series)
+        return sim_taylor_step(course->stepper.taylor, t_limit);
+    if (!sim_dop853_step(course->stepper.ode, t_limit))
         return false;
-    const double begin = sim_dop853_time_before(course->ode);
+    const double begin = sim_dop853_time_before(course->stepper.ode);
     for (int i = 0; i < DENSE_HALVINGS && dense_leaves_surface(course); i++) {
-        const double length = sim_dop853_time(course->ode) - begin;
-        if (!sim_dop853_shorten(course->ode, begin + 0.5 * length))
+        const double length = sim_dop853_time(course->stepper.ode) - begin;
+        if (!sim_dop853_shorten(course->stepper.ode, begin + 0.5 * length))
             break;
     }
     return true;
@@ -260,7 +267,7 @@ static enum error_code phase_failed(struct sim_course *course)
     return error_set(course->err, ERROR_NUMERIC,
                      "the %s phase cannot be continued at t = %.12g s: the forces have no "
                      "finite value beyond; everything up to then is kept",
-                     sim_mode_word(course->mode), sim_dop853_time(course->ode));
+                     sim_mode_word(course->mode), sim_stepper_time(&course->stepper));
 }
 
 /* counts hopeless steps */
@@ -307,16 +314,17 @@ static void check_solution(struct sim_course *course, const struct sim_motion *m
  * event, and what the guard then still lacks of zero corrects its time to first order */
 static void arrive(struct sim_course *course, const struct sim_met *met)
 {
-    sim_dop853_dense(course->ode, course->t, course->y);
-    const double begin = sim_dop853_time_before(course->ode), length = course->t - begin;
+    sim_dop853_dense(course->stepper.ode, course->t, course->y);
+    const double begin = sim_dop853_time_before(course->stepper.ode), length = course->t - begin;
     if (met->at_start || met->result == SIM_SEARCH_GRAZE ||
         length < arrive_shortest * fmax(fabs(course->t), arrive_least_time))
         return;
     double t = course->t;
     for (int i = 0; i < ARRIVE_TRIES && t > begin && t < begin + 2 * length; i++) {
-        if (!sim_dop853_shorten(course->ode, t))
+        if (!sim_dop853_shorten(course->stepper.ode, t))
             return;
-        const double *x = sim_dop853_state(course->ode), *rate = sim_dop853_rate(course->ode);
+        const double *x = sim_dop853_state(course->stepper.ode),
+                     *rate = sim_dop853_rate(course->stepper.ode);
         const double late = course->motion.guard[met->guard] /
                             sim_slopes_guard_rate(course->problem, course->mode, met->guard, t, x);
         const bool close = fabs(late) < arrive_close * length;
@@ -334,6 +342,17 @@ static void arrive(struct sim_course *course, const struct sim_met *met)
         sim_course_end_slip(course, length);
 }
 
+/* the same by series, which are as exact anywhere in the step as at its end */
+static void arrive_by_series(struct sim_course *course, double after, const struct sim_met *met)
+{
+    struct sim_taylor *taylor = course->stepper.taylor;
+    sim_taylor_shorten(taylor, after);
+    course->t = sim_taylor_time(taylor);
+    memcpy(course->y, sim_taylor_state(taylor), course->width * sizeof *course->y);
+    if (met->guard == SIM_GUARD_SLIP && !met->at_start)
+        sim_course_end_slip(course, after);
+}
+
 /* the first step of a phase: as in the last phase of its mode, but no longer than the step just
  * before, since the dense output of a step that is suddenly long is poor */
 static double first_step(const struct sim_course *course)
@@ -346,10 +365,21 @@ static double first_step(const struct sim_course *course)
 
 static bool start_phase(struct sim_course *course, const struct sim_motion *motion)
 {
+    const struct sim_inputs *in = &course->problem->inputs;
+    struct sim_stepper *stepper = &course->stepper;
     check_solution(course, motion);
     if (course->variation)
         sim_variation_restart(course->variation);
-    return sim_dop853_start(course->ode, course->t, course->y, first_step(course),
+    /* series have no tables over time yet, and no friction but Coulomb's: nobody asks for the belt
+     * and its surface in flight */
+    const bool plain = course->mode == SIM_FLIGHT || (!in->belt && !in->surface);
+    stepper->series = plain && in->law == RIG_LAW_RIGID && !sim_schedules_of(in->model) &&
+                      sim_taylor_start(stepper->taylor, in, course->mode, course->t, course->y);
+    if (stepper->series) {
+        course->motion = *motion;
+        return true;
+    }
+    return sim_dop853_start(course->stepper.ode, course->t, course->y, first_step(course),
                             longest_first_step(course, motion));
 }
 
@@ -360,35 +390,82 @@ static bool crossed_jump(const struct sim_course *course)
     if (!in->belt || course->mode != SIM_STICK)
         return false;
     int order;
-    const double before = sim_dop853_time_before(course->ode) + in->belt_shift;
+    const double before = sim_dop853_time_before(course->stepper.ode) + in->belt_shift;
     const double jump = sim_belt_next_jump(in->belt, before, &order);
-    return order == 1 && jump <= sim_dop853_time(course->ode) + in->belt_shift;
+    return order == 1 && jump <= sim_dop853_time(course->stepper.ode) + in->belt_shift;
 }
 
-static void meet(struct sim_course *course, const struct sim_watch *watch,
+/* ---- events of a phase, whichever way it is followed */
+
+struct sight {
+    struct sim_watch watch;
+    struct sim_bounds bounds; /* by series */
+    const enum sim_guard *guards;
+    size_t n;
+};
+
+static void begin_sight(struct sight *sight, const struct sim_course *course)
+{
+    if (course->stepper.series) {
+        sim_bounds_begin(&sight->bounds, course);
+        sight->guards = sight->bounds.guards;
+        sight->n = sight->bounds.n;
+        return;
+    }
+    sim_watch_begin(&sight->watch, course);
+    sight->guards = sight->watch.guards;
+    sight->n = sight->watch.n;
+}
+
+/* Slip that comes close to A = 0 within a long step of series goes there by shorter ones, until A
+ * is no more than this many times what stretched time begins at */
+static const double jam_reach = 10, jam_approach = 0.5;
+
+static enum sim_search_result see_step(struct sight *sight, const struct sim_course *course,
+                                       struct sim_search_found *found)
+{
+    if (!course->stepper.series)
+        return sim_watch_step(&sight->watch, found);
+    const enum sim_search_result result = sim_bounds_step(&sight->bounds, found);
+    if (!result || sight->guards[found->guard] != SIM_GUARD_JAM ||
+        course->motion.guard[SIM_GUARD_JAM] < jam_reach * sim_motion_stretch_share())
+        return result;
+    sim_taylor_shorten(course->stepper.taylor, jam_approach * found->t);
+    return SIM_SEARCH_NONE;
+}
+
+static void meet(struct sim_course *course, const struct sight *sight,
                  const struct sim_search_found *found, struct sim_met *met)
 {
-    met->guard = watch->guards[found->guard];
+    met->guard = sight->guards[found->guard];
     met->at_start = found->at_start;
     if (crossed_jump(course)) { /* the guard jumps: the belt's clock times the event, no zero */
         met->at_start = true;
         for (size_t d = 0; d < course->problem->n_directions; d++)
             course->time_slopes[d] = -course->problem->directions[d].belt_shift;
     }
-    for (size_t i = 0; i < watch->n; i++)
+    for (size_t i = 0; i < sight->n; i++)
         met->together |= i != found->guard && found->together[i];
+    if (course->stepper.series) {
+        arrive_by_series(course, found->t, met);
+        return;
+    }
     course->t = found->t;
     arrive(course, met);
 }
 
 /* the step just taken leads to no event: go on from its end */
-static enum error_code go_on(struct sim_course *course, struct sim_watch *watch, int *hopeless)
+static enum error_code go_on(struct sim_course *course, struct sight *sight, int *hopeless)
 {
-    memcpy(course->y, sim_dop853_state(course->ode), course->width * sizeof *course->y);
+    memcpy(course->y, sim_stepper_state(&course->stepper), course->width * sizeof *course->y);
+    if (course->stepper.series)
+        sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y,
+                      &course->motion);
     if (has_drifted(course) && !correct_drift(course))
         return phase_failed(course);
-    sim_watch_next(watch);
-    return check_progress(course, course->t - sim_dop853_time_before(course->ode), hopeless);
+    if (!course->stepper.series)
+        sim_watch_next(&sight->watch);
+    return check_progress(course, course->t - sim_stepper_time_before(&course->stepper), hopeless);
 }
 
 /* whether slip is so close to A = 0 that time is no clock for it (sim/stretch.h) */
@@ -402,8 +479,8 @@ static bool needs_stretching(const struct sim_course *course, const struct sim_m
  * time, which is as good a clock there */
 static void leave_time(struct sim_course *course, struct sim_met *met)
 {
-    course->t = sim_dop853_time_before(course->ode);
-    sim_dop853_dense(course->ode, course->t, course->y);
+    course->t = sim_stepper_time_before(&course->stepper);
+    sim_stepper_dense(&course->stepper, course->t, course->y);
     met->guard = SIM_GUARD_JAM;
 }
 
@@ -416,13 +493,14 @@ static void hold_force(struct sim_course *course)
     for (size_t i = 0; i < course->width; i++)
         size = fmax(size, fabs(course->y[i]));
     if (share < small_a)
-        sim_dop853_tighten(course->ode, fmax(share / small_a, force_roundings * DBL_EPSILON * size /
-                                                                  (share * course->problem->rtol)));
+        sim_stepper_tighten(&course->stepper,
+                            fmax(share / small_a, force_roundings * DBL_EPSILON * size /
+                                                      (share * course->problem->rtol)));
 }
 
 static enum error_code follow_in_time(struct sim_course *course, struct sim_met *met)
 {
-    struct sim_watch watch;
+    struct sight sight;
     struct sim_motion motion;
     int hopeless = 0;
     *met = (struct sim_met){.result = SIM_SEARCH_NONE};
@@ -435,7 +513,7 @@ static enum error_code follow_in_time(struct sim_course *course, struct sim_met 
     }
     if (!start_phase(course, &motion))
         return phase_failed(course);
-    sim_watch_begin(&watch, course);
+    begin_sight(&sight, course);
     const double longest = longest_step(course), end = course->problem->t_end;
     const bool slips = sim_mode_slip(course->mode) && course->problem->inputs.law == RIG_LAW_RIGID;
     while (course->t < end) {
@@ -445,20 +523,21 @@ static enum error_code follow_in_time(struct sim_course *course, struct sim_met 
             hold_force(course);
         if (!take_step(course, step_limit(course, longest)))
             return stuck(course, met, phase_failed(course));
-        course->step = course->step_of[course->mode] = sim_dop853_next(course->ode);
+        if (!course->stepper.series)
+            course->step = course->step_of[course->mode] = sim_dop853_next(course->stepper.ode);
         struct sim_search_found found;
-        met->result = sim_watch_step(&watch, &found);
-        if (met->result && watch.guards[found.guard] == SIM_GUARD_JAM) {
+        met->result = see_step(&sight, course, &found);
+        if (met->result && sight.guards[found.guard] == SIM_GUARD_JAM) {
             leave_time(course, met);
             return ERROR_OK;
         }
-        course->t = sim_dop853_time(course->ode);
+        course->t = sim_stepper_time(&course->stepper);
         if (met->result)
-            meet(course, &watch, &found, met);
+            meet(course, &sight, &found, met);
         enum error_code code = follow_step(course, course->t);
         if (code || met->result)
             return code;
-        code = go_on(course, &watch, &hopeless);
+        code = go_on(course, &sight, &hopeless);
         if (code)
             return stuck(course, met, code);
     }

@@ -133,7 +133,8 @@ struct sim_problem {
 };
 
 struct sim_statistics {
-    long evaluations, steps, events;
+    long evaluations; /* right-hand sides and series */
+    long steps, events;
     long stretched;        /* steps of those that were taken close to A = 0 (sim/stretch.h) */
     double worst_residual; /* of the contact solutions that phases began with */
     /* time from which the derivatives are not defined, and why (NULL: they

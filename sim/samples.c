@@ -67,7 +67,7 @@ static double dense(const struct sim_course *course, double t, double *y)
                (course->total - course->width) * sizeof *y);
         return course->dense(course->stretch, t, y);
     }
-    sim_dop853_dense(course->ode, t, y);
+    sim_stepper_dense(&course->stepper, t, y);
     if (course->variation)
         sim_variation_dense(course->variation, t, y + course->width);
     return NAN;
@@ -169,21 +169,43 @@ static void fit_polynomials(const struct sim_course *course, double from, double
         differentiate(out->coefficients[f], 1 / out->half, out->rates[f]);
 }
 
-/* a polynomial at BLOCK places, in registers of two: all that any x86-64 has */
-typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+/* Polynomials at BLOCK places, in vectors of four: two registers where the processor has no wider
+ * ones. The sums are the same on each */
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 
-static void evaluate(const double *c, const double *x, double *out)
+static inline __attribute__((always_inline)) void evaluate(double (*c)[NODES], size_t n,
+                                                           const double *x, double (*out)[BLOCK])
 {
-    for (int i = 0; i < BLOCK; i += 4) {
-        const two at0 = *(const two *)(x + i), at1 = *(const two *)(x + i + 2);
-        two sum0 = {c[NODES - 1], c[NODES - 1]}, sum1 = sum0;
-        for (int k = NODES - 2; k >= 0; k--) {
-            sum0 = sum0 * at0 + c[k];
-            sum1 = sum1 * at1 + c[k];
+    for (size_t f = 0; f < n; f++)
+        for (int i = 0; i < BLOCK; i += 8) {
+            const four at0 = *(const four *)(x + i), at1 = *(const four *)(x + i + 4);
+            four sum0 = (four){0} + c[f][NODES - 1], sum1 = sum0;
+            for (int k = NODES - 2; k >= 0; k--) {
+                sum0 = sum0 * at0 + c[f][k];
+                sum1 = sum1 * at1 + c[f][k];
+            }
+            *(four *)(out[f] + i) = sum0;
+            *(four *)(out[f] + i + 4) = sum1;
         }
-        *(two *)(out + i) = sum0;
-        *(two *)(out + i + 2) = sum1;
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void evaluate_wide(double (*c)[NODES], size_t n,
+                                                          const double *x, double (*out)[BLOCK])
+{
+    evaluate(c, n, x, out);
+}
+#endif
+
+static void evaluate_all(double (*c)[NODES], size_t n, const double *x, double (*out)[BLOCK])
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2")) {
+        evaluate_wide(c, n, x, out);
+        return;
     }
+#endif
+    evaluate(c, n, x, out);
 }
 
 /* of place i of a block: the values, then the slopes */
@@ -200,7 +222,7 @@ static void take_shown(const struct sim_course *course, double (*value)[BLOCK], 
     tip->shown_slopes = course->variation ? shown + n : NULL;
 }
 
-static enum error_code give_block(struct sim_course *course, const struct polynomials *of,
+static enum error_code give_block(struct sim_course *course, struct polynomials *of,
                                   const double *t, int count)
 {
     const size_t directions = course->problem->n_directions;
@@ -209,10 +231,8 @@ static enum error_code give_block(struct sim_course *course, const struct polyno
     const double scale = 1 / of->half;
     for (int i = 0; i < BLOCK; i++)
         x[i] = i < count ? (t[i] - of->middle) * scale : 0;
-    for (size_t f = 0; f < of->n; f++)
-        evaluate(of->coefficients[f], x, value[f]);
-    for (int f = 0; f < 2; f++)
-        evaluate(of->rates[f], x, rate[f]);
+    evaluate_all(of->coefficients, of->n, x, value);
+    evaluate_all(of->rates, 2, x, rate);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
         struct sim_tip tip = {.t = t[i],
@@ -278,7 +298,7 @@ static enum error_code give_piece(struct sim_course *course, double from, double
     return course->sink->piece(course->sink->context, &piece, course->err);
 }
 
-enum error_code sim_samples_give(struct sim_course *course, double t, double t_stop)
+static enum error_code give_part(struct sim_course *course, double t, double t_stop)
 {
     enum error_code code = course->sink->piece ? give_piece(course, t, t_stop) : ERROR_OK;
     if (code)
@@ -291,6 +311,24 @@ enum error_code sim_samples_give(struct sim_course *course, double t, double t_s
     while (!code && (t = sample_time(course, course->next_sample)) < t_stop) {
         const double force = dense(course, t, y);
         code = give_one(course, t, y, force);
+    }
+    return code;
+}
+
+/* a step of series may be longer than what a polynomial through NODES places can follow */
+enum error_code sim_samples_give(struct sim_course *course, double t, double t_stop)
+{
+    const bool wants = course->sink->piece || (course->sink->tip && wanted(course) &&
+                                               sample_time(course, course->next_sample) < t_stop);
+    if (!wants || course->dense || !course->stepper.series)
+        return give_part(course, t, t_stop);
+    enum error_code code = ERROR_OK;
+    const double length = t_stop - t;
+    const double parts = fmax(1, ceil(length / sim_stepper_smooth(&course->stepper, NODES)));
+    for (double i = 0, from = t; i < parts && !code; i++) {
+        const double to = i + 1 < parts ? t + length * (i + 1) / parts : t_stop;
+        code = give_part(course, from, to);
+        from = to;
     }
     return code;
 }

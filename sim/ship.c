@@ -88,9 +88,16 @@ static enum error_code put_code(FILE *out, const char *identifier, const struct 
         code = sim_write_code(out, "static ", prefix, own->tapes[n], n, err);
         fprintf(out,
                 "static const struct sim_code %s = {\n    \"%s\",\n    %s_terms, %s_outline, "
-                "%s_extras, %s_terms_c, %s_outline_c, %s_extras_c,\n    %s_slopes};\n\n",
+                "%s_extras, %s_terms_c, %s_outline_c, %s_extras_c,\n    %s_slopes, {",
                 prefix, own->tapes[n]->fingerprint, prefix, prefix, prefix, prefix, prefix, prefix,
                 prefix);
+        for (size_t i = 0; i < SIM_CODE_MODES; i++) {
+            if (own->tapes[n]->series[i])
+                fprintf(out, "%s_series_%zu, ", prefix, i);
+            else
+                fputs("NULL, ", out);
+        }
+        fprintf(out, "}, %s_histories};\n\n", prefix);
     }
     return code;
 }

@@ -61,7 +61,8 @@ static void course_free(struct sim_course *course)
 {
     sim_stretch_free(course->stretch);
     sim_variation_free(course->variation);
-    sim_dop853_free(course->ode);
+    sim_dop853_free(course->stepper.ode);
+    sim_taylor_free(course->stepper.taylor);
     free(course);
 }
 
@@ -102,8 +103,12 @@ static enum error_code course_create(const struct sim_problem *problem, const st
                                   .hop_time = INFINITY,
                                   .t = problem->t_start};
     take_start(course);
+    const double atol = SIM_ABSOLUTE_SHARE * problem->rtol;
     enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
-                                             SIM_ABSOLUTE_SHARE * problem->rtol, &course->ode, err);
+                                             atol, &course->stepper.ode, err);
+    if (!code)
+        code = sim_taylor_create(&problem->inputs, problem->rtol, atol, &course->stepper.taylor,
+                                 err);
     if (!code && problem->n_directions)
         code = sim_variation_create(course->problem, &course->variation, err);
     if (code) {
@@ -115,10 +120,12 @@ static enum error_code course_create(const struct sim_problem *problem, const st
 
 static void count(const struct sim_course *course, struct sim_statistics *statistics)
 {
-    statistics->evaluations = sim_dop853_evaluations(course->ode) +
+    const struct sim_stepper *stepper = &course->stepper;
+    const long series = sim_taylor_steps(stepper->taylor);
+    statistics->evaluations = sim_dop853_evaluations(stepper->ode) + series +
                               sim_stretch_evaluations(course->stretch);
     statistics->stretched = sim_stretch_steps(course->stretch);
-    statistics->steps = sim_dop853_steps(course->ode) + statistics->stretched;
+    statistics->steps = sim_dop853_steps(stepper->ode) + series + statistics->stretched;
 }
 
 enum error_code sim_simulate(const struct sim_problem *problem, const struct sim_sink *sink,

@@ -292,6 +292,11 @@ void sim_tape_values(const struct sim_tape *tape, const struct sim_tape_inputs *
         outputs[i] = slots[tape->outputs[i]];
 }
 
+void sim_tape_slots(const struct sim_tape *tape, const struct sim_tape_inputs *in, double *slots)
+{
+    memcpy(slots, all_values(tape, in), tape->n_slots * sizeof *slots);
+}
+
 /* ---- derivatives */
 
 typedef double lanes[SIM_TAPE_LANES];

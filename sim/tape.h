@@ -56,6 +56,9 @@ struct sim_tape_inputs_c {
 void sim_tape_values(const struct sim_tape *tape, const struct sim_tape_inputs *in,
                      double *outputs);
 
+/* the values of all slots */
+void sim_tape_slots(const struct sim_tape *tape, const struct sim_tape_inputs *in, double *slots);
+
 /* the values, and derivatives in up to SIM_TAPE_LANES directions: directions are inputs that
  * move by so much (n is that of `in`); NULL pieces do not move. slopes[i] is that of output i,
  * with zeros in the lanes beyond `count`. outputs NULL: more directions at the inputs of the call

@@ -88,11 +88,11 @@ void sim_variation_free(struct sim_variation *variation) { free(variation); }
 
 void sim_variation_restart(struct sim_variation *variation) { variation->started = false; }
 
-static void jacobian_at(struct sim_variation *v, enum sim_mode mode, struct sim_dop853 *ode,
-                        double t, struct sim_jacobian *jacobian)
+static void jacobian_at(struct sim_variation *v, enum sim_mode mode,
+                        const struct sim_stepper *stepper, double t, struct sim_jacobian *jacobian)
 {
     double x[SIM_MAX_STATES];
-    sim_dop853_dense(ode, t, x);
+    sim_stepper_dense(stepper, t, x);
     sim_jacobian_at(v->problem, mode, t, x, jacobian);
 }
 
@@ -127,10 +127,14 @@ static double pace(const struct sim_variation *v)
  * times the tolerance of the motion, that is (pace h)^7 = 100 rtol / 2e-6 */
 static const double error_factor = 5e7, error_order = 7;
 
-/* the whole step that is left, or so much of it that one system is exact enough */
-static double length_of(const struct sim_variation *v, double left)
+/* The whole step that is left, or so much of it that one system is exact enough. A step of series
+ * may be so long that A is no polynomial of the nodes' degree in it */
+static double length_of(const struct sim_variation *v, const struct sim_stepper *stepper,
+                        double left)
 {
-    const double reach = pow(error_factor * v->problem->rtol, 1.0 / error_order) / pace(v);
+    const double own = pow(error_factor * v->problem->rtol, 1.0 / error_order) / pace(v);
+    const double reach = fmin(isfinite(own) ? own : INFINITY,
+                              sim_stepper_smooth(stepper, NODES + 1));
     return isfinite(reach) && reach < left ? left / ceil(left / reach) : left;
 }
 
@@ -238,18 +242,18 @@ static void scale_velocities(const struct sim_variation *v, double factor, doubl
             slopes[v->width * d + v->n + r] *= factor;
 }
 
-double sim_variation_step(struct sim_variation *v, enum sim_mode mode, struct sim_dop853 *ode,
-                          double t, double t_end, double *slopes)
+double sim_variation_step(struct sim_variation *v, enum sim_mode mode,
+                          const struct sim_stepper *stepper, double t, double t_end, double *slopes)
 {
     const size_t unknowns = LAST * v->n;
     if (!v->started)
-        jacobian_at(v, mode, ode, t, &v->end);
+        jacobian_at(v, mode, stepper, t, &v->end);
     v->started = true;
     v->t = t;
-    v->h = length_of(v, t_end - t);
+    v->h = length_of(v, stepper, t_end - t);
     scale(v, &v->end, &v->jacobian[0]);
     for (int i = 1; i < NODES; i++) {
-        jacobian_at(v, mode, ode, t + v->node[i] * v->h, &v->end);
+        jacobian_at(v, mode, stepper, t + v->node[i] * v->h, &v->end);
         scale(v, &v->end, &v->jacobian[i]);
     }
     memcpy(v->start, slopes, v->directions * v->width * sizeof *slopes);

@@ -37,7 +37,7 @@ static void evaluate_dense(void *context, struct sim_search_point *point)
     const struct sim_course *course = watch->course;
     double x[SIM_MAX_STATES];
     struct sim_motion m;
-    sim_dop853_dense(course->ode, point->t, x);
+    sim_dop853_dense(course->stepper.ode, point->t, x);
     sim_motion_at(&course->problem->inputs, course->mode, point->t, x, &m);
     fill_point(watch, &m, point);
 }
@@ -93,7 +93,7 @@ static void fill_points(struct sim_watch *watch)
 {
     const struct sim_course *course = watch->course;
     struct sim_search_point *points = watch->points;
-    const double end = sim_dop853_time(course->ode), length = end - points[0].t;
+    const double end = sim_dop853_time(course->stepper.ode), length = end - points[0].t;
     for (size_t i = 0; i < SIM_DOP853_INNER; i++) {
         points[i + 1].t = points[0].t + sim_dop853_inner[i].share * length;
         fill_point(watch, &course->inner[i], &points[i + 1]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How close the simulator is to its own limits: wall time over that of the right-hand
- * sides alone, what a sample costs, what sensitivities cost, what length costs.
+/* How close the simulator is to its own limits: what a run costs, a sample, sensitivities,
+ * length.
  *     tests/bench/sim DATA     (DATA: where the rig files are) */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 #include "sim/simulate.h"
 #include "tests/bench/serve.h"
 
-enum { RUNS = 15, STATES_KEPT = 4096 };
+enum { RUNS = 15 };
 static const double rtol = 1e-8;
 
 static struct error err;
@@ -43,10 +43,8 @@ static struct sim_setup *set_up(const char *data, const char *name, double durat
 /* ---- sinks: what a program keeps of a sample */
 
 struct kept {
-    size_t n, room;
+    size_t n;
     double tip[2];
-    enum sim_mode *modes;
-    double (*states)[SIM_MAX_STATES];
 };
 
 static enum error_code take_event(void *context, const struct sim_event *event, struct error *e)
@@ -62,17 +60,6 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
     kept->n++;
     kept->tip[0] += tip->velocity[0];
     kept->tip[1] += tip->velocity[1];
-    return ERROR_OK;
-}
-
-static enum error_code take_state(void *context, const struct sim_sample *sample, struct error *e)
-{
-    (void)e;
-    struct kept *kept = context;
-    if (kept->n < kept->room) {
-        kept->modes[kept->n] = sample->mode;
-        memcpy(kept->states[kept->n++], sample->x, 4 * sizeof(double));
-    }
     return ERROR_OK;
 }
 
@@ -108,48 +95,14 @@ static double seconds(struct sim_setup *setup, double rate, struct sim_statistic
     return median(all, RUNS);
 }
 
-/* the right-hand side that the integrator asks for; it waits for the one before, as the
- * stages of a step do */
-static double evaluate(const struct sim_inputs *in, enum sim_mode mode, const double *x,
-                       double before)
-{
-    double acceleration[SIM_MAX_COORDINATES], moved[4];
-    for (int i = 0; i < 4; i++)
-        moved[i] = x[i] + 1e-300 * before;
-    sim_motion_acceleration(in, mode, 0, moved, acceleration);
-    return acceleration[0];
-}
-
-/* seconds for one, in the modes and states that the run itself goes through */
-static double evaluation_seconds(struct sim_setup *setup)
-{
-    static enum sim_mode modes[STATES_KEPT];
-    static double states[STATES_KEPT][SIM_MAX_STATES];
-    struct kept kept = {.room = STATES_KEPT, .modes = modes, .states = states};
-    struct sim_sink sink = {.context = &kept, .event = take_event, .sample = take_state};
-    struct sim_statistics statistics;
-    setup->problem.rate = (STATES_KEPT - 1) / setup->problem.t_end;
-    need(sim_simulate(&setup->problem, &sink, &statistics, &err));
-    double all[RUNS], sum = 0;
-    for (size_t run = 0; run < RUNS; run++) {
-        const double begin = bench_cpu();
-        for (size_t i = 0; i < kept.n; i++)
-            sum = evaluate(&setup->problem.inputs, modes[i], states[i], sum);
-        all[run] = (bench_cpu() - begin) / (double)kept.n;
-    }
-    return isnan(sum) ? NAN : median(all, RUNS); /* sum is used: nothing is optimised away */
-}
-
 /* ---- the lines */
 
 static void limit(const char *title, struct sim_setup *setup)
 {
     struct sim_statistics statistics;
-    const double wall = seconds(setup, 0, &statistics), one = evaluation_seconds(setup);
-    printf("%s: %.3f ms, %ld right-hand sides of %.1f ns, %ld steps, %ld events; wall over "
-           "right-hand sides %.2f\n",
-           title, 1e3 * wall, statistics.evaluations, 1e9 * one, statistics.steps,
-           statistics.events, wall / ((double)statistics.evaluations * one));
+    const double wall = seconds(setup, 0, &statistics);
+    printf("%s: %.3f ms, %ld steps, %ld events\n", title, 1e3 * wall, statistics.steps,
+           statistics.events);
 }
 
 static void samples_and_slopes(const char *data, struct sim_setup *r1)

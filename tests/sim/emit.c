@@ -12,6 +12,7 @@
 #include "lib/base/file.h"
 #include "sim/evaluate.h"
 #include "sim/extras.h"
+#include "sim/modes.h"
 #include "sim/registry.h"
 #include "sim/shipped.h"
 #include "sim/terms_slopes.h"
@@ -134,6 +135,38 @@ static void compare_slopes(const struct pair *pair, bool parameters)
         assert_same((double *)&slopes[0][d], (double *)&slopes[1][d], TERMS);
 }
 
+/* the coefficients of one mode */
+static void compare_mode(const struct pair *pair, sim_code_series *code, size_t histories,
+                         const struct sim_series *series, size_t width)
+{
+    enum { ORDER = 21, ROW = 32 };
+    double rows[2][(ORDER + 1) * ROW];
+    double *work = calloc(sim_series_room(series), sizeof *work);
+    double *memory = calloc(histories * SIM_HISTORY + 1, sizeof *memory);
+    const size_t stride = (width + 3) / 4 * 4;
+    assert_true(work && memory && stride <= ROW);
+    code(pair->p, pair->x, ORDER, memory, sim_series_sums, rows[0]);
+    sim_series_run(series, pair->p, pair->x, ORDER, work, rows[1]);
+    for (size_t k = 0; k <= ORDER && isfinite(rows[1][k * stride + width - 1]); k++)
+        assert_same(rows[0] + k * stride, rows[1] + k * stride, width);
+    free(work);
+    free(memory);
+}
+
+static void compare_series(const struct pair *pair)
+{
+    const struct sim_code *code = pair->compiled->code[pair->n];
+    const struct sim_tapes *tapes = pair->interpreted->own->tapes[pair->n];
+    for (int mode = 0; mode < SIM_MODES; mode++) {
+        assert_int_equal(!code->series[mode], !tapes->series[mode]);
+        const size_t width = 2 * pair->n + sim_mode_bounds((enum sim_mode)mode) +
+                             pair->compiled->n_outline;
+        if (code->series[mode])
+            compare_mode(pair, code->series[mode], code->histories[mode], tapes->series[mode],
+                         width);
+    }
+}
+
 static void compare_models(gsl_rng *rng, const struct sim_model *compiled,
                            const struct sim_model *interpreted)
 {
@@ -148,6 +181,7 @@ static void compare_models(gsl_rng *rng, const struct sim_model *compiled,
             compare_complex(&pair);
             compare_slopes(&pair, false);
             compare_slopes(&pair, true);
+            compare_series(&pair);
         }
     }
 }

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps by Taylor series (sim/series.h): the series is the step and its dense output, and that of
+ * the bounds of the mode tells the events. */
+#ifndef SIM_TAYLOR_H
+#define SIM_TAYLOR_H
+
+#include "lib/base/error.h"
+#include "sim/modes.h"
+
+struct sim_taylor;
+
+enum error_code sim_taylor_create(const struct sim_inputs *in, double rtol, double atol,
+                                  struct sim_taylor **made, struct error *err);
+void sim_taylor_free(struct sim_taylor *taylor); /* NULL is allowed */
+
+/* Begin at (t, x) in a mode. False: the mode has no series */
+bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode,
+                      double t, const double *x);
+
+/* as sim_dop853_tighten */
+void sim_taylor_tighten(struct sim_taylor *taylor, double share);
+
+/* One step, not beyond t_limit; false: there is no series, or the step would be shorter than the
+ * rounding of t */
+bool sim_taylor_step(struct sim_taylor *taylor, double t_limit);
+
+/* let the step just taken end so long after its start */
+void sim_taylor_shorten(struct sim_taylor *taylor, double length);
+
+/* replace the state at the end of the last step */
+void sim_taylor_replace(struct sim_taylor *taylor, const double *x);
+
+double sim_taylor_time_before(const struct sim_taylor *taylor);
+double sim_taylor_time(const struct sim_taylor *taylor);
+double sim_taylor_length(const struct sim_taylor *taylor); /* of the step, without rounding of t */
+const double *sim_taylor_state(struct sim_taylor *taylor);
+void sim_taylor_dense(const struct sim_taylor *taylor, double t, double *x);
+
+/* The series of a bound of the mode over the last step, in shares of its length; returns the
+ * degree */
+int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coefficients);
+
+/* the length of a part of the last step on which polynomials through so many places
+ * are as exact as the step */
+double sim_taylor_smooth(const struct sim_taylor *taylor, int places);
+
+long sim_taylor_steps(const struct sim_taylor *taylor);
+
+#endif
