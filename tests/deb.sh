@@ -15,9 +15,11 @@ fi
 cd "$DEB_WORK"
 export DEB_BUILD_OPTIONS=${DEB_BUILD_OPTIONS-nocheck parallel=$(nproc)}
 
+commit=$(git -C "$source" rev-parse HEAD) # the same for both, whatever is committed meanwhile
+
 # build PLACE: the packages in ./PLACE
 build() {
-    mkdir -p "$1/tree" && git -C "$source" archive HEAD | tar -x -C "$1/tree"
+    mkdir -p "$1/tree" && git -C "$source" archive "$commit" | tar -x -C "$1/tree"
     (cd "$1/tree" && dpkg-buildpackage -us -uc -b >../build.log 2>&1) || { tail -n 30 "$1/build.log"; return 1; }
 }
 build first
