@@ -9,6 +9,8 @@
 # cut again while SECOND works on a disk that was left by a cut of FIRST.
 # shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
+left=$work/bin/left
+cp "$TOP_BUILDDIR/tests/faults/left" "$left" || exit 1
 states=${1:-12}
 [ $# -eq 0 ] || shift
 # shellcheck disable=SC2034 # by name
@@ -32,30 +34,6 @@ fi
 
 facts() { sed -n "s/^$1 //p" "$work/states/$n.facts"; }
 
-# the samples that were synced are in the run; it opens when its name was promised
-run_holds() {
-    local dir=$work/states/$n synced=0 name bytes
-    if [ ! -d "$dir/out" ]; then
-        ! facts named | grep -qx out || { echo "the run has gone"; return 1; }
-        return 0
-    fi
-    while read -r name bytes; do
-        [[ $name != out/signal.wav || $bytes -le $synced ]] || synced=$bytes
-    done < <(facts synced)
-    skitter run info "$dir/out" >"$work/said.info" 2>&1 || { echo "it does not open: $(head -2 "$work/said.info")"; return 1; }
-    skitter run repair "$dir/out" >"$work/said.repair" 2>&1 || { echo "no repair: $(head -2 "$work/said.repair")"; return 1; }
-    skitter run info --verify "$dir/out" >/dev/null 2>&1 || { echo "repaired, it is not whole"; return 1; }
-    [ -e "$dir/out/signal.wav" ] || return 0 # packed: verified above
-    samples "$dir/out/signal.wav" >"$work/samples"
-    bytes=$((synced - 112))
-    [ $bytes -gt 0 ] || return 0
-    [ "$(stat -c %s "$work/samples")" -ge $bytes ] || { echo "$(stat -c %s "$work/samples") of $bytes synced bytes are there"; return 1; }
-    cmp -s -n $bytes "$work/samples" "$work/all-samples" || { echo "other samples"; return 1; }
-}
-repair_holds() {
-    skitter run repair "$work/states/$n/out" >"$work/said.repair" 2>&1 || { echo "no repair: $(head -2 "$work/said.repair")"; return 1; }
-    samples "$work/states/$n/out/signal.wav" | cmp -s - "$work/all-samples" || { echo "other samples"; return 1; }
-}
 whole_or_none() {
     local file
     for file in "$work/ref"/*; do
@@ -74,10 +52,21 @@ sweep_holds() {
     (cd "$work/states/$n" && "${resume[@]}") >/dev/null 2>"$work/said.sweep" || { echo "does not go on: $(head -2 "$work/said.sweep")"; return 1; }
     same "$work/states/$n/out.csv" "$work/ref/out.csv" || { echo "goes on to other results"; return 1; }
 }
+
+# said KIND: what `left` says of this run; it is asked once for all of them what `left` says of it, once for all of them
+said() {
+    [ -e "$work/left" ] || "$left" "$1" "$work/ref/out" "$work/states" "$states" >"$work/left" || return
+    sed -n "s/^$n //p" "$work/left"
+}
+run_holds() {
+    local answer
+    answer=$(said "$1")
+    [ "$answer" = ok ] || { echo "${answer:-not judged}"; return 1; }
+}
 holds() {
     case $1 in
-        daq*) run_holds ;;
-        repair) repair_holds ;;
+        daq*) run_holds record ;;
+        repair) run_holds repair ;;
         sweep | resume) sweep_holds ;;
         *) whole_or_none ;;
     esac
@@ -109,20 +98,10 @@ make_states() {
         { tap_not_ok "$1: states are made"; return 1; }
 }
 
-# the samples that the job had, packed or not
-find_samples() {
-    local signal
-    if [ "$1" = daq_flac ]; then try daq; mv "$work/try" "$work/unpacked"; code=0; fi # the same samples
-    for signal in "$work/ref/out/signal.wav" "$work/unpacked/out/signal.wav"; do
-        if [ -e "$signal" ]; then samples "$signal" >"$work/all-samples"; break; fi
-    done
-    rm -rf "$work/unpacked"
-}
-
 # cut_power JOB NUMBER: each state is judged
 cut_power() {
     make_states "$1" "$2" || return
-    find_samples "${1%+named}"
+    rm -f "$work/left"
     for ((n = 0; n < $2; n++)); do
         [ ! -e "$work/states/$n.facts" ] || count "state $n, $(facts after)" holds "${1%+named}"
     done
