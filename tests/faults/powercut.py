@@ -24,7 +24,7 @@ import re
 import sys
 
 SECTOR = 512
-ENOUGH = 10  # so many times the number wanted without a new one: there are no more
+LEAST, ENOUGH = 500, 10  # so many draws, or times those that were found, without a new one: no more
 
 
 class File:
@@ -415,7 +415,7 @@ def main():
             made, without_new = made + 1, 0
             seen.add(state)
             disks.add(disk)
-        if made == number or without_new == ENOUGH * number:
+        if made == number or without_new >= max(LEAST, ENOUGH * made):
             break
     with open(seen_path, "w", encoding="ascii") as file:
         print(*seen, sep="\n", file=file)

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,8 +35,8 @@ struct desk {
     skitter_walk *walk;
     skitter_run *run;
     skitter_results *results;
-    int asked;
-    unsigned told; /* so many times more; 0: as often as it comes */
+    atomic_int asked; /* by the threads of many */
+    unsigned told;    /* so many times more; 0: as often as it comes */
     struct skitter_error err;
 };
 
@@ -249,7 +250,6 @@ static void call_many(struct desk *desk)
     for (int i = 0; i < 6; i++)
         values[i / 2][i % 2] = take_number(desk);
     struct skitter_options options = take_options(desk, &direction);
-    options.stop = NULL; /* it counts in one thread */
     options.duration = fmin(options.duration, 1e-3);
     const struct skitter_table table = {names, 2, &values[0][0], 3};
     came_back(desk, skitter_simulate_all(desk->rig, &options, &table, motions, errors, &desk->err));
