@@ -143,7 +143,7 @@ SKITTER_API void skitter_motion_free(skitter_motion *motion);
 SKITTER_API size_t skitter_motion_samples(const skitter_motion *motion);
 /* "t", a state, "tip_n", "d(theta1)/d(friction)"; name of the i-th, NULL after the last */
 SKITTER_API const char *skitter_motion_column_name(const skitter_motion *motion, size_t i);
-/* one number for each sample; NULL when there is no such column */
+/* one number for each sample; NULL when there is no such column, or no sample */
 SKITTER_API const double *skitter_motion_column(const skitter_motion *motion, const char *name);
 SKITTER_API const uint8_t *skitter_motion_modes(const skitter_motion *motion);
 

@@ -20,6 +20,7 @@ fit_libfit_a_SOURCES = \
 	fit/replica.c fit/replica.h fit/settle.c fit/settle.h \
 	fit/residuals.c fit/residuals.h \
 	fit/sampler.c fit/sampler.h \
+	fit/search.c fit/search.h \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \
 	fit/verdict.c fit/verdict.h

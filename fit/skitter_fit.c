@@ -22,6 +22,7 @@
 #include "lib/cli/share.h"
 #include "lib/base/stream.h"
 #include "fit/output.h"
+#include "fit/search.h"
 #include "fit/setup.h"
 #include "sim/compiled.h"
 #include "sim/registry.h"
@@ -44,8 +45,11 @@ struct settings {
     bool json, quiet, force, compiled;
 };
 
-static const struct settings defaults = {
-    .starts = 8, .loss = FIT_LOSS_HUBER, .width = 3, .misfit = 0.1, .mask = FIT_MASK};
+static const struct settings defaults = {.starts = FIT_STARTS,
+                                         .loss = FIT_LOSS,
+                                         .width = FIT_WIDTH,
+                                         .misfit = FIT_MISFIT,
+                                         .mask = FIT_MASK};
 
 static const struct option_row options[] = {
     OPTION_NAMES("free", 0, "NAMES", struct settings, free,
@@ -307,50 +311,39 @@ static enum error_code fit(const struct settings *settings, const struct fit_req
         .loss = {(enum fit_loss_kind)settings->loss, settings->width},
         .watch = watch,
         .context = &watcher};
-    struct fit_plan plan;
-    struct fit_starts starts;
-    struct fit_verdict verdict;
-    enum error_code code = fit_plan_make(problem, settings->stages, settings->mask, &plan, err);
-    if (!code)
-        code = fit_multistart(problem, &plan, &control, (size_t)settings->starts, &starts, err);
+    struct fit_found found;
+    enum error_code code = fit_search(problem, settings->stages, settings->mask,
+                                      (size_t)settings->starts, &control, &found, err);
     watch_end(&watcher);
     if (share_rank() > 0) { /* what is left is for the first rank, failures too */
         if (!code)
-            fit_starts_free(&starts);
+            fit_found_free(&found);
         return ERROR_OK;
     }
+    if (!code)
+        code = fit_search_judge(problem, settings->misfit, &control, &found, err);
     if (code)
         return code;
-    const struct fit_start *best = &starts.list[starts.by_cost[0]];
-    double *p = calloc(problem->n, sizeof *p);
-    struct fit_profile *profiles = calloc(problem->n, sizeof *profiles);
-    code = p && profiles ? ERROR_OK : error_memory(err);
-    if (!code) {
-        memcpy(p, best->to, problem->n * sizeof *p);
-        const struct fit_verdict_case of = {&plan.stages[plan.n - 1], settings->misfit,
-                                            best->path.lost};
-        code = fit_verdict_reach(problem, &of, &control, p, &verdict, err);
-    }
-    if (!code) {
-        struct fit_report report = {
-            .problem = problem, .plan = &plan, .starts = &starts, .verdict = &verdict, .p = p};
-        struct looked looked = {0};
-        code = make_profiles(settings, &control, &report, profiles, err);
-        if (!code && verdict.usable)
-            code = look_closer(settings, request, rig, &control, &report, &looked, err);
-        watch_end(&watcher);
-        report.interrupted = interrupt_seen();
-        if (!code)
-            code = write_outputs(settings, &report, rig, err);
-        if (!code)
-            code = conclude(settings, &report, err);
-        fit_bootstrap_free(&looked.bootstrap);
-        fit_posterior_free(&looked.posterior);
-        fit_verdict_free(&verdict);
-    }
+    struct fit_report report = {.problem = problem,
+                                .plan = &found.plan,
+                                .starts = &found.starts,
+                                .verdict = &found.verdict,
+                                .p = found.p};
+    struct looked looked = {0};
+    struct fit_profile *profiles = calloc(problem->n + 1, sizeof *profiles);
+    code = profiles ? make_profiles(settings, &control, &report, profiles, err) : error_memory(err);
+    if (!code && found.verdict.usable)
+        code = look_closer(settings, request, rig, &control, &report, &looked, err);
+    watch_end(&watcher);
+    report.interrupted = interrupt_seen();
+    if (!code)
+        code = write_outputs(settings, &report, rig, err);
+    if (!code)
+        code = conclude(settings, &report, err);
+    fit_bootstrap_free(&looked.bootstrap);
+    fit_posterior_free(&looked.posterior);
     free(profiles);
-    free(p);
-    fit_starts_free(&starts);
+    fit_found_free(&found);
     return code;
 }
 

@@ -48,6 +48,10 @@ static const double force_roundings = 4;
 static const double hopeless_step = 1e-9;
 enum { HOPELESS_STEPS = 1000 };
 
+/* of one step, for its derivatives: an explicit method's step is some 100 of them at most, so that
+ * more are those of numbers that no rig has, whose parts may be shorter than a rounding of t */
+enum { MOST_PARTS = 10000 };
+
 /* An event this close after the start of its step (in roundings of t, of 1 ms at the least) is
  * taken from the dense output, since a step so short has no meaning of its own */
 static const double arrive_shortest = 1e4 * DBL_EPSILON, arrive_least_time = 1e-3;
@@ -143,8 +147,13 @@ static enum error_code follow_step(struct sim_course *course, double t_stop)
         return sim_samples_give(course, sim_stepper_time_before(&course->stepper), t_stop);
     enum error_code code = ERROR_OK;
     double t = sim_stepper_time_before(&course->stepper);
-    while (!code && t < t_stop) {
+    for (int part = 0; !code && t < t_stop; part++) {
         const double from = t;
+        if (part == MOST_PARTS)
+            return error_set(course->err, ERROR_NUMERIC,
+                             "the derivatives change too fast to be followed at t = %g s; check "
+                             "for parameters that are far too large or too small",
+                             t);
         t = sim_variation_step(course->variation, course->mode, &course->stepper, t, t_stop,
                                course->y + course->width);
         code = sim_samples_give(course, from, t);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/file.h"
@@ -124,8 +125,21 @@ static bool take_name(struct draft *draft, const char *path)
     return draft->name != NULL;
 }
 
+/* Every rename over a name that is taken comes through here: whatever its caller has asked, a
+ * device, a FIFO or a socket stays (a null device that was replaced stops a whole machine). */
+static bool is_special(int base, const char *path)
+{
+    struct stat status;
+    return fstatat(base, path, &status, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(status.st_mode) &&
+           !S_ISLNK(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 static bool replace(struct draft *draft, const char *path)
 {
+    if (is_special(draft->base, path)) {
+        errno = EEXIST;
+        return false;
+    }
     if (!take_name(draft, path) || renameat(draft->base, draft->name, draft->base, path) != 0)
         return false;
     set_name(draft, NULL);

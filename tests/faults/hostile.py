@@ -42,7 +42,16 @@ def sealed(text):
         yield "".join(f"{hashlib.sha256(line.encode()).hexdigest()[:16]} {line}\n" for line in copy.split("\n"))
 
 
+def sealed_json(text):
+    """a run's journal, whose texts are JSON"""
+    trees_of = [json.loads(line.split(" ", 1)[1]) for line in text.splitlines()]
+    for copy in trees(trees_of, lambda new: new):
+        lines = [json.dumps(tree) for tree in copy]
+        yield "".join(f"{hashlib.sha256(line.encode()).hexdigest()[:16]} {line}\n" for line in lines)
+
+
 COPIES = {
+    ".journal": sealed_json,
     ".json": lambda text: (json.dumps(tree) for tree in trees(json.loads(text), lambda new: new)),
     ".yaml": lambda text: words(text, json.dumps(HOSTILE)),  # its double quotes take JSON's escapes
     ".csv": lambda text: words(text, '"' + HOSTILE.replace('"', '""') + '"'),

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""usage: powercut.py LOG BEFORE ROOT OUT NUMBER SEED
+"""usage: powercut.py LOG BEFORE ROOT OUT NUMBER SEED SEEN
 
 What a disk may hold after a power cut. LOG is strace's (-f -xx -s 100000000) of a job that ran in
-the directory ROOT, whose files were those of BEFORE. NUMBER states are made below OUT, each in a
-directory of its own, with OUT/N.facts beside it:
+the directory ROOT, whose files were those of BEFORE. NUMBER states are made below OUT, or as many
+as there are: no two of them have the same files and the same promises, nor one of those whose
+hashes are in the file SEEN, which gets theirs. Each is in a directory of its own, with OUT/N.facts
+beside it:
 
     after K of M            so many of the calls had returned
+    ended                   all of them
     synced NAME BYTES       what fsync had promised of each file, by the name that it has then
     named NAME              names that the sync of their directory had promised
 
@@ -14,12 +17,14 @@ The model takes nothing for granted that POSIX does not: a write reaches the dis
 synced, or before; of those that were not, any are lost, whole or by sectors of 512 bytes, in any
 order. Names reach it when their directory is synced, or before, in their order. fsync of a file
 says nothing of its name."""
+import hashlib
 import os
 import random
 import re
 import sys
 
 SECTOR = 512
+LEAST, ENOUGH = 500, 10  # so many draws, or times those that were found, without a new one: no more
 
 
 class File:
@@ -295,10 +300,11 @@ def content(file, rng, chance):
     return left
 
 
-def make_state(machine, path, rng, chance):
-    """each directory as on disk, with the first so many of the names that wait"""
+def make_state(machine, rng, chance):
+    """each directory as on disk, with the first so many of the names that wait: how to look into
+    one, and {path: content, None for a directory}"""
     number = round(chance * len(machine.names)) if chance in (0, 1) else rng.randint(0, len(machine.names))
-    views = {}
+    views, files = {}, {}
 
     def view(directory):
         return views.setdefault(id(directory), dict(directory.disk))
@@ -311,16 +317,29 @@ def make_state(machine, path, rng, chance):
                 view(directory)[name] = node
 
     def put(directory, where):
-        os.mkdir(where)
-        for name, node in view(directory).items():
+        for name, node in sorted(view(directory).items()):
+            path = os.path.join(where, name)
             if isinstance(node, Dir):
-                put(node, os.path.join(where, name))
+                files[path] = None
+                put(node, path)
             else:
-                with open(os.path.join(where, name), "wb") as file:
-                    file.write(content(node, rng, chance))
+                files[path] = bytes(content(node, rng, chance))
 
-    put(machine.top, path)
-    return view
+    put(machine.top, "")
+    return view, files
+
+
+def write_state(path, files, facts):
+    os.mkdir(path)
+    for name, data_of_it in files.items():
+        where = os.path.join(path, name)
+        if data_of_it is None:
+            os.mkdir(where)
+        else:
+            with open(where, "wb") as file:
+                file.write(data_of_it)
+    with open(path + ".facts", "w", encoding="utf-8") as file:
+        print(*facts, sep="\n", file=file)
 
 
 def promised(machine, view):
@@ -345,12 +364,9 @@ CHANGES = {"write", "pwrite64", "ftruncate", "fsync", "fdatasync", "rename", "re
            "linkat", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "openat"}
 
 
-def main():
-    log, before, root, out, number, seed = sys.argv[1:]
-    number, rng = int(number), random.Random(int(seed))
-    trace = list(calls(log))
-    # the calls after which the disk may be another: of those that touch the directory
-    machine, moments, last = Machine(before, root), [0], None
+def changing(trace, machine):
+    """the calls after which the disk may be another: of those that touch the directory"""
+    moments, last = [0], None
     for k, (name, args, result) in enumerate(trace):
         machine.call(name, args, result)
         mark = (len(machine.names), sum(len(h.node.pending) for h in machine.handles.values()
@@ -358,20 +374,52 @@ def main():
         if name in CHANGES and mark != last:
             moments.append(k + 1)
         last = mark
-    moments.append(len(trace))
-    # every moment in turn, evenly, with nothing more than was promised, with all, and with some
-    chosen = sorted(moments[(i * len(moments) // number + rng.randrange(max(1, len(moments) // number))) % len(moments)]
-                    for i in range(number - 2)) + [len(trace), len(trace)]
-    machine, done = Machine(before, root), 0
-    for i, k in enumerate(chosen):
-        while done < k:
-            machine.call(*trace[done])
-            done += 1
-        last_two = i - (number - 2)
-        chance = last_two if last_two >= 0 else rng.choice([0, 0.5, 0.5, 0.8, 1])
-        view = make_state(machine, os.path.join(out, str(i)), rng, chance)
-        with open(os.path.join(out, f"{i}.facts"), "w", encoding="utf-8") as facts:
-            print(f"after {k} of {len(trace)}", *promised(machine, view), sep="\n", file=facts)
+    return moments
+
+
+def draws(moments, end, number, rng):
+    """rounds of (call, chance of what waits) in the order of calls: what was promised and no more,
+    all of it, then some of it; a quarter of NUMBER evenly in each round, and always the end"""
+    step = max(1, len(moments) * 4 // number)
+    kinds = [[0], [1]]
+    while True:
+        kind = kinds.pop(0) if kinds else [0, 0.5, 0.5, 0.8, 1]
+        yield [(k, rng.choice(kind)) for k in [*moments[rng.randrange(step)::step], end]]
+
+
+def states(trace, start, number, rng):
+    """(files, facts) of disks in rounds, the same ones again and again"""
+    for chosen in draws(changing(trace, start()), len(trace), number, rng):
+        machine, done = start(), 0
+        for k, chance in chosen:
+            while done < k:
+                machine.call(*trace[done])
+                done += 1
+            view, files = make_state(machine, rng, chance)
+            ended = ["ended"] if k == len(trace) else []
+            yield files, [f"after {k} of {len(trace)}", *ended, *promised(machine, view)]
+
+
+def main():
+    log, before, root, out, number, seed, seen_path = sys.argv[1:]
+    trace, number = list(calls(log)), int(number)
+    with open(seen_path, encoding="ascii") as file:
+        seen = set(file.read().split())
+    made, disks, without_new = 0, set(), 0
+    for files, facts in states(trace, lambda: Machine(before, root), number, random.Random(int(seed))):
+        disk = hashlib.sha256(repr(files).encode()).hexdigest()
+        state = hashlib.sha256(repr((disk, facts[1:])).encode()).hexdigest()
+        without_new += 1
+        if state not in seen:
+            write_state(os.path.join(out, str(made)), files, facts)
+            made, without_new = made + 1, 0
+            seen.add(state)
+            disks.add(disk)
+        if made == number or without_new >= max(LEAST, ENOUGH * made):
+            break
+    with open(seen_path, "w", encoding="ascii") as file:
+        print(*seen, sep="\n", file=file)
+    print(f"# {made} states, {len(disks)} different disks")
 
 
 main()

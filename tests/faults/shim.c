@@ -278,14 +278,14 @@ ssize_t pread64(int fd, void *to, size_t size, off64_t at)
 
 /* ---- a poorer file system */
 
-static int open_as(const char *path, int flags, mode_t mode)
+static int open_as(int base, const char *path, int flags, mode_t mode)
 {
     if (no_tmpfile && (flags & O_TMPFILE) == O_TMPFILE) {
         note();
         errno = EOPNOTSUPP;
         return -1;
     }
-    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    return (int)syscall(SYS_openat, base, path, flags, mode);
 }
 
 static mode_t mode_of(int flags, va_list rest)
@@ -299,7 +299,7 @@ int open(const char *path, int flags, ...)
     va_start(rest, flags);
     const mode_t mode = mode_of(flags, rest);
     va_end(rest);
-    return open_as(path, flags, mode);
+    return open_as(AT_FDCWD, path, flags, mode);
 }
 
 int open64(const char *path, int flags, ...)
@@ -308,5 +308,23 @@ int open64(const char *path, int flags, ...)
     va_start(rest, flags);
     const mode_t mode = mode_of(flags, rest);
     va_end(rest);
-    return open_as(path, flags | O_LARGEFILE, mode);
+    return open_as(AT_FDCWD, path, flags | O_LARGEFILE, mode);
+}
+
+int openat(int base, const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    const mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return open_as(base, path, flags, mode);
+}
+
+int openat64(int base, const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    const mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return open_as(base, path, flags | O_LARGEFILE, mode);
 }

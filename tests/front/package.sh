@@ -11,7 +11,12 @@ check "symbols of the library are those of the list" diff <(symbols_listed) <(sy
 check "... and of the header" diff <(symbols_listed) <(symbols_declared)
 
 # every library that configure asks for, and no other program's version
-needed() { sed -nE 's/.*(SKITTER_NEED\(.*\[|Debian package )([a-z0-9.+-]+)[])].*/\2/p' "$TOP_SRCDIR/configure.ac" | grep -v openmpi | sort -u; }
+needed() {
+    {
+        sed -nE 's/.*(SKITTER_NEED\(.*\[|Debian package )([a-z0-9.+-]+)[])].*/\2/p' "$TOP_SRCDIR/configure.ac"
+        sed -nE 's/.*Debian packages ([a-z0-9.+ -]+)\).*/\1/p' "$TOP_SRCDIR/configure.ac" | tr ' ' '\n'
+    } | grep -v openmpi | sort -u
+}
 all_needed() {
     local package missing=0
     for package in $(needed); do

@@ -5,7 +5,8 @@
 source "$TOP_SRCDIR/tests/tap.sh"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null GIT_CEILING_DIRECTORIES=$work
+# files that are not there, and not the null device: git writes its configuration by a rename
+export GIT_CONFIG_GLOBAL=$work/none GIT_CONFIG_SYSTEM=$work/none GIT_CEILING_DIRECTORIES=$work
 export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test@localhost
 export GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test@localhost
 next=$(sed -n 's/^next=\([0-9.]*\).*/\1/p' "$TOP_SRCDIR/version.sh")

@@ -3,16 +3,29 @@
  * numbers. Every call must come back with a code, and with a message where it has failed. */
 #include "config.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "api/skitter.h"
+#include "lib/run/repair.h"
 #include "tests/fuzz/fuzz.h"
 
 static const char rig_text[] = "model: two-link\n"
                                "parameters: {mass: 0.12 kg, length: 0.21 m, height: 0.3775 m, "
                                "stiffness: 1.35 N.m/rad, friction: 0.6}\n"
                                "start: {theta1: 32 deg}\n";
+static const char result_text[] =
+    "{\"results\": [{\"name\": \"friction\", \"value\": 0.6, \"uncertainty\": 0.01, "
+    "\"unit\": \"1\", \"method\": \"slide\"}]}";
+/* two channels of 16 bits, 1000 frames a second, four of them */
+static const char signal_bytes[] = "RIFF\x34\0\0\0WAVEfmt \x10\0\0\0\x01\0\x02\0"
+                                   "\xe8\x03\0\0\xa0\x0f\0\0\x04\0\x10\0"
+                                   "data\x10\0\0\0\x01\0\x02\0\x03\0\x04\0"
+                                   "\x05\0\x06\0\x07\0\x08";
 
 /* what the calls work on; NULL: not there */
 struct desk {
@@ -20,8 +33,10 @@ struct desk {
     skitter_rig *rig;
     skitter_motion *motion;
     skitter_walk *walk;
-    int asked;
-    unsigned told; /* so many times more; 0: as often as it comes */
+    skitter_run *run;
+    skitter_results *results;
+    atomic_int asked; /* by the threads of many */
+    unsigned told;    /* so many times more; 0: as often as it comes */
     struct skitter_error err;
 };
 
@@ -92,11 +107,19 @@ static void came_back(const struct desk *desk, int code)
 
 /* ---- calls */
 
+/* reading a text takes longer than all else: mostly it is a copy of one that was read */
 static void call_read(struct desk *desk)
 {
-    skitter_rig_free(desk->rig);
+    static skitter_rig *first;
     const char *path = fuzz_file((const uint8_t *)rig_text, sizeof rig_text - 1);
-    came_back(desk, skitter_rig_read(take(desk) ? path : "/nowhere", &desk->rig, &desk->err));
+    const unsigned how = take(desk) % 16;
+    if (!first)
+        fuzz_require(skitter_rig_read(path, &first, &desk->err) == 0, "the rig can be read");
+    skitter_rig_free(desk->rig);
+    if (how != 0 && how != 2)
+        came_back(desk, skitter_rig_copy(first, &desk->rig, &desk->err));
+    else
+        came_back(desk, skitter_rig_read(how ? path : "/nowhere", &desk->rig, &desk->err));
 }
 
 static void call_set(struct desk *desk)
@@ -104,6 +127,31 @@ static void call_set(struct desk *desk)
     if (desk->rig)
         came_back(desk,
                   skitter_rig_set_value(desk->rig, take_name(desk), take_number(desk), &desk->err));
+}
+
+/* a text of any bytes after a name that there may be */
+static void call_assign(struct desk *desk)
+{
+    char text[32];
+    int used = snprintf(text, sizeof text, "%s=", take_name(desk));
+    const int end = used + (int)(take(desk) % 12);
+    while (used < end)
+        text[used++] = (char)take(desk);
+    text[used] = '\0';
+    if (desk->rig)
+        came_back(desk, skitter_rig_set(desk->rig, text, &desk->err));
+}
+
+static void call_quantity(struct desk *desk)
+{
+    struct skitter_quantity quantity;
+    if (!desk->rig)
+        return;
+    fuzz_require(skitter_rig_model(desk->rig) && skitter_rig_rate(desk->rig) > 0,
+                 "a rig has a model and a rate");
+    if (skitter_rig_quantity(desk->rig, take(desk), &quantity) == SKITTER_OK)
+        fuzz_require(quantity.name && quantity.unit && !isinf(quantity.value),
+                     "a quantity has name, unit and value");
 }
 
 static void call_simulate(struct desk *desk)
@@ -132,6 +180,17 @@ static void call_look(struct desk *desk)
     fuzz_require((event != NULL) == (i < skitter_motion_events(desk->motion)),
                  "events are counted");
     fuzz_require(!event || skitter_mode_word(event->to), "an event leads to a mode");
+    size_t states;
+    const double *state = skitter_motion_event_state(desk->motion, i, &states);
+    fuzz_require((event != NULL) == (state != NULL) && (!state || states == 4),
+                 "an event has a state");
+    const double *slopes = skitter_motion_event_slopes(desk->motion, i);
+    fuzz_require(!slopes || event, "only events have slopes");
+    const char *name = skitter_motion_column_name(desk->motion, i);
+    fuzz_require(!name || n == 0 || skitter_motion_column(desk->motion, name),
+                 "a column has its name");
+    const uint8_t *modes = skitter_motion_modes(desk->motion);
+    fuzz_require(n == 0 || skitter_mode_word(modes[n - 1]), "a sample has a mode");
 }
 
 static void call_walk(struct desk *desk)
@@ -191,7 +250,6 @@ static void call_many(struct desk *desk)
     for (int i = 0; i < 6; i++)
         values[i / 2][i % 2] = take_number(desk);
     struct skitter_options options = take_options(desk, &direction);
-    options.stop = NULL; /* it counts in one thread */
     options.duration = fmin(options.duration, 1e-3);
     const struct skitter_table table = {names, 2, &values[0][0], 3};
     came_back(desk, skitter_simulate_all(desk->rig, &options, &table, motions, errors, &desk->err));
@@ -219,16 +277,94 @@ static void call_fit(struct desk *desk)
     fuzz_require(code != 0 && !results, "there is nothing to fit to");
 }
 
+/* FILE in the scratch directory */
+static const char *scratch(char path[PATH_MAX], const char *file)
+{
+    fuzz_require(snprintf(path, PATH_MAX, "%s/%s", fuzz_directory(), file) < PATH_MAX,
+                 "the scratch directory has a short name");
+    return path;
+}
+
+static void put(const char *file, const char *data, size_t size)
+{
+    char path[PATH_MAX];
+    FILE *stream = fopen(scratch(path, file), "wb");
+    fuzz_require(stream && fwrite(data, 1, size, stream) == size && fclose(stream) == 0,
+                 "a file can be written");
+}
+
+/* a run and a result file, once */
+static void make_files(void)
+{
+    static bool made;
+    char path[PATH_MAX];
+    struct run_repair_report report;
+    if (made)
+        return;
+    made = true;
+    put("result.json", result_text, sizeof result_text - 1);
+    fuzz_require(mkdir(scratch(path, "run"), 0700) == 0, "a directory can be made");
+    put("run/signal.wav", signal_bytes, sizeof signal_bytes);
+    fuzz_require(run_repair(path, &report, NULL) == ERROR_OK, "a run is made of the signal");
+}
+
+static void call_run(struct desk *desk)
+{
+    char path[PATH_MAX];
+    double values[8];
+    struct skitter_channel channel;
+    int64_t frame, lost;
+    if (!desk->run) {
+        const char *name = scratch(path, take(desk) % 4 ? "run" : "no run");
+        came_back(desk, skitter_run_open(name, &desk->run, &desk->err));
+        return;
+    }
+    const size_t i = take(desk) % 4;
+    const bool is_there = skitter_run_channel(desk->run, i, &channel) == SKITTER_OK;
+    fuzz_require(is_there == (i < 2) && skitter_run_frames(desk->run) == 4 &&
+                     skitter_run_period(desk->run) == 1e-3,
+                 "the run is the one that was written");
+    (void)skitter_run_gap(desk->run, take(desk), &frame, &lost);
+    static const int64_t firsts[] = {0, 1, 3, 4, 5, -1, INT64_MAX, INT64_MIN};
+    const int64_t first = firsts[take(desk) % 8], count = take(desk) % 9;
+    const int code = skitter_run_read(desk->run, i, first, count, values, &desk->err);
+    came_back(desk, code);
+    fuzz_require(code != 0 || (i < 2 && first >= 0 && first <= 4 - count),
+                 "no frames come from beyond the run");
+    if (take(desk) % 4 == 0) {
+        skitter_run_close(desk->run);
+        desk->run = NULL;
+    }
+}
+
+static void call_results(struct desk *desk)
+{
+    char path[PATH_MAX];
+    struct skitter_result result;
+    const char *name = scratch(path, take(desk) % 4 ? "result.json" : "no result");
+    skitter_results_free(desk->results);
+    came_back(desk, skitter_results_read(name, &desk->results, &desk->err));
+    if (!desk->results)
+        return;
+    const size_t i = take(desk);
+    const bool is_there = skitter_results_get(desk->results, i, &result) == SKITTER_OK;
+    fuzz_require(is_there == (i < 1) && skitter_results_text(desk->results),
+                 "the results are those that were written");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const calls[])(struct desk *) = {call_read, call_set,  call_simulate, call_look,
-                                                   call_walk, call_step, call_contact,  call_impact,
-                                                   call_many, call_fit};
+    static void (*const calls[])(struct desk *) = {
+        call_read,   call_set,  call_simulate, call_look,   call_walk,     call_step, call_contact,
+        call_impact, call_many, call_fit,      call_assign, call_quantity, call_run,  call_results};
+    make_files();
     struct desk desk = {.at = data, .end = data + size};
     while (desk.at < desk.end)
         calls[take(&desk) % (sizeof calls / sizeof *calls)](&desk);
     skitter_walk_close(desk.walk);
     skitter_motion_free(desk.motion);
+    skitter_run_close(desk.run);
+    skitter_results_free(desk.results);
     skitter_rig_free(desk.rig);
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,6 +75,23 @@ static void test_no_name_before_its_place(void **state)
     remove(path);
 }
 
+/* the null device of a machine was once replaced by a file */
+static void test_what_is_no_file_stays(void **state)
+{
+    (void)state;
+    struct draft draft;
+    struct stat status;
+    assert_int_equal(mkfifo(path, 0600), 0);
+    write_draft(&draft, "one");
+    assert_false(draft_place(&draft, path, true));
+    assert_int_equal(errno, EEXIST);
+    draft_free(&draft);
+    assert_int_equal(lstat(path, &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    assert_int_equal(files(), 1);
+    remove(path);
+}
+
 static void test_a_kill_leaves_nothing(void **state)
 {
     (void)state;
@@ -135,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_name_before_its_place),
+        cmocka_unit_test(test_what_is_no_file_stays),
         cmocka_unit_test(test_a_kill_leaves_nothing),
         cmocka_unit_test(test_no_directory_is_told),
         cmocka_unit_test(test_scratch_is_written_and_read),
