@@ -33,7 +33,7 @@ struct work {
     double **stood;           /* of each run: rail_off before the step */
     double cost, damping;
     double rail_gain; /* what the rails' own steps would take off the cost */
-    double moved; /* since what the rails do was found, in standard deviations */
+    double moved;     /* since what the rails do was found, in standard deviations */
 };
 
 static double half_square(const double *r, size_t n)
@@ -256,11 +256,17 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
         code = try_step(w, &better, err);
         solution->evaluations++;
         solution->iterations++;
-        w->damping = better ? w->damping * damping_less : w->damping * damping_more;
-        if (!code && better) {
+        w->damping = better ? w->damping * damping_less
+                            : fmax(w->damping * damping_more, damping_first);
+        if (better)
             w->moved += solution->step;
+        const bool stale = !better && w->moved > 0; /* it may be the rails' effect that misleads */
+        if (stale)
+            w->moved = INFINITY;
+        if (!code && (better || stale))
             code = look(w, err);
-        }
+        if (stale)
+            continue;
         if (!code && (w->damping > damping_most || (!better && gain < 100 * negligible)))
             code = judge_end(w, solution, err);
         else if (told_to_end(watch, w, solution))

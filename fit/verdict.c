@@ -358,8 +358,7 @@ static enum error_code doubtful(const struct last *last, const double *p, bool *
 {
     const struct fit_problem *problem = last->problem;
     enum error_code code = see_residuals(last->rows, p, last->verdict, err);
-    *doubt = last->verdict->last.reason != FIT_REASON_MINIMUM ||
-             last->verdict->chi_square > chi_limit;
+    *doubt = last->verdict->chi_square > chi_limit;
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
         *doubt |= isfinite(parameter->prior_uncertainty) &&
