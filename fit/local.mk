@@ -22,6 +22,7 @@ fit_libfit_a_SOURCES = \
 	fit/sampler.c fit/sampler.h \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \
+	fit/suggest.c fit/suggest.h \
 	fit/verdict.c fit/verdict.h
 fit_libs = fit/libfit.a $(predict_libs) $(cli_libs)
 
