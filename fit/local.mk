@@ -23,6 +23,7 @@ fit_libfit_a_SOURCES = \
 	fit/search.c fit/search.h \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \
+	fit/suggest.c fit/suggest.h \
 	fit/verdict.c fit/verdict.h
 fit_libs = fit/libfit.a $(predict_libs) $(cli_libs)
 

@@ -407,3 +407,31 @@ enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig,
                                      report->verdict->covariance.uncertainty[i], err);
     return code;
 }
+
+/* ---- what could be fitted */
+
+enum error_code fit_output_suggestions(const struct fit_suggestions *suggestions, bool json,
+                                       struct error *err)
+{
+    static const char *const words[] = {
+        [FIT_SUGGEST_FREE] = "free: the runs determine it",
+        [FIT_SUGGEST_KNOWN] = "takes part with the uncertainty that the rig states",
+        [FIT_SUGGEST_MEASURED] = "held: a balance, a ruler or a level tells it; state how well",
+        [FIT_SUGGEST_BLIND] = "held: the runs do not determine it",
+    };
+    struct table table;
+    enum error_code code = table_begin(&table, stdout, json, err);
+    if (code)
+        return code;
+    fputs("parameter,value,unit,uncertainty,what\n", table.file);
+    for (size_t i = 0; i < suggestions->n; i++) {
+        const struct fit_suggestion *s = &suggestions->list[i];
+        char u[32] = "";
+        if (s->why <= FIT_SUGGEST_KNOWN)
+            snprintf(u, sizeof u, "%.2g", s->uncertainty);
+        fprintf(table.file, "%s,%.9g,%s,%s,", s->name, s->value, s->unit, u);
+        table_text(&table, words[s->why]);
+        fputc('\n', table.file);
+    }
+    return table_end(&table, NULL, NULL, err);
+}

@@ -9,6 +9,7 @@
 #include "fit/looks.h"
 #include "fit/multistart.h"
 #include "fit/profile.h"
+#include "fit/suggest.h"
 #include "fit/verdict.h"
 
 struct fit_report {
@@ -36,5 +37,9 @@ enum error_code fit_output_rig(const struct fit_report *report, struct rig *rig,
 
 /* variance of the residuals, with their colour, over both channels */
 double fit_output_variance(const struct fit_verdict *verdict);
+
+/* what could be fitted, and why the rest is held: on standard output, as lib/cli/table.h has it */
+enum error_code fit_output_suggestions(const struct fit_suggestions *suggestions, bool json,
+                                       struct error *err);
 
 #endif

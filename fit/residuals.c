@@ -17,9 +17,9 @@ static const double block_time = 1e-3;
  * (s) and, while events are far off, a share of the window */
 static const double margin = 20e-3, margin_share = 0.5;
 
-/* by which the rail's gain is moved to see what that changes: well above the error of the
- * simulation, well below where it bends */
-static const double rail_gain_step = 5e-5;
+/* by which the rail's gain is moved at first to see what that changes, and how much it may change
+ * the rows of a run */
+static const double rail_gain_step = 5e-5, rail_gain_most = 3;
 /* and the ways that the rail may be off, in their standard uncertainties */
 static const double rail_way_step = 0.01;
 
@@ -736,36 +736,54 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
     return code;
 }
 
-/* the row behind the last of a run */
-static size_t end_of_run(const struct fit_rows *rows, size_t run)
+/* what a change of a run's rows is, in standard deviations of the whole run */
+static double length_of(const double *plus, const double *minus, size_t from, size_t end)
 {
-    return run + 1 < rows->problem->n_runs ? rows->parts[run + 1].row : rows->prior_row;
+    double square = 0;
+    for (size_t row = from; row < end; row++)
+        square += pow(0.5 * (plus[row] - minus[row]), 2);
+    return sqrt(square);
 }
 
-/* the column of the rail's gain, which the simulator has no derivatives by: central differences */
+/* The column of the rail's gain, which the simulator has no derivatives by: central differences,
+ * so far apart that the run's rows change by about one: much more, and the motion bends; much
+ * less, and the error of the simulation is seen. */
+static enum error_code fill_gain(const struct fit_rows *rows, size_t run, const double *p,
+                                 size_t column, double *room, double *jacobian, struct error *err)
+{
+    const size_t n = rows->problem->n;
+    const size_t from = rows->parts[run].row, end = rows->parts[run].rail_row;
+    double *q = room, *plus = room + n, *minus = plus + rows->n, step = rail_gain_step;
+    for (int round = 0; round < 2; round++) {
+        memcpy(q, p, n * sizeof *q);
+        q[column] = p[column] + step;
+        enum error_code code = fill_run(rows, run, q, plus, NULL, err);
+        q[column] = p[column] - step;
+        if (!code)
+            code = fill_run(rows, run, q, minus, NULL, err);
+        if (code)
+            return code;
+        const double length = length_of(plus, minus, from, end);
+        if (length < rail_gain_most)
+            break;
+        if (round == 0)
+            step /= length;
+    }
+    for (size_t row = from; row < end; row++)
+        jacobian[row * n + column] = (plus[row] - minus[row]) / (2 * step);
+    return ERROR_OK;
+}
+
 static enum error_code fill_rail(const struct fit_rows *rows, size_t run, const double *p,
                                  double *jacobian, struct error *err)
 {
     const struct fit_problem *problem = rows->problem;
-    const size_t n = problem->n, end = end_of_run(rows, run);
-    double *q = malloc((n + 2 * rows->n) * sizeof *q);
-    double *plus = q ? q + n : NULL, *minus = q ? plus + rows->n : NULL;
-    enum error_code code = q ? ERROR_OK : error_memory(err);
-    for (size_t i = 0; !code && i < n; i++) {
-        const struct fit_parameter *parameter = &problem->parameters[i];
-        const double step = rail_gain_step;
-        if (parameter->kind != FIT_RAIL_GAIN)
-            continue;
-        memcpy(q, p, n * sizeof *q);
-        q[i] = p[i] + step;
-        code = fill_run(rows, run, q, plus, NULL, err);
-        q[i] = p[i] - step;
-        if (!code)
-            code = fill_run(rows, run, q, minus, NULL, err);
-        for (size_t row = rows->parts[run].row; !code && row < end; row++)
-            jacobian[row * n + i] = (plus[row] - minus[row]) / (2 * step);
-    }
-    free(q);
+    double *room = malloc((problem->n + 2 * rows->n) * sizeof *room);
+    enum error_code code = room ? ERROR_OK : error_memory(err);
+    for (size_t i = 0; !code && i < problem->n; i++)
+        if (problem->parameters[i].kind == FIT_RAIL_GAIN)
+            code = fill_gain(rows, run, p, i, room, jacobian, err);
+    free(room);
     return code;
 }
 

@@ -16,6 +16,10 @@ enum { MOST_STEPS = 60 };
 /* a step that would lower the cost by no more than this is none: one hundredth of a standard
  * deviation */
 static const double negligible = 5e-5;
+/* a step this long, in standard deviations, bends what the rails do to the residuals (to less than
+ * a hundredth of it: the cost is square to three of them): then that is found anew, which costs
+ * two motions for each way that a rail may be off */
+static const double bends = 1;
 /* of the damping: where it begins, what a good step takes off it and a bad one adds, and where the
  * step is that short that nothing lowers the cost */
 static const double damping_first = 1e-3, damping_less = 0.2, damping_more = 6, damping_most = 1e9;
@@ -28,6 +32,8 @@ struct work {
     gsl_vector *gradient;     /* reduced, then the step */
     double **stood;           /* of each run: rail_off before the step */
     double cost, damping;
+    double rail_gain; /* what the rails' own steps would take off the cost */
+    double moved;     /* since what the rails do was found, in standard deviations */
 };
 
 static double half_square(const double *r, size_t n)
@@ -79,8 +85,11 @@ static void block_free(struct block *b)
 /* what is left of the normal equations when the rail is where it is best */
 static void block_reduce(const struct block *b, struct work *w)
 {
+    double square;
     gsl_blas_dsyrk(CblasLower, CblasTrans, -1, b->cross, 1, w->normal);
     gsl_blas_dgemv(CblasTrans, -1, b->cross, b->own, 1, w->gradient);
+    gsl_blas_ddot(b->own, b->own, &square);
+    w->rail_gain += 0.5 * square;
 }
 
 /* the rail's step that goes with w->step, into rail_off */
@@ -114,7 +123,8 @@ static enum error_code for_blocks(struct work *w, bool move, struct error *err)
     return ERROR_OK;
 }
 
-/* w->step, within the bounds, and how much it would lower the cost if all were linear */
+/* w->step, within the bounds, and how much it and the rails' steps would lower the cost if all were
+ * linear */
 static enum error_code find_step(struct work *w, double *gain, struct error *err)
 {
     const struct fit_problem *problem = w->rows->problem;
@@ -124,6 +134,7 @@ static enum error_code find_step(struct work *w, double *gain, struct error *err
     gsl_vector_view step = gsl_vector_view_array(w->step, n);
     gsl_blas_dsyrk(CblasLower, CblasTrans, 1, &j.matrix, 0, w->normal);
     gsl_blas_dgemv(CblasTrans, 1, &j.matrix, &r.vector, 0, w->gradient);
+    w->rail_gain = 0;
     enum error_code code = for_blocks(w, false, err);
     for (size_t i = 0; !code && i < n; i++)
         *gsl_matrix_ptr(w->normal, i, i) *= 1 + w->damping;
@@ -134,7 +145,7 @@ static enum error_code find_step(struct work *w, double *gain, struct error *err
     gsl_linalg_cholesky_solve(w->normal, w->gradient, &step.vector);
     gsl_blas_dscal(-1, &step.vector);
     gsl_blas_ddot(w->gradient, &step.vector, gain);
-    *gain *= -0.5;
+    *gain = w->rail_gain - 0.5 * *gain;
     for (size_t i = 0; i < n; i++) {
         w->trial[i] = fmin(fmax(w->p[i] + w->step[i], problem->parameters[i].low),
                            problem->parameters[i].high);
@@ -193,7 +204,9 @@ static enum error_code try_step(struct work *w, bool *better, struct error *err)
 
 static enum error_code look(struct work *w, struct error *err)
 {
-    enum error_code code = fit_rows_linearise(w->rows, w->p, err);
+    const bool anew = w->moved > bends;
+    enum error_code code = anew ? fit_rows_linearise(w->rows, w->p, err) : ERROR_OK;
+    w->moved = anew ? 0 : w->moved;
     w->rows->rail_held = true;
     if (!code)
         code = fit_rows_evaluate(w->rows, w->p, w->r, w->j, err);
@@ -203,6 +216,18 @@ static enum error_code look(struct work *w, struct error *err)
 }
 
 /* ---- all of them */
+
+/* No step lowers the cost: at a minimum a whole one, as if nothing bent, would not either. */
+static enum error_code judge_end(struct work *w, struct fit_solution *solution, struct error *err)
+{
+    double gain;
+    w->damping = 0;
+    enum error_code code = find_step(w, &gain, err);
+    solution->gradient = code ? INFINITY : sqrt(2 * fmax(gain, 0));
+    solution->step = solution->gradient;
+    solution->reason = gain < 100 * negligible ? FIT_REASON_MINIMUM : FIT_REASON_NO_PROGRESS;
+    return code;
+}
 
 static bool told_to_end(const struct fit_settle_watch *watch, const struct work *w,
                         const struct fit_solution *solution)
@@ -231,12 +256,19 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
         code = try_step(w, &better, err);
         solution->evaluations++;
         solution->iterations++;
-        w->damping = better ? w->damping * damping_less : w->damping * damping_more;
-        if (!code && better)
+        w->damping = better ? w->damping * damping_less
+                            : fmax(w->damping * damping_more, damping_first);
+        if (better)
+            w->moved += solution->step;
+        const bool stale = !better && w->moved > 0; /* it may be the rails' effect that misleads */
+        if (stale)
+            w->moved = INFINITY;
+        if (!code && (better || stale))
             code = look(w, err);
-        if (w->damping > damping_most || (!better && gain < negligible))
-            solution->reason = gain < 100 * negligible ? FIT_REASON_MINIMUM
-                                                       : FIT_REASON_NO_PROGRESS;
+        if (stale)
+            continue;
+        if (!code && (w->damping > damping_most || (!better && gain < 100 * negligible)))
+            code = judge_end(w, solution, err);
         else if (told_to_end(watch, w, solution))
             solution->reason = FIT_REASON_INTERRUPTED;
     }

@@ -24,6 +24,7 @@
 #include "fit/output.h"
 #include "fit/search.h"
 #include "fit/setup.h"
+#include "fit/suggest.h"
 #include "sim/compiled.h"
 #include "sim/registry.h"
 
@@ -42,7 +43,7 @@ struct settings {
     long starts, threads, bootstrap, posterior;
     int loss, rail;
     double width, until, misfit, mask;
-    bool json, quiet, force, compiled;
+    bool json, quiet, force, compiled, suggest;
 };
 
 static const struct settings defaults = {.starts = FIT_STARTS,
@@ -54,6 +55,8 @@ static const struct settings defaults = {.starts = FIT_STARTS,
 static const struct option_row options[] = {
     OPTION_NAMES("free", 0, "NAMES", struct settings, free,
                  "parameters to fit, one value for all runs; none: check a prediction"),
+    OPTION_FLAG("suggest", 0, struct settings, suggest,
+                "fit nothing: say what the runs determine, and what is held and why"),
     OPTION_NAMES("own", 0, "NAMES", struct settings, own,
                  "parameters and start values to fit for each run by itself"),
     OPTION_LIST("prior", 'p', "NAME=VALUE+-U", struct settings, prior,
@@ -425,6 +428,56 @@ static enum error_code choose_runs(const struct settings *settings,
                        : error_set(err, ERROR_USAGE, "--leave-out leaves no run to fit to");
 }
 
+/* and what is taken as exact for want of an uncertainty: who reads the result should know */
+static void say_free(const struct fit_suggestions *suggestions)
+{
+    char exact[512] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < suggestions->n && used < sizeof exact; i++)
+        if (suggestions->list[i].why == FIT_SUGGEST_MEASURED)
+            used += (size_t)snprintf(exact + used, sizeof exact - used, "%s%s", used ? ", " : "",
+                                     suggestions->list[i].name);
+    remark(false, "skitter-fit", "free: %s, which the runs determine; --suggest explains it",
+           suggestions->free);
+    if (used)
+        remark(false, "skitter-fit",
+               "taken as exact: %s; the rig file can state how well each is "
+               "known",
+               exact);
+}
+
+/* What is to be free where nobody says it; *done: that was all that was asked for. The caller frees
+ * *names, to which request->free points. */
+static enum error_code suggest(const struct settings *settings, const struct rig *rig,
+                               const struct option_list *runs, struct fit_request *request,
+                               char **names, bool *done, struct error *err)
+{
+    struct fit_suggestions suggestions;
+    const bool asked = request->free || (request->own && *request->own);
+    *done = false;
+    if (asked && !settings->suggest)
+        return ERROR_OK;
+    enum error_code code = fit_suggest_make(rig, runs, request, &suggestions, err);
+    if (code)
+        return code;
+    *done = settings->suggest;
+    if (*done && share_rank() == 0)
+        code = fit_output_suggestions(&suggestions, settings->json, err);
+    if (!*done && !*suggestions.free)
+        code = error_set(err, ERROR_INPUT,
+                         "%s: the runs determine none of its values; --suggest says why, --free "
+                         "names what to fit all the same",
+                         rig->path);
+    if (!code && !*done && !settings->quiet && share_rank() == 0)
+        say_free(&suggestions);
+    *names = suggestions.free;
+    suggestions.free = NULL;
+    if (!*done)
+        request->free = *names;
+    fit_suggest_free(&suggestions);
+    return code;
+}
+
 static enum error_code run(const void *given, const struct option_list *arguments,
                            struct error *err)
 {
@@ -441,18 +494,22 @@ static enum error_code run(const void *given, const struct option_list *argument
         code = sim_compiled_load(rig, err);
     if (!code)
         code = choose_runs(settings, arguments, &runs, err);
-    const struct fit_request request = {.free = settings->free,
-                                        .own = settings->own,
-                                        .from_run = settings->from_run,
-                                        .priors = settings->prior,
-                                        .bounds = settings->bounds,
-                                        .start_at = settings->start_at,
-                                        .until = settings->until,
-                                        .rail = (enum fit_rail_source)settings->rail};
+    struct fit_request request = {.free = settings->free,
+                                  .own = settings->own,
+                                  .from_run = settings->from_run,
+                                  .priors = settings->prior,
+                                  .bounds = settings->bounds,
+                                  .start_at = settings->start_at,
+                                  .until = settings->until,
+                                  .rail = (enum fit_rail_source)settings->rail};
     struct fit_problem problem;
+    char *names = NULL;
+    bool done = false;
     if (!code)
+        code = suggest(settings, rig, &runs, &request, &names, &done, err);
+    if (!code && !done)
         code = fit_setup(rig, &runs, &request, &problem, err);
-    if (!code) {
+    if (!code && !done) {
         if (!settings->quiet && share_rank() == 0)
             warn_of_runs(&problem);
         if (settings->threads)
@@ -461,6 +518,7 @@ static enum error_code run(const void *given, const struct option_list *argument
         code = fit(settings, &request, &problem, rig, err);
         fit_problem_free(&problem);
     }
+    free(names);
     free(runs.items);
     rig_free(rig);
     return code;

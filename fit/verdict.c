@@ -392,11 +392,33 @@ static enum error_code solve_from(struct last *last, double *p, struct error *er
     return code;
 }
 
+/* whether residuals or priors say that another minimum should be looked for */
+static enum error_code doubtful(const struct last *last, const double *p, bool *doubt,
+                                struct error *err)
+{
+    const struct fit_problem *problem = last->problem;
+    enum error_code code = see_residuals(last->rows, p, last->verdict, err);
+    *doubt = last->verdict->chi_square > chi_limit;
+    for (size_t i = 0; i < problem->n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        *doubt |= isfinite(parameter->prior_uncertainty) &&
+                  fabs(p[i] - parameter->prior) > pull_limit * parameter->prior_uncertainty;
+    }
+    return code;
+}
+
 /* The search took the rails for what was recorded, and may have bent what is known well to make up
- * for it: from p as it is, and from what was known, whichever comes lower. */
+ * for it: from p as it is, and where that does not explain the runs from what was known, whichever
+ * comes lower. */
 static enum error_code solve_first(struct last *last, double *p, struct error *err)
 {
     const struct fit_problem *problem = last->problem;
+    bool doubt = false;
+    enum error_code code = solve_from(last, p, err);
+    if (!code)
+        code = doubtful(last, p, &doubt, err);
+    if (code || !doubt || last->verdict->last.reason == FIT_REASON_INTERRUPTED)
+        return code;
     double *known = malloc((problem->n + 1) * sizeof *known);
     if (!known)
         return error_memory(err);
@@ -406,13 +428,11 @@ static enum error_code solve_first(struct last *last, double *p, struct error *e
         known[i] = told ? parameter->prior : p[i];
     }
     struct error failure = {0};
-    const bool other = !solve_from(last, known, &failure);
     const double cost = last->verdict->last.cost;
-    enum error_code code = fit_settle_forget(problem, err);
-    if (!code)
-        code = solve_from(last, p, err);
-    if (!code && other && cost < last->verdict->last.cost) {
+    code = fit_settle_forget(problem, err);
+    if (!code && !solve_from(last, known, &failure) && last->verdict->last.cost < cost)
         memcpy(p, known, problem->n * sizeof *p);
+    else if (!code) {
         code = fit_settle_forget(problem, err);
         if (!code)
             code = solve_from(last, p, err);

@@ -30,6 +30,23 @@ finds_the_truth() {
             'BEGIN { exit !(a > 0 && b > 0 && a/b > 0.995 && a/b < 1.005) }' || return
     done
 }
+# suggests 'NAME WORD|...' RUN...: begins of what --suggest says of each
+suggests() {
+    local wants=$1 want
+    shift
+    exits 0 "$fit" "$work/c/truth.yaml" "$@" --suggest >"$work/suggested" || return
+    cat "$work/suggested"
+    while IFS= read -r -d '|' want; do
+        grep -Eq "^${want% *},.*\"${want#* }:" "$work/suggested" || { echo "no: $want"; return 1; }
+    done <<<"$wants|"
+    grep -q '^mass,0.12,kg,,"held' "$work/suggested"
+}
+fits_by_itself() { # the truth is the start: two runs are enough to see what is free
+    fits itself 0 "$work/c/truth.yaml" "${runs[0]}" "${runs[3]}" --starts 1 || return
+    cat "$work/itself.out" "$work/itself.err"
+    grep -q 'free: friction,restitution,stiffness' "$work/itself.err" &&
+        grep -q 'taken as exact: .*mass.*theta1' "$work/itself.err"
+}
 same_bytes() {
     fits again 0 "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 3 --threads 1 &&
         cmp "$work/good.json" "$work/again.json"
@@ -105,7 +122,11 @@ check "all starts fail" refused failing 1 'starts failed' \
 check "a run of another model" refused model 2 'was recorded with a two-link' \
     "$TOP_SRCDIR/data/painleve-rod.yaml" "${runs[0]}" --free friction
 check "a run that is not there" refused none 2 "$work/none" "$work/c/truth.yaml" "$work/none" --free friction
-check "nothing to fit" refused nothing 2 'nothing to fit' "$work/c/truth.yaml" "${runs[0]}"
+# run 3 sticks all along, run 4 slides: no impact, so that nothing tells the restitution
+check "what runs without an impact determine" suggests 'friction free|restitution held' \
+    "${runs[2]}" "${runs[3]}"
+check "... and with impacts" suggests 'friction free|restitution free|stiffness free' "${runs[@]}"
+check "without options just that is fitted" fits_by_itself
 check "no run" exits 2 "$fit" "$work/c/truth.yaml"
 check "Ctrl-C gives the best so far" interrupted
 tap_end
