@@ -15,11 +15,12 @@
 #include "sim/values.h"
 
 enum { PAGE_WIDTH = 640, PAGE_LOWEST = 260, PAGE_HIGHEST = 640, MARGIN = 95, TOP = 34 };
-enum { OUTLINE_POINTS = 64, REACH = 60, ARM = 46 };
+enum { REACH = 60, ARM = 46 };
 
 struct sketch {
     const struct rig *rig;
     const struct rig_description *made;
+    bool in_use[RIG_MAX_BODIES];
     struct sim_values values;
     struct sim_pose pose;
     double low[2], high[2]; /* what must be seen, m */
@@ -59,43 +60,26 @@ static struct front_spot origin_of(const struct sketch *s, size_t body)
 static void place_on(const struct sketch *s, size_t body, double x, double y, double world[2])
 {
     const double angle = s->pose.bodies[body].angle, *origin = s->pose.bodies[body].origin;
-    world[0] = origin[0] + x * cos(angle) - y * sin(angle);
-    world[1] = origin[1] + x * sin(angle) + y * cos(angle);
+    const double across = x * cos(angle) - y * sin(angle), up = x * sin(angle) + y * cos(angle);
+    world[0] = origin[0] + across;
+    world[1] = origin[1] + up;
 }
 
 /* points of the outline; a rod has two, a point mass one */
-static size_t outline_of(const struct sketch *s, size_t i, double points[OUTLINE_POINTS][2])
+static size_t outline_of(const struct sketch *s, size_t i, double points[SIM_POSE_OUTLINE][2])
 {
-    const struct rig_body *body = &s->made->bodies[i];
-    const double x = value(s, &body->size[0]), y = value(s, &body->size[1]);
-    const double round_y = body->outline == RIG_OUTLINE_DISC ? x : y;
-    static const double corners[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
-    static const size_t counts[] = {[RIG_OUTLINE_NONE] = 1,
-                                    [RIG_OUTLINE_ROD] = 2,
-                                    [RIG_OUTLINE_BOX] = 4,
-                                    [RIG_OUTLINE_DISC] = OUTLINE_POINTS,
-                                    [RIG_OUTLINE_ELLIPSE] = OUTLINE_POINTS};
-    const bool polygon = body->outline == RIG_OUTLINE_POLYGON;
-    const size_t n = polygon ? body->n_corners : counts[body->outline];
-    for (size_t k = 0; k < n; k++) {
-        const double turn = 2 * M_PI * (double)k / (double)n;
-        if (polygon)
-            place_on(s, i, value(s, &body->corners[k][0]), value(s, &body->corners[k][1]),
-                     points[k]);
-        else if (body->outline == RIG_OUTLINE_BOX)
-            place_on(s, i, corners[k][0] * x, corners[k][1] * y, points[k]);
-        else if (n <= 2)
-            place_on(s, i, (double)k * x, (double)k * y, points[k]);
-        else
-            place_on(s, i, x * cos(turn), round_y * sin(turn), points[k]);
-    }
+    const size_t n = sim_pose_outline(s->made, i, s->values.p, s->values.x, points);
+    for (size_t k = 0; k < n; k++)
+        place_on(s, i, points[k][0], points[k][1], points[k]);
     return n;
 }
 
 static void draw_body(struct sketch *s, size_t i)
 {
-    double points[OUTLINE_POINTS][2];
-    struct front_spot spots[OUTLINE_POINTS];
+    if (!s->in_use[i])
+        return;
+    double points[SIM_POSE_OUTLINE][2];
+    struct front_spot spots[SIM_POSE_OUTLINE];
     const size_t n = outline_of(s, i, points);
     for (size_t k = 0; k < n; k++)
         spots[k] = front_pen_at(s->pen, points[k]);
@@ -133,6 +117,8 @@ static double direction_of(const struct sketch *s, const struct rig_body *body)
 
 static void draw_joint(struct sketch *s, size_t i)
 {
+    if (!s->in_use[i])
+        return;
     const struct rig_body *body = &s->made->bodies[i];
     const struct front_spot at = origin_of(s, i);
     if (body->joint == RIG_JOINT_HINGE) {
@@ -167,7 +153,7 @@ static double factor_in(const struct rig_form *form, size_t coordinate)
 
 static bool find_mover(const struct sketch *s, size_t coordinate, struct mover *found)
 {
-    for (size_t i = 0; i < s->made->n_bodies; i++) {
+    for (size_t i = 0; i < s->made->n_bodies && coordinate < s->values.n; i++) {
         const struct rig_body *body = &s->made->bodies[i];
         const double parent = body->parent == RIG_GROUND ? 0 : s->pose.bodies[body->parent].angle;
         const struct {
@@ -306,9 +292,19 @@ static void draw_on_coordinate(struct sketch *s, const struct rig_spring *spring
     front_pen_hatch(s->pen, b, a);
 }
 
+static bool there(const struct sketch *s, int body)
+{
+    return body == RIG_GROUND || s->in_use[body];
+}
+
 static void draw_spring(struct sketch *s, size_t k)
 {
     const struct rig_spring *spring = &s->made->springs[k];
+    const bool used = spring->kind == RIG_SPRING_COORDINATE
+                          ? spring->coordinate < s->values.n
+                          : there(s, spring->bodies[0]) && there(s, spring->bodies[1]);
+    if (!used)
+        return;
     if (value(s, &spring->stiffness) == 0 && value(s, &spring->damping) == 0)
         return;
     if (spring->kind == RIG_SPRING_LENGTH)
@@ -453,7 +449,9 @@ static void see_all(struct sketch *s)
     s->low[0] = s->low[1] = INFINITY;
     s->high[0] = s->high[1] = -INFINITY;
     for (size_t i = 0; i < s->made->n_bodies; i++) {
-        double points[OUTLINE_POINTS][2];
+        if (!s->in_use[i])
+            continue;
+        double points[SIM_POSE_OUTLINE][2];
         const size_t n = outline_of(s, i, points);
         for (size_t k = 0; k < n; k++)
             see(s, points[k]);
@@ -534,16 +532,16 @@ enum error_code front_sketch_write(const struct rig *rig, const char *path, bool
     struct arena arena = {0};
     struct sketch s = {.rig = rig, .arena = &arena};
     struct front_pen pen;
-    if (!rig->model->description)
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "%s: the model %s has no description that could be drawn; describe the "
-                         "mechanism in the rig file (skitter-rig(5))",
-                         rig->path, rig->model->name);
-    s.made = rig->model->description;
+    struct rig_description *made;
+    enum error_code code = rig_description_of(rig->model, &made, err);
+    if (code)
+        return code;
+    s.made = made;
     sim_values_from_rig(rig, &s.values);
-    enum error_code code = sim_values_complete(&s.values, err);
+    rig_description_bodies(made, s.values.n, s.in_use);
+    code = sim_values_complete(&s.values, err);
     if (!code)
-        code = sim_pose_at(s.made, s.values.p, s.values.x, &s.pose, err);
+        code = sim_pose_at(s.made, s.values.n, s.values.p, s.values.x, &s.pose, err);
     if (!code) {
         see_all(&s);
         set_scale(&s, &pen);
@@ -553,5 +551,6 @@ enum error_code front_sketch_write(const struct rig *rig, const char *path, bool
     if (!code && arena.failed)
         code = error_memory(err);
     arena_free(&arena);
+    rig_description_drop(made);
     return code;
 }

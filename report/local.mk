@@ -17,6 +17,7 @@ report_libreport_a_SOURCES = \
 	report/live_spec.c report/live_spec.h \
 	report/metrics.c report/metrics.h \
 	report/mode_cells.c report/mode_cells.h \
+	report/moving.c report/moving.h \
 	report/files.c report/files.h \
 	report/pack.c report/pack.h \
 	report/pdf.c report/pdf.h \
@@ -33,15 +34,15 @@ report_bytes = sed 's/[0-9][0-9]*/&,/g'
 report/page_css.inc: report/page.css
 	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.css | \
 		$(report_bytes) > $@.tmp && mv $@.tmp $@
-report/page_js.inc: report/page.js report/page_live.js
+report/page_js.inc: report/page.js report/page_live.js report/page_moving.js
 	$(AM_V_GEN)$(MKDIR_P) report && \
-		cat $(srcdir)/report/page.js $(srcdir)/report/page_live.js | od -An -v -tu1 | \
+		cat $(srcdir)/report/page.js $(srcdir)/report/page_live.js $(srcdir)/report/page_moving.js | od -An -v -tu1 | \
 		$(report_bytes) > $@.tmp && mv $@.tmp $@
 if WITH_LIVE
 report_live = report/live_wasm.inc
 endif
 report/html.$(OBJEXT): report/page_css.inc report/page_js.inc $(report_live)
-EXTRA_DIST += report/page.css report/page.js report/page_live.js
+EXTRA_DIST += report/page.css report/page.js report/page_live.js report/page_moving.js
 CLEANFILES += report/page_css.inc report/page_js.inc
 
 # the simulator as WebAssembly, packed; the _c objects carry derivatives, which the engine links

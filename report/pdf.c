@@ -374,6 +374,7 @@ static void print_block(struct pdf *pdf, const struct report_block *block)
     case REPORT_WARNING:
         print_text(pdf, 10, false, warning, block->text);
         break;
+    case REPORT_MOVING:
     case REPORT_LIVE: /* paper does not move */
         break;
     case REPORT_VERDICT:

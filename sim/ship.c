@@ -131,6 +131,17 @@ static void put_own(FILE *out, const char *identifier, const struct sim_own *own
     fputs("};\n\n", out);
 }
 
+/* the description as a list of characters: a text of that length is no literal of C */
+static void put_source(FILE *out, const char *identifier, const struct mechanism *table)
+{
+    char *text = json_dumps(table->description->source, JSON_COMPACT);
+    fprintf(out, "static const char %s_source[] = {", identifier);
+    for (const char *c = text; c && *c; c++)
+        fprintf(out, "%d,", *c);
+    fputs("0};\n\n", out);
+    free(text);
+}
+
 static void put_model(FILE *out, const char *identifier, const char *flat,
                       const struct sim_model *model)
 {
@@ -145,7 +156,8 @@ static void put_model(FILE *out, const char *identifier, const char *flat,
             "              .states = %s_states, .n_coordinates = %zu, .size_parameter = ",
             identifier, table->n_parameters, identifier, table->n_coordinates);
     put_text(out, table->size_parameter);
-    fprintf(out, "},\n    .line_contact = %d,\n", model->line_contact);
+    fprintf(out, ",\n              .source = %s_source},\n    .line_contact = %d,\n", identifier,
+            model->line_contact);
     if (model->n_outline)
         fprintf(out, "    .outline_names = %s_floors,\n    .n_outline = %zu,\n", identifier,
                 model->n_outline);
@@ -166,6 +178,7 @@ static enum error_code put_mechanism(FILE *out, const char *identifier,
     put_rows(out, identifier, "parameters", table->parameters, table->n_parameters);
     put_rows(out, identifier, "states", table->states, 2 * table->n_coordinates);
     put_own(out, identifier, model->own, table->n_coordinates);
+    put_source(out, identifier, table);
     if (model->n_outline) {
         fprintf(out, "static const char *const %s_floors[] = {\n", identifier);
         for (size_t i = 0; i < model->n_outline; i++) {

@@ -5,6 +5,9 @@
 
 #include <stdlib.h>
 
+#include "lib/rig/describe.h"
+#include "lib/rig/mechanism.h"
+
 struct rig_description *rig_description_hold(struct rig_description *description)
 {
     if (description)
@@ -20,4 +23,43 @@ void rig_description_drop(struct rig_description *description)
         description->release(description->made);
     json_decref(description->source);
     free(description);
+}
+
+enum error_code rig_description_of(const struct mechanism *mechanism, struct rig_description **held,
+                                   struct error *err)
+{
+    char key[256];
+    *held = NULL;
+    if (mechanism->description) { /* counting its owners changes nothing that it says */
+        *held = rig_description_hold((struct rig_description *)mechanism->description);
+        return ERROR_OK;
+    }
+    json_t *source = mechanism->source ? json_loads(mechanism->source, 0, NULL) : NULL;
+    if (!source)
+        return error_set(err, ERROR_UNSUPPORTED, "the model %s has no description",
+                         mechanism->name);
+    enum error_code code = rig_description_read(source, held, key, sizeof key, err);
+    json_decref(source);
+    return code;
+}
+
+static bool moves_beyond(const struct rig_form *form, size_t n)
+{
+    for (size_t i = 0; i < form->n; i++)
+        if (form->terms[i].coordinate && form->terms[i].index >= n)
+            return true;
+    return false;
+}
+
+void rig_description_bodies(const struct rig_description *description, size_t n,
+                            bool in_use[RIG_MAX_BODIES])
+{
+    for (size_t i = 0; i < description->n_bodies; i++) {
+        const struct rig_body *body = &description->bodies[i];
+        const struct rig_form *const forms[] = {&body->angle, &body->distance, &body->at.at[0],
+                                                &body->at.at[1]};
+        in_use[i] = body->parent == RIG_GROUND || in_use[body->parent];
+        for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+            in_use[i] &= !moves_beyond(forms[k], n);
+    }
 }
