@@ -10,6 +10,7 @@
 
 #include "front/pen.h"
 #include "lib/figure/symbol.h"
+#include "lib/rig/describe.h"
 #include "sim/pose.h"
 #include "sim/model.h"
 #include "sim/values.h"

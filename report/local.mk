@@ -6,6 +6,7 @@ report_libreport_a_SOURCES = \
 	report/budget.c report/budget.h \
 	report/campaign.h \
 	report/campaign_page.c report/campaign_page.h \
+	report/campaign_fit.c report/campaign_fit.h \
 	report/campaign_map.c report/campaign_map.h \
 	report/campaign_tiles.c report/campaign_tiles.h \
 	report/campaign_figures.c report/campaign_figures.h \
@@ -14,6 +15,7 @@ report_libreport_a_SOURCES = \
 	report/figure.c report/figure.h \
 	report/fitted.c report/fitted.h \
 	report/html.c report/html.h \
+	report/latex.c report/latex.h \
 	report/live_spec.c report/live_spec.h \
 	report/metrics.c report/metrics.h \
 	report/mode_cells.c report/mode_cells.h \
@@ -22,6 +24,7 @@ report_libreport_a_SOURCES = \
 	report/pack.c report/pack.h \
 	report/pdf.c report/pdf.h \
 	report/report.c report/report.h \
+	report/residuals.c report/residuals.h \
 	report/run_figures.c report/run_figures.h \
 	report/run_page.c report/run_page.h \
 	report/small.c report/small.h \

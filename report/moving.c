@@ -9,7 +9,7 @@
 
 #include "lib/base/json.h"
 #include "lib/base/text.h"
-#include "lib/rig/description.h"
+#include "lib/rig/describe.h"
 #include "sim/pose.h"
 #include "sim/values.h"
 

@@ -291,8 +291,8 @@ enum error_code report_run_page(const struct report_run *run, size_t index,
     if (!code)
         code = report_run_figures(run, id, document, err);
     add_metrics(run, document);
-    add_events(run, document);
     add_alignment(run, document);
+    add_events(run, document);
     add_origin(run, document);
     return code ? code : report_document_check(document, err);
 }

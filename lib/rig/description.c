@@ -5,9 +5,6 @@
 
 #include <stdlib.h>
 
-#include "lib/rig/describe.h"
-#include "lib/rig/mechanism.h"
-
 struct rig_description *rig_description_hold(struct rig_description *description)
 {
     if (description)
@@ -23,24 +20,6 @@ void rig_description_drop(struct rig_description *description)
         description->release(description->made);
     json_decref(description->source);
     free(description);
-}
-
-enum error_code rig_description_of(const struct mechanism *mechanism, struct rig_description **held,
-                                   struct error *err)
-{
-    char key[256];
-    *held = NULL;
-    if (mechanism->description) { /* counting its owners changes nothing that it says */
-        *held = rig_description_hold((struct rig_description *)mechanism->description);
-        return ERROR_OK;
-    }
-    json_t *source = mechanism->source ? json_loads(mechanism->source, 0, NULL) : NULL;
-    if (!source)
-        return error_set(err, ERROR_UNSUPPORTED, "the model %s has no description",
-                         mechanism->name);
-    enum error_code code = rig_description_read(source, held, key, sizeof key, err);
-    json_decref(source);
-    return code;
 }
 
 static bool moves_beyond(const struct rig_form *form, size_t n)

@@ -13,7 +13,6 @@
 
 #include <jansson.h>
 
-#include "lib/base/error.h"
 #include "lib/base/quantity.h"
 
 enum {
@@ -209,12 +208,6 @@ struct rig_description {
 /* one more owner, and one less: the last one frees it */
 struct rig_description *rig_description_hold(struct rig_description *description);
 void rig_description_drop(struct rig_description *description); /* NULL is allowed */
-
-struct mechanism;
-
-/* what a mechanism was made from, whether a rig file describes it or names it; to be dropped */
-enum error_code rig_description_of(const struct mechanism *mechanism, struct rig_description **held,
-                                   struct error *err);
 
 /* which bodies are there when n coordinates are in use: those that move with no others */
 void rig_description_bodies(const struct rig_description *description, size_t n,
