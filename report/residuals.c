@@ -70,7 +70,7 @@ static void add_limits(size_t n, double last, struct report_figure *figure, stru
         x[1] = last;
         y[0] = y[1] = sign * limit;
         figure_series_add(arena, &figure->panel,
-                          (struct figure_series){.name = "95 % of white noise",
+                          (struct figure_series){.name = sign > 0 ? "95 % of white noise" : "",
                                                  .style = report_look(REPORT_LOOK_LIMIT),
                                                  .mark = FIGURE_LINE,
                                                  .x = x,

@@ -173,6 +173,14 @@ static void add_coordinates(const struct sim_picture *picture, struct figure *fi
     }
 }
 
+static bool touches(const struct sim_picture *picture)
+{
+    for (int k = SLIP; k < PHASES; k++)
+        if (picture->bars[k].n)
+            return true;
+    return false;
+}
+
 static void add_impacts(const struct sim_picture *picture, struct figure *figure)
 {
     static const struct figure_style along = {.colour = "#0072b2", .size = 3},
@@ -227,7 +235,7 @@ enum error_code sim_picture_write(struct sim_picture *picture, const char *path,
         add_line(&figure, panel, &picture->samples, TIP_T, "along the surface", 0);
         add_line(&figure, panel, &picture->samples, TIP_N, "off it", 1);
     }
-    panel = figure_panel_add(&figure, 150, "t (s)", "contact force (N)");
+    panel = touches(picture) ? figure_panel_add(&figure, 150, "t (s)", "contact force (N)") : NULL;
     if (panel) {
         add_line(&figure, panel, &picture->samples, FORCE_T, "along the surface", 0);
         add_line(&figure, panel, &picture->samples, FORCE_N, "off it", 1);

@@ -123,7 +123,7 @@ check "--json can be read" json_parses
 
 # ---- files
 # ---- the picture
-check "a picture of the motion" exits 0 "$sim" "$rig" -d 0.1s -q -e "$work/pictured.csv" -g "$work/motion.svg"
+check "a picture of the motion" exits 0 "$sim" "$rig" --set 'theta1=21 deg' -d 0.1s -q -e "$work/pictured.csv" -g "$work/motion.svg"
 for text in "velocity of the tip" "contact force" "flight" "slip" "stick"; do
     check "it shows: $text" grep -q "$text" "$work/motion.svg"
 done
