@@ -10,16 +10,18 @@
 
 #include "front/pen.h"
 #include "lib/figure/symbol.h"
+#include "lib/rig/describe.h"
 #include "sim/pose.h"
 #include "sim/model.h"
 #include "sim/values.h"
 
 enum { PAGE_WIDTH = 640, PAGE_LOWEST = 260, PAGE_HIGHEST = 640, MARGIN = 95, TOP = 34 };
-enum { OUTLINE_POINTS = 64, REACH = 60, ARM = 46 };
+enum { REACH = 60, ARM = 46 };
 
 struct sketch {
     const struct rig *rig;
     const struct rig_description *made;
+    bool in_use[RIG_MAX_BODIES];
     struct sim_values values;
     struct sim_pose pose;
     double low[2], high[2]; /* what must be seen, m */
@@ -53,70 +55,32 @@ static struct front_spot origin_of(const struct sketch *s, size_t body)
     return front_pen_at(s->pen, s->pose.bodies[body].origin);
 }
 
-/* ---- what is there: a mechanism of variable size has no more than its coordinates move */
-
-static bool moves_beyond(const struct sketch *s, const struct rig_form *form)
-{
-    for (size_t i = 0; i < form->n; i++)
-        if (form->terms[i].coordinate && form->terms[i].index >= s->values.n)
-            return true;
-    return false;
-}
-
-static bool is_there(const struct sketch *s, int body)
-{
-    if (body == RIG_GROUND)
-        return true;
-    const struct rig_body *own = &s->made->bodies[body];
-    return is_there(s, own->parent) && !moves_beyond(s, &own->angle) &&
-           !moves_beyond(s, &own->distance) && !moves_beyond(s, &own->at.at[0]) &&
-           !moves_beyond(s, &own->at.at[1]);
-}
-
 /* ---- bodies */
 
 /* from a body's axes to the world's */
 static void place_on(const struct sketch *s, size_t body, double x, double y, double world[2])
 {
     const double angle = s->pose.bodies[body].angle, *origin = s->pose.bodies[body].origin;
-    world[0] = origin[0] + x * cos(angle) - y * sin(angle);
-    world[1] = origin[1] + x * sin(angle) + y * cos(angle);
+    const double across = x * cos(angle) - y * sin(angle), up = x * sin(angle) + y * cos(angle);
+    world[0] = origin[0] + across;
+    world[1] = origin[1] + up;
 }
 
 /* points of the outline; a rod has two, a point mass one */
-static size_t outline_of(const struct sketch *s, size_t i, double points[OUTLINE_POINTS][2])
+static size_t outline_of(const struct sketch *s, size_t i, double points[SIM_POSE_OUTLINE][2])
 {
-    const struct rig_body *body = &s->made->bodies[i];
-    const double x = value(s, &body->size[0]), y = value(s, &body->size[1]);
-    const double round_y = body->outline == RIG_OUTLINE_DISC ? x : y;
-    static const double corners[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
-    static const size_t counts[] = {[RIG_OUTLINE_NONE] = 1,
-                                    [RIG_OUTLINE_ROD] = 2,
-                                    [RIG_OUTLINE_BOX] = 4,
-                                    [RIG_OUTLINE_DISC] = OUTLINE_POINTS,
-                                    [RIG_OUTLINE_ELLIPSE] = OUTLINE_POINTS};
-    const bool polygon = body->outline == RIG_OUTLINE_POLYGON;
-    const size_t n = polygon ? body->n_corners : counts[body->outline];
-    for (size_t k = 0; k < n; k++) {
-        const double turn = 2 * M_PI * (double)k / (double)n;
-        if (polygon)
-            place_on(s, i, value(s, &body->corners[k][0]), value(s, &body->corners[k][1]),
-                     points[k]);
-        else if (body->outline == RIG_OUTLINE_BOX)
-            place_on(s, i, corners[k][0] * x, corners[k][1] * y, points[k]);
-        else if (n <= 2)
-            place_on(s, i, k ? x : value(s, &body->begin[0]), k ? y : value(s, &body->begin[1]),
-                     points[k]);
-        else
-            place_on(s, i, x * cos(turn), round_y * sin(turn), points[k]);
-    }
+    const size_t n = sim_pose_outline(s->made, i, s->values.p, s->values.x, points);
+    for (size_t k = 0; k < n; k++)
+        place_on(s, i, points[k][0], points[k][1], points[k]);
     return n;
 }
 
 static void draw_body(struct sketch *s, size_t i)
 {
-    double points[OUTLINE_POINTS][2];
-    struct front_spot spots[OUTLINE_POINTS];
+    if (!s->in_use[i])
+        return;
+    double points[SIM_POSE_OUTLINE][2];
+    struct front_spot spots[SIM_POSE_OUTLINE];
     const size_t n = outline_of(s, i, points);
     for (size_t k = 0; k < n; k++)
         spots[k] = front_pen_at(s->pen, points[k]);
@@ -154,6 +118,8 @@ static double direction_of(const struct sketch *s, const struct rig_body *body)
 
 static void draw_joint(struct sketch *s, size_t i)
 {
+    if (!s->in_use[i])
+        return;
     const struct rig_body *body = &s->made->bodies[i];
     const struct front_spot at = origin_of(s, i);
     /* what hangs beside a point mass is held by an arm */
@@ -191,7 +157,7 @@ static double factor_in(const struct rig_form *form, size_t coordinate)
 
 static bool find_mover(const struct sketch *s, size_t coordinate, struct mover *found)
 {
-    for (size_t i = 0; i < s->made->n_bodies; i++) {
+    for (size_t i = 0; i < s->made->n_bodies && coordinate < s->values.n; i++) {
         const struct rig_body *body = &s->made->bodies[i];
         const double parent = body->parent == RIG_GROUND ? 0 : s->pose.bodies[body->parent].angle;
         const struct {
@@ -331,13 +297,20 @@ static void draw_on_coordinate(struct sketch *s, const struct rig_spring *spring
     front_pen_hatch(s->pen, b, a);
 }
 
+static bool there(const struct sketch *s, int body)
+{
+    return body == RIG_GROUND || s->in_use[body];
+}
+
 static void draw_spring(struct sketch *s, size_t k)
 {
     const struct rig_spring *spring = &s->made->springs[k];
-    const bool there = spring->kind == RIG_SPRING_COORDINATE
-                           ? spring->coordinate < s->values.n
-                           : is_there(s, spring->bodies[0]) && is_there(s, spring->bodies[1]);
-    if (!there || (value(s, &spring->stiffness) == 0 && value(s, &spring->damping) == 0))
+    const bool used = spring->kind == RIG_SPRING_COORDINATE
+                          ? spring->coordinate < s->values.n
+                          : there(s, spring->bodies[0]) && there(s, spring->bodies[1]);
+    if (!used)
+        return;
+    if (value(s, &spring->stiffness) == 0 && value(s, &spring->damping) == 0)
         return;
     if (spring->kind == RIG_SPRING_LENGTH)
         draw_between(s, k);
@@ -500,8 +473,10 @@ static void see_all(struct sketch *s)
 {
     s->low[0] = s->low[1] = INFINITY;
     s->high[0] = s->high[1] = -INFINITY;
-    for (size_t i = 0; i < s->made->n_bodies && is_there(s, (int)i); i++) {
-        double points[OUTLINE_POINTS][2];
+    for (size_t i = 0; i < s->made->n_bodies; i++) {
+        if (!s->in_use[i])
+            continue;
+        double points[SIM_POSE_OUTLINE][2];
         const size_t n = outline_of(s, i, points);
         for (size_t k = 0; k < n; k++)
             see(s, points[k]);
@@ -561,13 +536,11 @@ static void draw_page(const void *context, const struct figure_font *font,
     draw_surface(&s);
     draw_gravity(&s);
     for (size_t i = 0; i < s.made->n_bodies; i++)
-        if (is_there(&s, (int)i))
-            draw_body(&s, i);
+        draw_body(&s, i);
     for (size_t i = 0; i < s.made->n_springs; i++)
         draw_spring(&s, i);
     for (size_t i = 0; i < s.made->n_bodies; i++)
-        if (is_there(&s, (int)i))
-            draw_joint(&s, i);
+        draw_joint(&s, i);
     for (size_t i = 0; i < s.made->n_forces; i++)
         draw_force(&s, i);
     for (size_t i = 0; i < s.values.n; i++)
@@ -584,14 +557,16 @@ enum error_code front_sketch_write(const struct rig *rig, const char *path, bool
     struct arena arena = {0};
     struct sketch s = {.rig = rig, .arena = &arena};
     struct front_pen pen;
-    struct rig_description *made = NULL;
-    sim_values_from_rig(rig, &s.values);
-    enum error_code code = sim_pose_description(s.values.model, &made, err);
+    struct rig_description *made;
+    enum error_code code = rig_description_of(rig->model, &made, err);
+    if (code)
+        return code;
     s.made = made;
+    sim_values_from_rig(rig, &s.values);
+    rig_description_bodies(made, s.values.n, s.in_use);
+    code = sim_values_complete(&s.values, err);
     if (!code)
-        code = sim_values_complete(&s.values, err);
-    if (!code)
-        code = sim_pose_at(s.made, s.values.p, s.values.n, s.values.x, &s.pose, err);
+        code = sim_pose_at(s.made, s.values.n, s.values.p, s.values.x, &s.pose, err);
     if (!code) {
         find_corner(&s);
         see_all(&s);

@@ -11,6 +11,7 @@
 
 #include "lib/base/version.h"
 #include "report/campaign_figures.h"
+#include "report/campaign_fit.h"
 #include "report/campaign_map.h"
 #include "report/campaign_tiles.h"
 #include "report/run_page.h"
@@ -261,6 +262,7 @@ enum error_code report_campaign_page(const struct report_campaign *campaign,
         add_runs(campaign, document);
     report_campaign_scatter(campaign, document);
     if (campaign->fitted) {
+        report_campaign_fit(campaign->fitted, document);
         add_correlation(campaign->fitted, document);
         report_campaign_profiles(campaign->fitted, document);
     }

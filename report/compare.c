@@ -349,11 +349,12 @@ void report_run_slim(struct report_run *run)
     predict_motion_free(&run->prediction);
     run->prediction.a = a;
     run->prediction.b = b;
-    double **const arrays[] = {&run->residual[0], &run->residual[1], &run->state.x, &run->state.y};
+    double **const arrays[] = {&run->residual[0], &run->residual[1]};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(*arrays[i]);
         *arrays[i] = NULL;
     }
+    predict_curve_free(&run->state);
     free(run->regime);
     run->regime = NULL;
 }

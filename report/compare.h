@@ -63,7 +63,7 @@ struct report_run {
     struct report_metrics metrics[2][MEASURE_REGIMES]; /* [0]: all regimes */
     struct report_event *events;
     size_t n_events, n_matched, n_missed, n_spurious;
-    struct predict_curve state; /* first coordinate and its velocity, from the tip's */
+    struct predict_curve state; /* as measured, from the tip's velocities */
     struct report_small small;  /* stays when the signals have gone */
 };
 

@@ -125,6 +125,18 @@ void report_document_live(struct report_document *document, const char *json)
         block->text = json;
 }
 
+void report_document_moving(struct report_document *document, const char *json, const char *picture,
+                            const struct report_figure *lines)
+{
+    struct report_block *block = add_block(document, REPORT_MOVING);
+    if (!block)
+        return;
+    block->text = json;
+    block->picture = picture;
+    block->figure = *lines;
+    make_plain(block->figure.id);
+}
+
 struct report_tile *report_document_tiles(struct report_document *document, size_t n)
 {
     struct report_block *block = add_block(document, REPORT_TILES);
@@ -134,6 +146,13 @@ struct report_tile *report_document_tiles(struct report_document *document, size
         block->n_tiles = n;
     }
     return tiles;
+}
+
+void report_document_difference(struct report_document *document, const double *is,
+                                const double *of, const double *less)
+{
+    if (document->n_differences < REPORT_DIFFERENCES_MAX)
+        document->differences[document->n_differences++] = (struct report_difference){is, of, less};
 }
 
 void report_document_figure(struct report_document *document, const struct report_figure *figure)

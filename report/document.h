@@ -16,8 +16,9 @@ enum report_block_kind {
     REPORT_WARNING,
     REPORT_VERDICT, /* the one sentence, in large type */
     REPORT_TABLE,
-    REPORT_LIVE,  /* in pages alone: what the simulator in them needs, as JSON */
-    REPORT_TILES, /* all runs in small, each a link to its section */
+    REPORT_LIVE,   /* in pages alone: what the simulator in them needs, as JSON */
+    REPORT_TILES,  /* all runs in small, each a link to its section */
+    REPORT_MOVING, /* in pages alone: the mechanism drawn, and what a page moves it with */
     REPORT_FIGURE
 };
 
@@ -48,15 +49,25 @@ struct report_tile {
 struct report_block {
     enum report_block_kind kind;
     const char *text, *id;
+    const char *picture; /* SVG */
     struct report_table *table;
     struct report_tile *tiles;
     size_t n_tiles;
     struct report_figure figure;
 };
 
+/* an array that is one less another: a page that has these need not hold it */
+struct report_difference {
+    const double *is, *of, *less;
+};
+
+enum { REPORT_DIFFERENCES_MAX = 4 };
+
 struct report_document {
     struct report_block *blocks;
     size_t n, room;
+    struct report_difference differences[REPORT_DIFFERENCES_MAX];
+    size_t n_differences;
     struct arena
         arena; /* of what it points to; when that has failed, all further calls do nothing */
 };
@@ -86,8 +97,16 @@ bool report_table_is_group(const struct report_table *table, size_t row);
 /* json: kept as it is, a text of the arena */
 void report_document_live(struct report_document *document, const char *json);
 
+/* the mechanism: how it goes together as JSON, a picture of it as SVG, both of the arena, and
+ * over time its coordinates, as lines of a figure that is not drawn */
+void report_document_moving(struct report_document *document, const char *json, const char *picture,
+                            const struct report_figure *lines);
+
 /* room for n tiles, to be filled in; NULL: no memory (the arena knows) */
 struct report_tile *report_document_tiles(struct report_document *document, size_t n);
+
+void report_document_difference(struct report_document *document, const double *is,
+                                const double *of, const double *less);
 
 /* a copy is kept; its texts and data must live as long as the document */
 void report_document_figure(struct report_document *document, const struct report_figure *figure);

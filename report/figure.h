@@ -40,6 +40,7 @@ struct report_figure {
     char id[REPORT_ID_SIZE]; /* letters, digits, - and _ : name of files and in pages */
     const char *title, *caption;
     struct figure_panel panel;
+    bool half;    /* half the width of a page does */
     bool timed;   /* shares its x axis and cursor with the others of its run */
     bool thinned; /* not all points are there: drawn briefly, to whole pixels */
 };

@@ -10,6 +10,7 @@
 
 #include "lib/base/stream.h"
 #include "lib/figure/file.h"
+#include "report/latex.h"
 
 enum error_code report_files_directory(const char *dir, struct error *err)
 {
@@ -52,6 +53,41 @@ static const struct {
                              struct error *err);
 } forms[] = {{".svg", write_figure}, {".pdf", write_figure}, {".csv", write_csv}};
 
+/* DIR/SECTION-tableK.tex */
+static enum error_code write_table(const struct report_table *table, const char *dir,
+                                   const char *section, size_t k, bool force, struct error *err)
+{
+    const size_t size = strlen(dir) + strlen(section) + 40;
+    char *path = malloc(size);
+    struct stream *stream = NULL;
+    if (!path)
+        return error_memory(err);
+    snprintf(path, size, "%s/%s-table%zu.tex", dir, section, k);
+    enum error_code code = stream_open(path, force, &stream, err);
+    if (!code) {
+        report_latex_table(stream_file(stream), table);
+        code = stream_commit(stream, err);
+    }
+    free(path);
+    return code;
+}
+
+static enum error_code write_tables(const struct report_document *document, const char *dir,
+                                    bool force, struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    const char *section = "";
+    size_t k = 0;
+    for (size_t i = 0; !code && i < document->n; i++) {
+        const struct report_block *block = &document->blocks[i];
+        if (block->kind == REPORT_SECTION)
+            section = block->id;
+        if (block->kind == REPORT_TABLE)
+            code = write_table(block->table, dir, section, ++k, force, err);
+    }
+    return code;
+}
+
 enum error_code report_files_write(const struct report_document *document, const char *dir,
                                    bool force, struct error *err)
 {
@@ -66,5 +102,5 @@ enum error_code report_files_write(const struct report_document *document, const
             free(path);
         }
     }
-    return code;
+    return code ? code : write_tables(document, dir, force, err);
 }

@@ -9,7 +9,8 @@
 /* make the directory unless it is there */
 enum error_code report_files_directory(const char *dir, struct error *err);
 
-/* all figures of a document, as dir/ID.svg, .pdf and .csv */
+/* all figures of a document, as dir/ID.svg, .pdf and .csv, and its tables, as
+ * dir/SECTION-tableK.tex */
 enum error_code report_files_write(const struct report_document *document, const char *dir,
                                    bool force, struct error *err);
 

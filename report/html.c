@@ -37,6 +37,7 @@ struct writer {
     const char *section;          /* id of the one that is open, NULL: none */
     const double *data[DATA_MAX]; /* arrays that are on the page already */
     size_t n_data;
+    const struct report_document *document;
     struct error *err;
 };
 
@@ -60,22 +61,49 @@ static enum error_code print_data(struct writer *w, const double *values, size_t
     return code;
 }
 
+static size_t find_data(const struct writer *w, const double *values)
+{
+    size_t k = 0;
+    while (k < w->n_data && w->data[k] != values)
+        k++;
+    return k;
+}
+
+static json_t *name_data(const struct writer *w, size_t k)
+{
+    char id[REPORT_ID_SIZE + 32];
+    snprintf(id, sizeof id, "%s-d%zu", w->section, k);
+    return json_string(id);
+}
+
+/* the names of the two that an array is the difference of; NULL: it is none, or they are not on
+ * the page */
+static json_t *name_difference(const struct writer *w, const double *values)
+{
+    for (size_t i = 0; i < w->document->n_differences; i++) {
+        const struct report_difference *d = &w->document->differences[i];
+        const size_t of = find_data(w, d->of), less = find_data(w, d->less);
+        if (d->is == values && of < w->n_data && less < w->n_data)
+            return json_pack("{s:o, s:o}", "of", name_data(w, of), "less", name_data(w, less));
+    }
+    return NULL;
+}
+
 /* *reference: the name of the array, which is put on the page the first time */
 static enum error_code refer(struct writer *w, const double *values, size_t n, json_t **reference)
 {
-    char id[REPORT_ID_SIZE + 32];
-    size_t k = 0;
+    const size_t k = find_data(w, values);
     enum error_code code = ERROR_OK;
-    while (k < w->n_data && w->data[k] != values)
-        k++;
+    *reference = name_difference(w, values);
+    if (*reference)
+        return ERROR_OK;
     if (k == w->n_data) {
         if (k == DATA_MAX)
             return error_set(w->err, ERROR_UNSUPPORTED, "too many figures in one section");
         code = print_data(w, values, n);
         w->data[w->n_data++] = values;
     }
-    snprintf(id, sizeof id, "%s-d%zu", w->section, k);
-    *reference = json_string(id);
+    *reference = name_data(w, k);
     return code;
 }
 
@@ -266,6 +294,32 @@ static void print_tiles(FILE *out, const struct report_block *block)
     fputs("</div>\n", out);
 }
 
+/* the mechanism as it starts; page_moving.js moves it */
+static enum error_code print_moving(struct writer *w, const struct report_block *block)
+{
+    const struct figure_panel *panel = &block->figure.panel;
+    json_t *list = json_array();
+    enum error_code code = ERROR_OK;
+    fprintf(w->out, "<figure class=\"moving\" id=\"%s\" data-group=\"%s\">", block->figure.id,
+            w->section);
+    element(w->out, "h4", block->figure.title);
+    fputs(block->picture, w->out);
+    fputs(
+        "<figcaption>Predicted (red), with the contact's force as an arrow, and as measured (wide, "
+        "blue) where the record tells the coordinates; without a script, at the start."
+        "</figcaption>",
+        w->out);
+    for (size_t i = 0; !code && i < panel->n_series; i++)
+        code = series_spec(w, &panel->series[i], list);
+    fputs("<script type=\"application/json\" class=\"spec\">{\"made\":", w->out);
+    print_json_text(w->out, block->text);
+    fputs(",\"series\":", w->out);
+    print_json(w->out, list);
+    fputs("}</script></figure>\n", w->out);
+    json_decref(list);
+    return code;
+}
+
 static enum error_code print_block(struct writer *w, const struct report_block *block)
 {
     switch (block->kind) {
@@ -301,6 +355,8 @@ static enum error_code print_block(struct writer *w, const struct report_block *
     case REPORT_TILES:
         print_tiles(w->out, block);
         break;
+    case REPORT_MOVING:
+        return print_moving(w, block);
     case REPORT_FIGURE:
         return print_figure(w, &block->figure);
     }
@@ -315,6 +371,7 @@ enum error_code report_html_document(const struct report_document *document, FIL
         return error_memory(err);
     w->out = out;
     w->err = err;
+    w->document = document;
     enum error_code code = ERROR_OK;
     for (size_t i = 0; !code && i < document->n; i++)
         code = print_block(w, &document->blocks[i]);

@@ -126,28 +126,41 @@ static char *rig_text(const struct rig *rig)
     return text;
 }
 
+bool report_live_knows(const struct rig *rig)
+{
+    const struct sim_model *model = sim_registry_of(rig->model);
+    return !rig->own && sim_registry_find(model->table.name) == model &&
+           rig_surface_plain(&rig->surface);
+}
+
+json_t *report_live_values(const struct rig *rig)
+{
+    struct sim_values values;
+    struct predict_base base;
+    predict_base_from_rig(rig, &base);
+    sim_values_from_rig(rig, &values);
+    char *text = rig_text(rig);
+    json_t *spec = json_pack("{s:s, s:i, s:[i,i,i], s:o, s:o, s:f, s:s}", "model", rig->model->name,
+                             "n", (int)values.n, "laws", (int)base.inputs.law, (int)base.impact, 0,
+                             "given", given_of(&values), "sliders", sliders_of(&values), "rtol",
+                             base.rtol, "rig", text ? text : "");
+    free(text);
+    return spec;
+}
+
 void report_live_spec(const struct report_run *run, struct report_document *document)
 {
     const struct measure_record *m = &run->measured;
-    const struct sim_model *model = sim_registry_of(run->rig->model);
     const double first = m->first + (double)run->prediction.first * m->period -
                          run->alignment.after,
                  end = m->first + (double)(m->n - 1) * m->period - run->alignment.after;
-    struct sim_values values;
-    struct predict_base base;
-    if (run->rig->own || sim_registry_find(model->table.name) != model || !(end > first) ||
-        !rig_surface_plain(&run->rig->surface))
+    if (!report_live_knows(run->rig) || !(end > first))
         return;
-    predict_base_from_rig(run->rig, &base);
-    predict_base_drive(&base, run->rail);
-    sim_values_from_rig(run->rig, &values);
-    char *text = rig_text(run->rig);
-    json_t *spec = json_pack("{s:s, s:i, s:[i,i,i], s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:s}",
-                             "model", model->table.name, "n", (int)values.n, "laws",
-                             (int)base.inputs.law, (int)base.impact, 0, "given", given_of(&values),
-                             "sliders", sliders_of(&values), "phase", fmax(first, 0), "end", end,
-                             "rate", 1 / m->period, "period", m->period, "rtol", base.rtol, "belt",
-                             run->belt, "rig", text ? text : "");
+    json_t *spec = report_live_values(run->rig);
+    json_t *times = json_pack("{s:f, s:f, s:f, s:f, s:f}", "phase", fmax(first, 0), "end", end,
+                              "rate", 1 / m->period, "period", m->period, "belt", run->belt);
+    json_object_update(spec, times);
+    json_decref(times);
     if (spec && run->rail)
         json_object_set_new(spec, "rail", rail_of(run, end));
     char *dumped = spec ? json_dumps(spec, JSON_COMPACT) : NULL;
@@ -157,6 +170,5 @@ void report_live_spec(const struct report_run *run, struct report_document *docu
     else
         memory_note();
     free(dumped);
-    free(text);
     json_decref(spec);
 }

@@ -4,10 +4,18 @@
 #ifndef REPORT_LIVE_SPEC_H
 #define REPORT_LIVE_SPEC_H
 
+#include <jansson.h>
+
 #include "report/compare.h"
 #include "report/document.h"
 
-/* nothing for a mechanism that the rig describes: the page has those that come with Skitter */
+/* the page has the mechanisms that come with Skitter, not those that rigs describe */
+bool report_live_knows(const struct rig *rig);
+
+/* the mechanism of a rig with its values and sliders */
+json_t *report_live_values(const struct rig *rig);
+
+/* the same of a run, with its rail and times; nothing where the page does not know the mechanism */
 void report_live_spec(const struct report_run *run, struct report_document *document);
 
 #endif

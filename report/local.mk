@@ -6,6 +6,7 @@ report_libreport_a_SOURCES = \
 	report/budget.c report/budget.h \
 	report/campaign.h \
 	report/campaign_page.c report/campaign_page.h \
+	report/campaign_fit.c report/campaign_fit.h \
 	report/campaign_map.c report/campaign_map.h \
 	report/campaign_tiles.c report/campaign_tiles.h \
 	report/campaign_figures.c report/campaign_figures.h \
@@ -14,13 +15,16 @@ report_libreport_a_SOURCES = \
 	report/figure.c report/figure.h \
 	report/fitted.c report/fitted.h \
 	report/html.c report/html.h \
+	report/latex.c report/latex.h \
 	report/live_spec.c report/live_spec.h \
 	report/metrics.c report/metrics.h \
 	report/mode_cells.c report/mode_cells.h \
+	report/moving.c report/moving.h \
 	report/files.c report/files.h \
 	report/pack.c report/pack.h \
 	report/pdf.c report/pdf.h \
 	report/report.c report/report.h \
+	report/residuals.c report/residuals.h \
 	report/run_figures.c report/run_figures.h \
 	report/run_page.c report/run_page.h \
 	report/small.c report/small.h \
@@ -33,15 +37,15 @@ report_bytes = sed 's/[0-9][0-9]*/&,/g'
 report/page_css.inc: report/page.css
 	$(AM_V_GEN)$(MKDIR_P) report && od -An -v -tu1 $(srcdir)/report/page.css | \
 		$(report_bytes) > $@.tmp && mv $@.tmp $@
-report/page_js.inc: report/page.js report/page_live.js
+report/page_js.inc: report/page.js report/page_live.js report/page_moving.js
 	$(AM_V_GEN)$(MKDIR_P) report && \
-		cat $(srcdir)/report/page.js $(srcdir)/report/page_live.js | od -An -v -tu1 | \
+		cat $(srcdir)/report/page.js $(srcdir)/report/page_live.js $(srcdir)/report/page_moving.js | od -An -v -tu1 | \
 		$(report_bytes) > $@.tmp && mv $@.tmp $@
 if WITH_LIVE
 report_live = report/live_wasm.inc
 endif
 report/html.$(OBJEXT): report/page_css.inc report/page_js.inc $(report_live)
-EXTRA_DIST += report/page.css report/page.js report/page_live.js
+EXTRA_DIST += report/page.css report/page.js report/page_live.js report/page_moving.js
 CLEANFILES += report/page_css.inc report/page_js.inc
 
 # the simulator as WebAssembly, packed; the _c objects carry derivatives, which the engine links

@@ -22,16 +22,38 @@ async function unpack(id) {
         value = (value + planes[i] + (planes[n + i] << 8)) & 0xffff;
         numbers[i] = value;
     }
-    const offset = Number(node.dataset.offset), scale = Number(node.dataset.scale);
-    return {numbers, n, levels: pyramid(numbers),
+    return series(numbers, Number(node.dataset.offset), Number(node.dataset.scale));
+}
+
+/* whole numbers with what they stand for, to be looked into */
+function series(numbers, offset, scale) {
+    return {numbers, n: numbers.length, levels: pyramid(numbers),
             at: i => numbers[i] === NONE ? NaN : offset + scale * numbers[i],
             value: number => offset + scale * number};
 }
 
+/* any numbers as such a series; NaN: there is none */
+function packed(values) {
+    let low = Infinity, high = -Infinity;
+    for (const v of values) {
+        if (v < low) low = v;
+        if (v > high) high = v;
+    }
+    const offset = high >= low ? (low + high) / 2 : 0, scale = high > low ? (high - low) / 65000 : 1;
+    return series(Int16Array.from(values, v => isNaN(v) ? NONE : Math.round((v - offset) / scale)), offset, scale);
+}
+
+async function difference(of, less) {
+    const [a, b] = await Promise.all([channel(of), channel(less)]);
+    return packed(Float64Array.from({length: a.n}, (_, i) => a.at(i) - b.at(i)));
+}
+
+/* id: of an array of the page, or {of, less}: the difference of two */
 function channel(id) {
-    if (!channels.has(id))
-        channels.set(id, unpack(id));
-    return channels.get(id);
+    const key = typeof id === 'string' ? id : `${id.of} ${id.less}`;
+    if (!channels.has(key))
+        channels.set(key, typeof id === 'string' ? unpack(id) : difference(id.of, id.less));
+    return channels.get(key);
 }
 
 /* least and largest of blocks of 8, 64, 512... samples; an empty block has low > high */
@@ -119,7 +141,7 @@ class Plot {
     async load() {
         const series = this.spec.series;
         await Promise.all(series.flatMap(s => ['x', 'y', 'z', 'w']
-            .filter(key => typeof s[key] === 'string')
+            .filter(key => typeof s[key] === 'string' || (s[key] && s[key].of))
             .map(async key => { s[key] = await channel(s[key]); })));
         this.loaded = true;
         this.listen();
@@ -432,6 +454,7 @@ class Plot {
 class Group {
     constructor() {
         this.plots = [];
+        this.watchers = []; /* told of the cursor */
         this.cursor = null;
     }
 
@@ -458,6 +481,7 @@ class Group {
         this.cursor = x;
         for (const plot of this.plots)
             if (plot.loaded) plot.drawCursor();
+        for (const watch of this.watchers) watch(x);
     }
 
     step(by) {
@@ -470,14 +494,18 @@ class Group {
 
 const groups = new Map(), plots = new Map();
 
+function groupOf(name) {
+    if (!groups.has(name)) groups.set(name, new Group());
+    return groups.get(name);
+}
+
 /* the plot, when it is loaded */
 function wake(figure) {
     if (plots.has(figure)) return plots.get(figure).ready.then(() => plots.get(figure));
-    const name = figure.dataset.group || figure.id;
-    if (!groups.has(name)) groups.set(name, new Group());
-    const plot = new Plot(figure, groups.get(name));
+    const group = groupOf(figure.dataset.group || figure.id);
+    const plot = new Plot(figure, group);
     plots.set(figure, plot);
-    groups.get(name).add(plot);
+    group.add(plot);
     plot.ready.catch(error => console.warn('this figure stays still:', error));
     return plot.ready.then(() => plot);
 }
@@ -492,5 +520,5 @@ if (typeof DecompressionStream === 'function') {
     addEventListener('beforeprint', () => all(760));
     addEventListener('afterprint', () => all(0));
 }
-window.skitter = {groups, plots, wake, pyramid};
+window.skitter = {groups, groupOf, plots, wake, packed, channel};
 })();

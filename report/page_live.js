@@ -4,7 +4,6 @@
    Without WebAssembly the controls do not appear. */
 'use strict';
 (() => {
-const NONE = -32768;
 let engine = null;
 
 /* one instance for the page; it reads no clock, file or network: its imports do nothing */
@@ -79,19 +78,9 @@ class Live {
     }
 }
 
-/* a column as the plots want it (pack.c) */
-function pack(samples, columns, k) {
-    const n = samples.length / columns, numbers = new Int16Array(n);
-    let low = Infinity, high = -Infinity;
-    for (let i = k; i < samples.length; i += columns) {
-        low = Math.min(low, samples[i]);
-        high = Math.max(high, samples[i]);
-    }
-    const offset = (low + high) / 2, scale = high > low ? (high - low) / 65000 : 1;
-    for (let i = 0; i < n; i++) numbers[i] = Math.round((samples[i * columns + k] - offset) / scale);
-    return {numbers, n, levels: skitter.pyramid(numbers), at: i => numbers[i] === NONE ? NaN : offset + scale * numbers[i],
-        value: number => offset + scale * number};
-}
+/* a column as the plots want it */
+const pack = (samples, columns, k) =>
+    skitter.packed(Float64Array.from({length: samples.length / columns}, (_, i) => samples[i * columns + k]));
 
 /* shortest text that reads back, with the unit */
 const quantity = (slider, value) => slider.unit === '1' ? `${value}` : `${value} ${slider.unit}`;

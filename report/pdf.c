@@ -18,19 +18,40 @@
 /* points of A4 */
 enum { PAGE_WIDTH = 595, PAGE_HEIGHT = 842, MARGIN = 45, BOTTOM = 50 };
 enum { TEXT_WIDTH = PAGE_WIDTH - 2 * MARGIN };
+/* a page for all of a run is drawn larger, on a sheet of this width and at most this length, and
+ * put on paper smaller */
+enum { SHEET_WIDTH = 793, SHEET_MARGIN = 60, SHEET_LONGEST = 1500, SHEET_GAP = 16 };
+enum { SHEET_TEXT = SHEET_WIDTH - 2 * SHEET_MARGIN, SHEET_HALF = (SHEET_TEXT - SHEET_GAP) / 2 };
 static const char black[] = "#000000", grey[] = "#555555", warning[] = "#8a3b00";
+
+enum { LINKS_MAX = 64 };
+
+/* a place of a page that leads to a section */
+struct link {
+    double x, y, width, height;
+    char to[REPORT_ID_SIZE];
+};
 
 struct report_page {
     cairo_surface_t *surface;
+    double scale;  /* of what is drawn, for it to fit the page */
     char *section; /* that begins here, for the outline; NULL: none */
+    char id[REPORT_ID_SIZE];
+    struct link *links;
+    size_t n_links;
 };
 
 struct pdf {
     const struct figure_font *font;
     struct report_pages *pages;
-    cairo_t *cairo; /* of the page that is open; NULL: none */
-    double y;       /* where the next line goes, from the top */
-    bool titled;    /* the page holds nothing but the title yet */
+    cairo_t *cairo;     /* of the page that is open; NULL: none */
+    double y;           /* where the next line goes, from the top */
+    double left, width; /* of the text */
+    bool single;        /* all of it goes on one sheet */
+    double beside;      /* where what stands beside the next thing ends; 0: nothing does */
+    double columns;     /* where the two columns of tables begin; 0: they have not */
+    size_t n_headings;
+    bool titled; /* the page holds nothing but the title yet */
     struct error *err;
     enum error_code code; /* the first failure; then nothing more is drawn */
 };
@@ -66,6 +87,7 @@ void report_pages_free(struct report_pages *pages)
     for (size_t i = 0; i < pages->n; i++) {
         cairo_surface_destroy(pages->list[i].surface);
         free(pages->list[i].section);
+        free(pages->list[i].links);
     }
     free(pages->list);
     *pages = (struct report_pages){0};
@@ -75,9 +97,14 @@ static void end_page(struct pdf *pdf)
 {
     if (pdf->cairo && !pdf->code)
         pdf->code = figure_pdf_status(cairo_status(pdf->cairo), pdf->err);
-    if (pdf->cairo)
-        cairo_destroy(pdf->cairo);
+    if (!pdf->cairo)
+        return;
+    cairo_destroy(pdf->cairo);
     pdf->cairo = NULL;
+    if (pdf->single)
+        pdf->pages->list[pdf->pages->n - 1].scale = fmin(
+            (double)TEXT_WIDTH / SHEET_TEXT,
+            (PAGE_HEIGHT - BOTTOM - MARGIN) / (fmax(pdf->y, pdf->beside) - SHEET_MARGIN));
 }
 
 static void begin_page(struct pdf *pdf)
@@ -87,18 +114,26 @@ static void begin_page(struct pdf *pdf)
         pdf->code = error_memory(pdf->err);
     if (pdf->code)
         return;
-    const cairo_rectangle_t all = {0, 0, PAGE_WIDTH, PAGE_HEIGHT};
+    const cairo_rectangle_t all = {0, 0, pdf->single ? SHEET_WIDTH : PAGE_WIDTH,
+                                   pdf->single ? SHEET_LONGEST : PAGE_HEIGHT};
     struct report_page *page = &pdf->pages->list[pdf->pages->n++];
     *page = (struct report_page){
-        .surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &all)};
+        .scale = 1, .surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &all)};
     pdf->cairo = cairo_create(page->surface);
-    pdf->y = MARGIN;
+    pdf->y = pdf->single ? SHEET_MARGIN : MARGIN;
 }
 
 static void need(struct pdf *pdf, double height)
 {
-    if (!pdf->cairo || pdf->y + height > PAGE_HEIGHT - BOTTOM)
+    if (!pdf->cairo || pdf->y + height > (pdf->single ? SHEET_LONGEST : PAGE_HEIGHT - BOTTOM))
         begin_page(pdf);
+}
+
+/* what is not a figure in half width goes below those */
+static void end_row(struct pdf *pdf)
+{
+    pdf->y = fmax(pdf->y, pdf->beside);
+    pdf->beside = 0;
 }
 
 /* ---- text */
@@ -121,7 +156,7 @@ static PangoLayout *lay_text(const struct pdf *pdf, const char *text, double siz
 static void print_text(struct pdf *pdf, double size, bool bold, const char *colour,
                        const char *text)
 {
-    PangoLayout *layout = lay_text(pdf, text, size, bold, TEXT_WIDTH, false);
+    PangoLayout *layout = lay_text(pdf, text, size, bold, pdf->width, false);
     for (int i = 0; i < pango_layout_get_line_count(layout) && *text; i++) {
         PangoLayoutLine *line = pango_layout_get_line_readonly(layout, i);
         PangoRectangle extents;
@@ -130,7 +165,7 @@ static void print_text(struct pdf *pdf, double size, bool bold, const char *colo
         if (pdf->code)
             break;
         figure_cairo_colour(pdf->cairo, colour, 0);
-        cairo_move_to(pdf->cairo, MARGIN, pdf->y - points(extents.y));
+        cairo_move_to(pdf->cairo, pdf->left, pdf->y - points(extents.y));
         pango_cairo_show_layout_line(pdf->cairo, line);
         pdf->y += 1.35 * size;
     }
@@ -139,6 +174,8 @@ static void print_text(struct pdf *pdf, double size, bool bold, const char *colo
 }
 
 /* ---- tables */
+
+enum { MOST_ROWS = 20 }; /* of a table on a page for all of a run */
 
 struct columns {
     double size, gap, width[REPORT_COLUMNS_MAX];
@@ -191,24 +228,24 @@ static double head_width(const struct pdf *pdf, const char *head, double size)
  * into lines */
 static struct columns measure(const struct pdf *pdf, const struct report_table *t)
 {
-    enum { LARGEST = 9 };
     static const double smallest = 6.5, gap = 1.1;
-    struct columns c = {.size = LARGEST};
+    const double largest = 9;
+    struct columns c = {.size = largest};
     double total = 0;
     for (size_t i = 0; i < t->columns; i++) {
-        c.width[i] = head_width(pdf, t->head[i], LARGEST);
+        c.width[i] = head_width(pdf, t->head[i], largest);
         for (size_t row = 1; row <= report_table_rows(t); row++)
             if (!is_group(t, row))
-                c.width[i] = fmax(c.width[i], width_of(pdf, cell(t, row, i), LARGEST, false));
+                c.width[i] = fmax(c.width[i], width_of(pdf, cell(t, row, i), largest, false));
         c.width[i] += 0.5; /* rounding must not break a line */
-        total += c.width[i] + gap * LARGEST;
+        total += c.width[i] + gap * largest;
     }
-    const double scale = fmax(smallest / LARGEST, fmin(1, TEXT_WIDTH / total));
+    const double scale = fmax(smallest / largest, fmin(1, pdf->width / total));
     c.size *= scale;
     c.gap = gap * c.size;
     for (size_t i = 0; i < t->columns; i++)
         c.width[i] *= scale;
-    for (double over = total * scale - TEXT_WIDTH; over > 0; over--)
+    for (double over = total * scale - pdf->width; over > 0; over--)
         c.width[widest_of(&c, t->columns)] -= 1;
     return c;
 }
@@ -218,11 +255,11 @@ static void print_row(struct pdf *pdf, const struct report_table *t, const struc
 {
     PangoLayout *layouts[REPORT_COLUMNS_MAX];
     const bool group = is_group(t, row);
-    double height = 1.35 * c->size, x = MARGIN;
+    double height = 1.35 * c->size, x = pdf->left;
     for (size_t i = 0; i < t->columns; i++) {
         int width, tall;
         layouts[i] = lay_text(pdf, cell(t, row, i), c->size, row == 0 || group,
-                              group && i == 0 ? TEXT_WIDTH : c->width[i], t->right[i] && !group);
+                              group && i == 0 ? pdf->width : c->width[i], t->right[i] && !group);
         pango_layout_get_size(layouts[i], &width, &tall);
         height = fmax(height, points(tall));
     }
@@ -246,7 +283,7 @@ static void print_rule(struct pdf *pdf, const struct report_table *t, const stru
     if (pdf->code)
         return;
     cairo_set_line_width(pdf->cairo, 0.5);
-    cairo_move_to(pdf->cairo, MARGIN, pdf->y);
+    cairo_move_to(pdf->cairo, pdf->left, pdf->y);
     cairo_rel_line_to(pdf->cairo, width, 0);
     cairo_stroke(pdf->cairo);
     pdf->y += 0.4 * c->size;
@@ -258,15 +295,58 @@ static void print_table(struct pdf *pdf, const struct report_table *t)
     bool headed = false;
     for (size_t i = 0; i < t->columns; i++)
         headed |= *t->head[i] != '\0';
-    for (size_t row = headed ? 0 : 1; row <= report_table_rows(t); row++) {
+    const size_t all = report_table_rows(t),
+                 shown = pdf->single && all > MOST_ROWS ? MOST_ROWS : all;
+    for (size_t row = headed ? 0 : 1; row <= shown; row++) {
         print_row(pdf, t, &c, row);
         if (row == 0)
             print_rule(pdf, t, &c);
+    }
+    if (shown < all) {
+        char text[96];
+        snprintf(text, sizeof text, "and %zu rows more, which the HTML report has", all - shown);
+        print_text(pdf, c.size, false, grey, text);
     }
     pdf->y += 8;
 }
 
 /* ---- figures */
+
+/* a figure on the sheet of a run: lower, two side by side where half the width does */
+static void print_small_figure(struct pdf *pdf, const struct report_figure *figure)
+{
+    static const double scale = 0.8; /* its type has 7 points on paper */
+    const bool half = figure->half, right = pdf->beside > 0 && half;
+    struct figure_panel panel = figure->panel;
+    struct figure alone = report_figure_alone(figure, figure->title);
+    struct figure_layout layout;
+    panel.height = panel.n_rows ? 80 : half ? 110 : 120;
+    alone.panels = &panel;
+    alone.width = (half ? SHEET_HALF : SHEET_TEXT) * 10 / 8;
+    if (!half)
+        end_row(pdf);
+    if (!pdf->code)
+        pdf->code = figure_layout_make(&alone, pdf->font, &layout, pdf->err);
+    if (pdf->code)
+        return;
+    if (!right)
+        need(pdf, scale * layout.height);
+    if (!pdf->code) {
+        struct figure_cairo canvas = figure_cairo_canvas(pdf->cairo, pdf->font);
+        cairo_save(pdf->cairo);
+        cairo_translate(pdf->cairo, pdf->left + (right ? SHEET_HALF + SHEET_GAP : 0), pdf->y);
+        cairo_scale(pdf->cairo, scale, scale);
+        figure_draw(&alone, &layout, &canvas.canvas);
+        cairo_restore(pdf->cairo);
+    }
+    const double end = pdf->y + scale * layout.height;
+    figure_layout_free(&layout);
+    pdf->beside = half ? fmax(pdf->beside, end) : 0;
+    if (right)
+        end_row(pdf);
+    else if (!half)
+        pdf->y = end;
+}
 
 static void print_figure(struct pdf *pdf, const struct report_figure *figure)
 {
@@ -296,8 +376,22 @@ static void print_figure(struct pdf *pdf, const struct report_figure *figure)
 
 enum { TILES_ACROSS = 4, TILE_GAP = 8, TILE_TEXT = 30 };
 
+/* no memory: the page has one link less */
+static void add_link(struct pdf *pdf, const struct link *link)
+{
+    struct report_page *page = &pdf->pages->list[pdf->pages->n - 1];
+    if (!page->links)
+        page->links = calloc(LINKS_MAX, sizeof *page->links);
+    if (page->links && page->n_links < LINKS_MAX)
+        page->links[page->n_links++] = *link;
+}
+
 static void print_tile(struct pdf *pdf, const struct report_tile *tile, double x, double width)
 {
+    struct link link = {x, pdf->y, width,
+                        width * REPORT_SMALL_HEIGHT / REPORT_SMALL_WIDTH + TILE_TEXT, ""};
+    memcpy(link.to, tile->id, sizeof link.to);
+    add_link(pdf, &link);
     static const char *const colours[] = {"#00704f", "#8a3b00", "#555555"};
     const double scale = width / REPORT_SMALL_WIDTH;
     struct figure_cairo canvas = figure_cairo_canvas(pdf->cairo, pdf->font);
@@ -339,7 +433,7 @@ static void print_tiles(struct pdf *pdf, const struct report_block *block)
 
 /* ---- documents */
 
-static void begin_section(struct pdf *pdf, const char *title)
+static void begin_section(struct pdf *pdf, const char *title, const char *id)
 {
     if (!pdf->cairo || !pdf->titled)
         begin_page(pdf);
@@ -351,14 +445,34 @@ static void begin_section(struct pdf *pdf, const char *title)
         pdf->code = error_memory(pdf->err);
     free(pdf->pages->list[pdf->pages->n - 1].section);
     pdf->pages->list[pdf->pages->n - 1].section = kept;
+    snprintf(pdf->pages->list[pdf->pages->n - 1].id, REPORT_ID_SIZE, "%s", id);
     print_text(pdf, 17, true, black, title);
+}
+
+/* what stands below the first two headings of a sheet goes side by side */
+static void begin_column(struct pdf *pdf)
+{
+    if (pdf->n_headings == 0)
+        pdf->columns = pdf->y;
+    if (pdf->n_headings == 1) {
+        pdf->beside = pdf->y;
+        pdf->y = pdf->columns;
+        pdf->left += SHEET_HALF + SHEET_GAP;
+    }
+    pdf->width = SHEET_HALF;
+    pdf->n_headings++;
 }
 
 static void print_block(struct pdf *pdf, const struct report_block *block)
 {
+    const double text = 10, small = pdf->single ? 8.5 : 8;
+    if (block->kind != REPORT_FIGURE && pdf->n_headings == 0)
+        end_row(pdf);
+    if (block->kind == REPORT_HEADING && pdf->single)
+        begin_column(pdf);
     switch (block->kind) {
     case REPORT_SECTION:
-        begin_section(pdf, block->text);
+        begin_section(pdf, block->text, block->id);
         break;
     case REPORT_HEADING:
         need(pdf, 60);
@@ -366,14 +480,15 @@ static void print_block(struct pdf *pdf, const struct report_block *block)
         print_text(pdf, 12, true, black, block->text);
         break;
     case REPORT_TEXT:
-        print_text(pdf, 10, false, black, block->text);
+        print_text(pdf, text, false, black, block->text);
         break;
     case REPORT_REMARK:
-        print_text(pdf, 8, false, grey, block->text);
+        print_text(pdf, small, false, grey, block->text);
         break;
     case REPORT_WARNING:
-        print_text(pdf, 10, false, warning, block->text);
+        print_text(pdf, text, false, warning, block->text);
         break;
+    case REPORT_MOVING:
     case REPORT_LIVE: /* paper does not move */
         break;
     case REPORT_VERDICT:
@@ -387,19 +502,24 @@ static void print_block(struct pdf *pdf, const struct report_block *block)
         break;
     case REPORT_FIGURE:
         if (block->figure.panel.n_series)
-            print_figure(pdf, &block->figure);
+            (pdf->single ? print_small_figure : print_figure)(pdf, &block->figure);
         break;
     }
 }
 
 enum error_code report_pdf_document(const struct report_document *document, const char *title,
-                                    struct report_pages *pages, struct error *err)
+                                    bool single, struct report_pages *pages, struct error *err)
 {
     struct figure_font *font;
     enum error_code code = figure_font_open(&font, err);
     if (code)
         return code;
-    struct pdf pdf = {.font = font, .pages = pages, .err = err};
+    struct pdf pdf = {.font = font,
+                      .pages = pages,
+                      .left = single ? SHEET_MARGIN : MARGIN,
+                      .width = single ? SHEET_TEXT : TEXT_WIDTH,
+                      .single = single,
+                      .err = err};
     if (title) {
         begin_page(&pdf);
         print_text(&pdf, 20, true, black, title);
@@ -429,6 +549,33 @@ static void print_footer(cairo_t *cairo, const struct figure_font *font, const c
     arena_free(&arena);
 }
 
+/* the drawing, where links lead to and where they are; ids have no character that would end one */
+static void put_page(cairo_t *cairo, const struct report_page *page)
+{
+    char text[REPORT_ID_SIZE + 128];
+    cairo_save(cairo);
+    if (page->scale < 1) { /* a sheet, in the middle of the page */
+        cairo_translate(cairo, 0.5 * (PAGE_WIDTH - page->scale * SHEET_WIDTH),
+                        MARGIN - page->scale * SHEET_MARGIN);
+        cairo_scale(cairo, page->scale, page->scale);
+    }
+    cairo_set_source_surface(cairo, page->surface, 0, 0);
+    cairo_paint(cairo);
+    cairo_restore(cairo);
+    if (page->section && *page->id) {
+        snprintf(text, sizeof text, "name='%s'", page->id);
+        cairo_tag_begin(cairo, CAIRO_TAG_DEST, text);
+        cairo_tag_end(cairo, CAIRO_TAG_DEST);
+    }
+    for (size_t i = 0; i < page->n_links; i++) {
+        const struct link *link = &page->links[i];
+        snprintf(text, sizeof text, "rect=[%.0f %.0f %.0f %.0f] dest='%s'", link->x, link->y,
+                 link->width, link->height, link->to);
+        cairo_tag_begin(cairo, CAIRO_TAG_LINK, text);
+        cairo_tag_end(cairo, CAIRO_TAG_LINK);
+    }
+}
+
 /* number: of the page before the first of these */
 static void put_pages(cairo_surface_t *surface, const struct report_pages *pages,
                       const struct figure_font *font, const char *footer, size_t number)
@@ -437,8 +584,7 @@ static void put_pages(cairo_surface_t *surface, const struct report_pages *pages
     for (size_t i = 0; i < pages->n; i++) {
         const struct report_page *page = &pages->list[i];
         char place[64];
-        cairo_set_source_surface(cairo, page->surface, 0, 0);
-        cairo_paint(cairo);
+        put_page(cairo, page);
         print_footer(cairo, font, footer, ++number);
         snprintf(place, sizeof place, "page=%zu pos=[0 0]", number);
         if (page->section)

@@ -14,9 +14,10 @@ struct report_pages {
 };
 
 /* append the pages of a document: each section begins a new one. title: of the whole report,
- * on its first page; NULL elsewhere */
+ * on its first page; NULL elsewhere. single: a section fits its page, smaller if it must be, with
+ * the first rows of long tables */
 enum error_code report_pdf_document(const struct report_document *document, const char *title,
-                                    struct report_pages *pages, struct error *err);
+                                    bool single, struct report_pages *pages, struct error *err);
 
 /* append pages to others, which have them then; the source is empty. No memory: false */
 bool report_pages_move(struct report_pages *from, struct report_pages *to);

@@ -67,7 +67,7 @@ static enum error_code draw_run(const struct making *m, size_t index, struct par
     struct error *err = &part->err;
     enum error_code code = report_run_page(m->runs[index], index + 1, &document, err);
     if (!code && m->job->pdf)
-        code = report_pdf_document(&document, NULL, &part->pages, err);
+        code = report_pdf_document(&document, NULL, true, &part->pages, err);
     if (!code && m->job->figures)
         code = report_files_write(&document, m->job->figures, m->job->force, err);
     if (!code && m->html) { /* last: only here may curves be thinned */
@@ -215,9 +215,9 @@ static enum error_code write_pdf(struct making *m, const struct report_document 
     for (size_t i = 0; i < m->n_runs; i++)
         simulated |= m->runs[i]->origin.simulated;
     const char *title = title_of(m);
-    enum error_code code = report_pdf_document(first, title, &pages, m->err);
+    enum error_code code = report_pdf_document(first, title, false, &pages, m->err);
     if (!code)
-        code = report_pdf_document(last, NULL, &m->pages, m->err);
+        code = report_pdf_document(last, NULL, false, &m->pages, m->err);
     if (!code)
         code = report_pdf_write(m->job->pdf, m->job->force, title, simulated, &pages, &m->pages,
                                 m->err);

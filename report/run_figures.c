@@ -9,6 +9,7 @@
 
 #include "lib/figure/symbol.h"
 #include "report/mode_cells.h"
+#include "report/residuals.h"
 
 /* on the record's grid; time zero is the start of the motion */
 static struct figure_series timed(const struct report_run *run, const char *name,
@@ -49,6 +50,7 @@ static void add_velocity(const struct report_run *run, const char *id, int chann
                                       ? start(run, id, "tangential",
                                               "Tangential velocity of the tip, with the rail", 260)
                                       : start(run, id, "normal", "Normal velocity of the tip", 220);
+    figure.half = channel != MEASURE_TIP_T;
     struct arena *arena = &doc->arena;
     figure.panel.axes[1].label = figure_label(arena, channel == MEASURE_TIP_T ? "tip_t" : "tip_n",
                                               "m/s");
@@ -124,11 +126,16 @@ static void add_residuals(const struct report_run *run, const char *id, struct r
 {
     struct report_figure figure = start(run, id, "residual", "Residual, measured less predicted",
                                         180);
+    figure.half = true;
     figure.panel.axes[1].label = "residual (m/s)";
     figure_series_add(&doc->arena, &figure.panel,
                       timed(run, "tangential", REPORT_LOOK_RESIDUAL_T, run->residual[0]));
     figure_series_add(&doc->arena, &figure.panel,
                       timed(run, "normal", REPORT_LOOK_RESIDUAL_N, run->residual[1]));
+    for (int c = 0; c < 2; c++)
+        if (run->residual[c])
+            report_document_difference(doc, run->residual[c], run->measured.v[c],
+                                       run->prediction.tip[c]);
     report_document_figure(doc, &figure);
 }
 
@@ -161,7 +168,7 @@ static void collect_bars(const struct report_run *run, const unsigned char *regi
 static void add_ribbon(const struct report_run *run, const char *id, struct report_document *doc)
 {
     struct report_figure figure = start(run, id, "ribbon", "Stick, slip and flight", 110);
-    figure.panel.axes[1].label = "";
+    figure.panel.axes[1].label = ""; /* rows have names */
     figure.panel.rows[0] = "predicted";
     figure.panel.rows[1] = "measured";
     figure.panel.n_rows = 2;
@@ -199,6 +206,7 @@ static enum error_code add_portrait(const struct report_run *run, const char *id
     const struct quantity *angle = &table->states[0], *rate = &table->states[table->n_coordinates];
     struct report_figure figure = start(run, id, "portrait", "Phase portrait", 360);
     figure.timed = false;
+    figure.half = true;
     figure.panel.axes[0] = (struct figure_axis){
         .label = figure_label(&doc->arena, angle->name, angle->unit), .name = angle->name};
     figure.panel.axes[1].label = figure_label(&doc->arena, rate->name, rate->unit);
@@ -239,5 +247,8 @@ enum error_code report_run_figures(const struct report_run *run, const char *id,
     for (size_t k = 0; k < run->prediction.n_shown; k++)
         add_shown(run, id, k, document);
     add_ribbon(run, id, document);
-    return add_portrait(run, id, document, err);
+    enum error_code code = add_portrait(run, id, document, err);
+    if (!code)
+        report_residual_figures(run, id, document);
+    return code;
 }

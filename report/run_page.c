@@ -11,6 +11,7 @@
 #include <gsl/gsl_math.h>
 
 #include "report/live_spec.h"
+#include "report/moving.h"
 #include "report/run_figures.h"
 
 static const char *const channel_names[] = {"tip_t", "tip_n"};
@@ -286,10 +287,12 @@ enum error_code report_run_page(const struct report_run *run, size_t index,
     add_behaviour(run, document);
     add_start(run, document);
     report_live_spec(run, document);
-    enum error_code code = report_run_figures(run, id, document, err);
+    enum error_code code = report_moving(run, id, document, err);
+    if (!code)
+        code = report_run_figures(run, id, document, err);
     add_metrics(run, document);
-    add_events(run, document);
     add_alignment(run, document);
+    add_events(run, document);
     add_origin(run, document);
     return code ? code : report_document_check(document, err);
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lib/base/gsl_answers.h"
 #include "lib/cli/program.h"
@@ -99,12 +100,19 @@ static char *make_command(const struct settings *settings, const struct option_l
     return text;
 }
 
-/* a page may be standard output: what was done goes to stderr */
-static void tell_end(const struct report_job *job, const struct talk *talk)
+static double now(void)
 {
-    remark(false, "skitter-report", "%zu of %zu runs compared with %s: %s%s%s%s%s", talk->compared,
-           job->runs->n, job->fit ? job->fit : job->rig, job->html ? job->html : "",
-           job->html && job->pdf ? ", " : "", job->pdf ? job->pdf : "",
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* a page may be standard output: what was done goes to stderr */
+static void tell_end(const struct report_job *job, const struct talk *talk, double took)
+{
+    remark(false, "skitter-report", "%zu of %zu runs compared with %s in %.1f s: %s%s%s%s%s",
+           talk->compared, job->runs->n, job->fit ? job->fit : job->rig, took,
+           job->html ? job->html : "", job->html && job->pdf ? ", " : "", job->pdf ? job->pdf : "",
            job->figures && (job->html || job->pdf) ? ", " : "", job->figures ? job->figures : "");
 }
 
@@ -134,11 +142,12 @@ static enum error_code run(const void *given, const struct option_list *argument
     if (!command)
         return error_memory(err);
     job.command = command;
+    const double began = now();
     progress_start(&talk.progress, "comparing", "runs", (double)runs.n, settings->quiet);
     code = report_make(&job, err);
     progress_end(&talk.progress);
-    if (!code && !settings->quiet)
-        tell_end(&job, &talk);
+    if ((!code || code == ERROR_NUMERIC) && !settings->quiet) /* what it lacks is told after it */
+        tell_end(&job, &talk, now() - began);
     free(command);
     return code;
 }

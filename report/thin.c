@@ -92,17 +92,35 @@ struct figure_series report_thin_series(const struct figure_series *series, size
     return (series->mark == FIGURE_BAND ? thin_band : thin_line)(series, size, document);
 }
 
+/* curves that belong together from point to point, as coordinates of one mechanism do */
+static struct figure_series every_other(const struct figure_series *s, size_t points,
+                                        struct report_document *document)
+{
+    struct figure_series thin = *s;
+    if (s->n <= points)
+        return *s;
+    const size_t every = (s->n + points - 1) / points;
+    double *y = arena_doubles(&document->arena, s->n / every + 1);
+    thin.n = 0;
+    for (size_t i = 0; y && i < s->n; i += every)
+        y[thin.n++] = s->y[i];
+    thin.step = (double)every * s->step;
+    thin.y = y;
+    return thin;
+}
+
 void report_thin_document(struct report_document *document, size_t points,
                           struct report_thinned *count)
 {
     for (size_t i = 0; i < document->n; i++) {
         struct report_figure *figure = &document->blocks[i].figure;
+        const bool film = document->blocks[i].kind == REPORT_MOVING;
         for (size_t k = 0; k < figure->panel.n_series; k++) {
             struct figure_series *s = &figure->panel.series[k];
             if (s->mark != FIGURE_LINE && s->mark != FIGURE_BAND)
                 continue;
             const size_t all = s->n;
-            *s = report_thin_series(s, points, document);
+            *s = film ? every_other(s, points, document) : report_thin_series(s, points, document);
             figure->thinned |= s->n < all;
             count->all += all;
             count->shown += s->n;

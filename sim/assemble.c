@@ -597,27 +597,13 @@ static void add_clock(struct site *s)
     s->out->h[clock] = 0;
 }
 
-static bool moves_beyond(const struct site *s, const struct rig_form *form)
-{
-    for (size_t i = 0; i < form->n; i++)
-        if (form->terms[i].coordinate && form->terms[i].index >= s->n)
-            return true;
-    return false;
-}
-
 /* the bodies that move with coordinates in use alone; a contact on the last goes with them */
 static void choose_bodies(struct site *s)
 {
     int last = RIG_GROUND;
-    for (size_t i = 0; i < s->made->n_bodies; i++) {
-        const struct rig_body *body = &s->made->bodies[i];
-        const struct rig_form *const forms[] = {&body->angle, &body->distance, &body->at.at[0],
-                                                &body->at.at[1]};
-        s->in_use[i] = body->parent == RIG_GROUND || s->in_use[body->parent];
-        for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
-            s->in_use[i] &= !moves_beyond(s, forms[k]);
+    rig_description_bodies(s->made, s->n, s->in_use);
+    for (size_t i = 0; i < s->made->n_bodies; i++)
         last = s->in_use[i] ? (int)i : last;
-    }
     if (s->made->size.given && s->touching.body == (int)s->made->n_bodies - 1)
         s->touching.body = last;
 }

@@ -110,5 +110,5 @@ nodist_sim_libsim_a_SOURCES = sim/shipped.c
 sim_libs = sim/libsim.a sim/libequations_complex.a sim/libmechanism.a $(GSL_LIBS) $(run_libs) $(rig_libs)
 
 bin_PROGRAMS += skitter-sim
-skitter_sim_SOURCES = sim/skitter_sim.c
-skitter_sim_LDADD = $(sim_libs) $(cli_libs)
+skitter_sim_SOURCES = sim/skitter_sim.c sim/picture.c sim/picture.h
+skitter_sim_LDADD = $(figure_libs) $(sim_libs) $(cli_libs)

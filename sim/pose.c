@@ -1,41 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/pose.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/rig/describe.h"
 #include "sim/assemble.h"
 #include "sim/model.h"
 #include "sim/schedules.h"
-#include "sim/shipped.h"
 #include "sim/tape.h"
 
 _Static_assert(sizeof(struct sim_pose) == SIM_PLACES * sizeof(double),
                "a pose has a double for each place of struct sim_assembled_places");
 
-enum error_code sim_pose_description(const struct sim_model *model,
-                                     struct rig_description **description, struct error *err)
-{
-    char key[RIG_TEXT_SIZE];
-    size_t i = 0;
-    /* who owns the description counts its users */
-    *description = (struct rig_description *)model->table.description;
-    if (rig_description_hold(*description))
-        return ERROR_OK;
-    while (sim_shipped_models[i] && sim_shipped_models[i] != model)
-        i++;
-    if (!sim_shipped_models[i])
-        return error_set(err, ERROR_UNSUPPORTED, "the model %s has no description",
-                         model->table.name);
-    json_t *source = json_loads(sim_shipped_sources[i], 0, NULL);
-    enum error_code code = source ? rig_description_read(source, description, key, sizeof key, err)
-                                  : error_memory(err);
-    json_decref(source);
-    return code;
-}
-
-enum error_code sim_pose_at(const struct rig_description *description, const double *p, size_t n,
+enum error_code sim_pose_at(const struct rig_description *description, size_t n, const double *p,
                             const double *x, struct sim_pose *pose, struct error *err)
 {
     struct sim_assembled *all = malloc(sizeof *all);
@@ -78,4 +56,31 @@ double sim_pose_value(const struct rig_form *form, const double *p, const double
                  (form->terms[i].coordinate ? x[index] : p[SIM_OWN_PARAMETERS + index]);
     }
     return value;
+}
+
+size_t sim_pose_outline(const struct rig_description *description, size_t body, const double *p,
+                        const double *x, double points[SIM_POSE_OUTLINE][2])
+{
+    static const double corners[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
+    static const size_t counts[] = {[RIG_OUTLINE_NONE] = 1,
+                                    [RIG_OUTLINE_ROD] = 2,
+                                    [RIG_OUTLINE_BOX] = 4,
+                                    [RIG_OUTLINE_DISC] = SIM_POSE_OUTLINE,
+                                    [RIG_OUTLINE_ELLIPSE] = SIM_POSE_OUTLINE};
+    const double full_turn = 6.283185307179586;
+    const struct rig_body *b = &description->bodies[body];
+    const double size[2] = {sim_pose_value(&b->size[0], p, x), sim_pose_value(&b->size[1], p, x)};
+    const bool polygon = b->outline == RIG_OUTLINE_POLYGON;
+    const size_t n = polygon ? b->n_corners : counts[b->outline];
+    for (size_t k = 0; k < n; k++) {
+        const double turn = full_turn * (double)k / (double)n;
+        const double around[2] = {cos(turn), sin(turn)};
+        for (int i = 0; i < 2; i++)
+            points[k][i] = polygon                         ? sim_pose_value(&b->corners[k][i], p, x)
+                           : b->outline == RIG_OUTLINE_BOX ? corners[k][i] * size[i]
+                           : n <= 2 ? k ? size[i] : sim_pose_value(&b->begin[i], p, x)
+                           : b->outline == RIG_OUTLINE_DISC ? around[i] * size[0]
+                                                            : around[i] * size[i];
+    }
+    return n;
 }

@@ -18,14 +18,17 @@ struct sim_pose {
     double slope;                       /* of the surface */
 };
 
-/* the description of a model, also of one that comes with Skitter; to be dropped */
-enum error_code sim_pose_description(const struct sim_model *model,
-                                     struct rig_description **description, struct error *err);
-
-/* p, x: parameters of the model and its state of n coordinates, complete (sim/values.h). Bodies
- * that move with coordinates beyond n are nowhere */
-enum error_code sim_pose_at(const struct rig_description *description, const double *p, size_t n,
+/* n: coordinates in use; p, x: parameters of the model and its state, complete (sim/values.h).
+ * What is on a body that is not in use (lib/rig/description.h) is 0. */
+enum error_code sim_pose_at(const struct rig_description *description, size_t n, const double *p,
                             const double *x, struct sim_pose *pose, struct error *err);
+
+enum { SIM_POSE_OUTLINE = 64 };
+
+/* Points of a body's outline in its own axes, SIM_POSE_OUTLINE at the most; returns how many: a
+ * rod has two, a point mass one. */
+size_t sim_pose_outline(const struct rig_description *description, size_t body, const double *p,
+                        const double *x, double points[SIM_POSE_OUTLINE][2]);
 
 /* a number of the description, with p as above */
 double sim_pose_value(const struct rig_form *form, const double *p, const double *x);

@@ -138,33 +138,6 @@ static void put_own(FILE *out, const char *identifier, const struct sim_own *own
     fputs("};\n\n", out);
 }
 
-static void put_model(FILE *out, const char *identifier, const char *flat,
-                      const struct sim_model *model)
-{
-    const struct mechanism *table = &model->table;
-    fprintf(out, "static const struct sim_model %s%s = {\n    .table = {.name = ", identifier,
-            flat);
-    put_text(out, table->name);
-    fputs(", .title = ", out);
-    put_text(out, table->title);
-    fprintf(out,
-            ",\n              .parameters = %s_parameters, .n_parameters = %zu,\n"
-            "              .states = %s_states, .n_coordinates = %zu, .size_parameter = ",
-            identifier, table->n_parameters, identifier, table->n_coordinates);
-    put_text(out, table->size_parameter);
-    fprintf(out, "},\n    .line_contact = %d,\n", model->line_contact);
-    if (model->n_outline)
-        fprintf(out, "    .outline_names = %s_floors,\n    .n_outline = %zu,\n", identifier,
-                model->n_outline);
-    if (model->flat)
-        fprintf(out, "    .flat = &%s_flat,\n", identifier);
-    char form[IDENTIFIER_SIZE + 32];
-    snprintf(form, sizeof form, "[%%zu] = &%%s%s_%%zu, ", flat);
-    fprintf(out, "    .own = &%s_own,\n    .code = {", identifier);
-    put_code_list(out, identifier, model->own, form);
-    fputs("},\n};\n\n", out);
-}
-
 /* bytes and no text, which C limits in length */
 static enum error_code put_source(FILE *out, const char *identifier, const json_t *source,
                                   struct error *err)
@@ -181,6 +154,34 @@ static enum error_code put_source(FILE *out, const char *identifier, const json_
     return ERROR_OK;
 }
 
+static void put_model(FILE *out, const char *identifier, const char *flat,
+                      const struct sim_model *model)
+{
+    const struct mechanism *table = &model->table;
+    fprintf(out, "static const struct sim_model %s%s = {\n    .table = {.name = ", identifier,
+            flat);
+    put_text(out, table->name);
+    fputs(", .title = ", out);
+    put_text(out, table->title);
+    fprintf(out,
+            ",\n              .parameters = %s_parameters, .n_parameters = %zu,\n"
+            "              .states = %s_states, .n_coordinates = %zu, .size_parameter = ",
+            identifier, table->n_parameters, identifier, table->n_coordinates);
+    put_text(out, table->size_parameter);
+    fprintf(out, ",\n              .source = %s_source},\n    .line_contact = %d,\n", identifier,
+            model->line_contact);
+    if (model->n_outline)
+        fprintf(out, "    .outline_names = %s_floors,\n    .n_outline = %zu,\n", identifier,
+                model->n_outline);
+    if (model->flat)
+        fprintf(out, "    .flat = &%s_flat,\n", identifier);
+    char form[IDENTIFIER_SIZE + 32];
+    snprintf(form, sizeof form, "[%%zu] = &%%s%s_%%zu, ", flat);
+    fprintf(out, "    .own = &%s_own,\n    .code = {", identifier);
+    put_code_list(out, identifier, model->own, form);
+    fputs("},\n};\n\n", out);
+}
+
 static enum error_code put_mechanism(FILE *out, const char *identifier,
                                      const struct sim_model *model, struct error *err)
 {
@@ -189,6 +190,7 @@ static enum error_code put_mechanism(FILE *out, const char *identifier,
     put_rows(out, identifier, "parameters", table->parameters, table->n_parameters);
     put_rows(out, identifier, "states", table->states, 2 * table->n_coordinates);
     put_own(out, identifier, model->own, table->n_coordinates);
+    enum error_code code = put_source(out, identifier, table->description->source, err);
     if (model->n_outline) {
         fprintf(out, "static const char *const %s_floors[] = {\n", identifier);
         for (size_t i = 0; i < model->n_outline; i++) {
@@ -198,8 +200,7 @@ static enum error_code put_mechanism(FILE *out, const char *identifier,
         }
         fputs("};\n\n", out);
     }
-    enum error_code code = ERROR_OK;
-    if (model->flat) {
+    if (model->flat && !code) {
         snprintf(flat, sizeof flat, "%s_flat", identifier);
         code = put_code(out, flat, model->flat->own, err);
         put_model(out, identifier, "_flat", model->flat);
@@ -212,7 +213,7 @@ static enum error_code put_mechanism(FILE *out, const char *identifier,
 
 /* the lists at the end, while they grow */
 struct lists {
-    FILE *models, *sources, *codes;
+    FILE *models, *codes;
 };
 
 static enum error_code put_file(FILE *out, const char *path, bool example, struct lists *lists,
@@ -234,12 +235,8 @@ static enum error_code put_file(FILE *out, const char *path, bool example, struc
     }
     if (!code && !example)
         code = put_mechanism(out, identifier, model, err);
-    if (!code && !example)
-        code = put_source(out, identifier, rig->own->source, err);
-    if (!example) {
+    if (!example)
         fprintf(lists->models, "    &%s,\n", identifier);
-        fprintf(lists->sources, "    %s_source,\n", identifier);
-    }
     put_code_list(lists->codes, identifier, model->own, "    /* %zu */ &%s_%zu,\n");
     if (!example && model->flat)
         put_code_list(lists->codes, identifier, model->flat->own, "    /* %zu */ &%s_flat_%zu,\n");
@@ -265,27 +262,21 @@ static enum error_code put_all(FILE *out, int argc, char **argv, struct lists *l
 
 int main(int argc, char **argv)
 {
-    char *models = NULL, *sources = NULL, *codes = NULL;
+    char *models = NULL, *codes = NULL;
     size_t size;
     struct error err = {0};
-    struct lists lists = {open_memstream(&models, &size), open_memstream(&sources, &size),
-                          open_memstream(&codes, &size)};
-    enum error_code code = lists.models && lists.sources && lists.codes
-                               ? put_all(stdout, argc, argv, &lists, &err)
-                               : error_memory(&err);
+    struct lists lists = {open_memstream(&models, &size), open_memstream(&codes, &size)};
+    enum error_code code = lists.models && lists.codes ? put_all(stdout, argc, argv, &lists, &err)
+                                                       : error_memory(&err);
     if (lists.models)
         fclose(lists.models);
-    if (lists.sources)
-        fclose(lists.sources);
     if (lists.codes)
         fclose(lists.codes);
     if (!code)
         printf("const struct sim_model *const sim_shipped_models[] = {\n%s    NULL};\n\n"
-               "const char *const sim_shipped_sources[] = {\n%s    NULL};\n\n"
                "const struct sim_code *const sim_shipped_codes[] = {\n%s    NULL};\n",
-               models, sources, codes);
+               models, codes);
     free(models);
-    free(sources);
     free(codes);
     if (!code && (fflush(stdout) != 0 || ferror(stdout)))
         code = error_set(&err, ERROR_IO, "cannot write");

@@ -9,10 +9,6 @@
 /* the papers' mechanisms (sim/mechanisms), which rig files name; NULL after the last */
 extern const struct sim_model *const sim_shipped_models[];
 
-/* their descriptions as JSON, in the same order: apart, so that a program that draws none does not
- * carry them */
-extern const char *const sim_shipped_sources[];
-
 /* the code of these and of the examples in data/; NULL after the last */
 extern const struct sim_code *const sim_shipped_codes[];
 

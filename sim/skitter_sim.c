@@ -16,7 +16,9 @@
 #include "lib/cli/remark.h"
 #include "lib/base/stream.h"
 #include "lib/rig/description.h"
+#include "lib/figure/file.h"
 #include "sim/compiled.h"
+#include "sim/picture.h"
 #include "sim/setup.h"
 #include "sim/registry.h"
 #include "sim/simulate.h"
@@ -30,7 +32,7 @@ enum { NOT_GIVEN = -1 };
 struct settings {
     struct option_list set;
     double duration, rate, rtol;
-    const char *output, *events;
+    const char *output, *events, *figure;
     int contact, impact, indeterminate;
     const char *sensitivity;
     bool json, quiet, force, compiled;
@@ -49,6 +51,8 @@ static const struct option_row options[] = {
     OPTION_OUTPUT("FILE", struct settings, output, "write the trajectory there, as CSV"),
     OPTION_TEXT("events", 'e', "FILE", struct settings, events,
                 "write the events there, as CSV (default: standard output)"),
+    OPTION_TEXT("figure", 'g', "FILE", struct settings, figure,
+                "draw the motion there, as .svg, .pdf or .png"),
     OPTION_CHOICE("contact", 0, "LAW", struct settings, contact, contact_words,
                   "rigid or compliant (default the rig's)"),
     OPTION_CHOICE("impact", 0, "LAW", struct settings, impact, impact_words,
@@ -81,6 +85,7 @@ struct outputs {
     struct table table; /* of the events on standard output; no file: they go elsewhere */
     FILE *trajectory_file, *event_file; /* NULL: not wanted */
     json_t *json;                       /* NULL: not wanted */
+    struct sim_picture *picture;        /* NULL: not wanted */
     bool told;                          /* an event has been written */
     long driven;                        /* impacts that left faster than they came */
     double first_driven;                /* the time of the first */
@@ -92,8 +97,12 @@ static enum error_code take_sample(void *context, const struct sim_sample *sampl
                                    struct error *err)
 {
     struct outputs *outputs = context;
-    sim_table_trajectory_row(outputs->setup, sample, outputs->trajectory_file);
     progress_update(&outputs->progress, sample->t);
+    if (outputs->picture && sim_picture_sample(outputs->picture, sample, err))
+        return err->code;
+    if (!outputs->trajectory_file)
+        return ERROR_OK;
+    sim_table_trajectory_row(outputs->setup, sample, outputs->trajectory_file);
     if (ferror(outputs->trajectory_file))
         return error_set(err, ERROR_IO,
                          "the trajectory cannot be written at t = %.9g s; is the disk full?",
@@ -151,6 +160,8 @@ static void see_chatter(struct outputs *outputs, const struct sim_event *event)
 static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
 {
     struct outputs *outputs = context;
+    if (outputs->picture && sim_picture_event(outputs->picture, event, err))
+        return err->code;
     if (outputs->json)
         json_array_append_new(outputs->json, event_json(outputs->setup, event));
     if (outputs->event_file) {
@@ -171,10 +182,17 @@ static enum error_code take_event(void *context, const struct sim_event *event, 
 }
 
 static enum error_code open_outputs(const struct settings *settings, const struct sim_setup *setup,
-                                    struct outputs *outputs, struct error *err)
+                                    const char *title, struct outputs *outputs, struct error *err)
 {
-    enum error_code code = ERROR_OK;
+    enum error_code code = figure_file_check(settings->figure, settings->force, err);
+    if (code)
+        return code;
     outputs->setup = setup;
+    if (settings->figure) {
+        outputs->picture = sim_picture_begin(setup, title);
+        if (!outputs->picture)
+            return error_memory(err);
+    }
     if (settings->output) {
         code = stream_open(settings->output, settings->force, &outputs->trajectory, err);
         if (code)
@@ -193,6 +211,20 @@ static enum error_code open_outputs(const struct settings *settings, const struc
     }
     if (settings->json)
         outputs->json = json_array();
+    return code;
+}
+
+/* the figure of what was obtained; a failure before it stays the one that is told */
+static enum error_code write_figure(const struct settings *settings, struct outputs *outputs,
+                                    bool keep, enum error_code code, struct error *err)
+{
+    struct error late;
+    if (outputs->picture && keep &&
+        sim_picture_write(outputs->picture, settings->figure, settings->force, &late) && !code) {
+        *err = late;
+        code = late.code;
+    }
+    sim_picture_free(outputs->picture);
     return code;
 }
 
@@ -282,16 +314,19 @@ static void tell_remarks(const struct outputs *outputs, const struct sim_statist
 }
 
 static enum error_code simulate(const struct settings *settings, struct sim_setup *setup,
-                                struct error *err)
+                                const char *title, struct error *err)
 {
     struct outputs outputs = {0};
-    enum error_code code = open_outputs(settings, setup, &outputs, err);
-    if (code)
+    enum error_code code = open_outputs(settings, setup, title, &outputs, err);
+    if (code) {
+        sim_picture_free(outputs.picture);
         return close_outputs(&outputs, false, code, err);
+    }
     struct sim_sink sink = {.context = &outputs,
                             .event = take_event,
                             .stop = stop,
-                            .sample = outputs.trajectory_file ? take_sample : NULL};
+                            .sample = outputs.trajectory_file || outputs.picture ? take_sample
+                                                                                 : NULL};
     struct sim_statistics statistics;
     progress_start(&outputs.progress, "simulating", "s", settings->duration, settings->quiet);
     interrupt_watch();
@@ -299,6 +334,7 @@ static enum error_code simulate(const struct settings *settings, struct sim_setu
     progress_end(&outputs.progress);
     const bool keep = !code || code == ERROR_NUMERIC || code == ERROR_INTERRUPTED;
     code = close_outputs(&outputs, keep, code, err);
+    code = write_figure(settings, &outputs, keep, code, err);
     if (outputs.json && keep)
         print_json(setup, outputs.json, &statistics);
     json_decref(outputs.json);
@@ -338,7 +374,7 @@ static enum error_code run_rig(const struct settings *settings, struct rig *rig,
         setup->problem.indeterminate = (enum rig_indeterminate)settings->indeterminate;
         if (settings->rate > 0)
             setup->problem.rate = settings->rate;
-        code = simulate(settings, setup, err);
+        code = simulate(settings, setup, rig->title, err);
         sim_setup_free(setup);
     }
     return code;

@@ -55,7 +55,7 @@ struct figure_note {
     const char *letter, *text;
 };
 
-enum { FIGURE_ROWS_MAX = 4, FIGURE_WIDTH = 760 };
+enum { FIGURE_ROWS_MAX = 8, FIGURE_WIDTH = 760 };
 
 struct figure_panel {
     struct figure_axis axes[2];

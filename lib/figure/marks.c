@@ -79,12 +79,11 @@ static void put_column(struct pen *pen)
         go(pen, c->first[0], c->first[1]);
         if (c->n > 1)
             go(pen, c->last[0], c->last[1]);
-    } else {
+    } else { /* all that it covers: what joins it to its neighbours lies within */
         const double x = (c->place + 0.5) / pen->canvas->columns;
-        go(pen, x, c->first[1]);
-        go(pen, x, c->low);
-        go(pen, x, c->high);
-        go(pen, x, c->last[1]);
+        const bool up = c->first[1] - c->low < c->high - c->first[1];
+        go(pen, x, up ? c->low : c->high);
+        go(pen, x, up ? c->high : c->low);
     }
     c->n = 0;
 }

@@ -3,7 +3,8 @@
 
 #include "lib/figure/svg.h"
 
-#include <string.h>
+#include <math.h>
+#include <stdlib.h>
 
 void figure_svg_text(FILE *out, const char *text)
 {
@@ -33,16 +34,40 @@ static struct figure_svg *of(struct figure_canvas *canvas) { return (struct figu
 
 /* ---- paths, as short as they can be written: pages have many */
 
-static void format(const struct figure_svg *svg, double value, char text[16])
+/* units of the last digit in 1 */
+static long units_in(const struct figure_svg *svg)
 {
-    snprintf(text, 16, "%.*f", svg->digits, value);
-    size_t length = strlen(text);
-    if (svg->digits > 0) {
-        while (text[length - 1] == '0')
-            length--;
-        length -= text[length - 1] == '.';
-        text[length] = '\0';
-    }
+    static const long powers[] = {1, 10, 100};
+    return powers[svg->digits];
+}
+
+/* a place, in these units: what is left out of one step is in the next */
+static long place(const struct figure_svg *svg, double value)
+{
+    return lround((double)units_in(svg) * value);
+}
+
+/* a number of these units, with the space that it needs after another number */
+static void put(struct figure_svg *svg, long units, bool after_number)
+{
+    const long whole = labs(units) / units_in(svg), rest = labs(units) % units_in(svg);
+    fputs(units < 0 ? "-" : after_number ? " " : "", svg->out);
+    if (whole || !rest)
+        fprintf(svg->out, "%ld", whole);
+    if (rest && svg->digits == 2 && rest % 10 == 0)
+        fprintf(svg->out, ".%ld", rest / 10);
+    else if (rest)
+        fprintf(svg->out, ".%0*ld", svg->digits, rest);
+}
+
+/* the letter of a step; the same letter again is not written, its numbers go on */
+static bool put_letter(struct figure_svg *svg, char letter)
+{
+    const bool again = svg->letter == letter;
+    if (!again)
+        fputc(letter, svg->out);
+    svg->letter = letter;
+    return again;
 }
 
 static void move(struct figure_canvas *canvas, double x, double y)
@@ -51,35 +76,41 @@ static void move(struct figure_canvas *canvas, double x, double y)
     if (!svg->open)
         fputs("<path d=\"", svg->out);
     svg->open = true;
-    format(svg, x, svg->x);
-    format(svg, y, svg->y);
-    fprintf(svg->out, "M%s %s", svg->x, svg->y);
+    svg->letter = '\0';
+    svg->x = place(svg, x);
+    svg->y = place(svg, y);
+    fputc('M', svg->out);
+    put(svg, svg->x, false);
+    put(svg, svg->y, true);
 }
 
 static void line(struct figure_canvas *canvas, double x, double y)
 {
     struct figure_svg *svg = of(canvas);
-    char across[16], down[16];
-    format(svg, x, across);
-    format(svg, y, down);
-    const bool same_x = strcmp(across, svg->x) == 0, same_y = strcmp(down, svg->y) == 0;
-    if (same_x && !same_y)
-        fprintf(svg->out, "V%s", down);
-    else if (same_y && !same_x)
-        fprintf(svg->out, "H%s", across);
-    else if (!same_x)
-        fprintf(svg->out, "L%s %s", across, down);
-    memcpy(svg->x, across, sizeof across);
-    memcpy(svg->y, down, sizeof down);
+    const long dx = place(svg, x) - svg->x, dy = place(svg, y) - svg->y;
+    if (dx && dy) {
+        put(svg, dx, put_letter(svg, 'l'));
+        put(svg, dy, true);
+    } else if (dx || dy) {
+        const bool again = put_letter(svg, dx ? 'h' : 'v');
+        put(svg, dx ? dx : dy, again);
+    }
+    svg->x += dx;
+    svg->y += dy;
 }
 
-static void close_path(struct figure_canvas *canvas) { fputc('z', of(canvas)->out); }
+static void close_path(struct figure_canvas *canvas)
+{
+    fputc('z', of(canvas)->out);
+    of(canvas)->letter = '\0';
+}
 
 static void circle(struct figure_canvas *canvas, double x, double y, double radius)
 {
     move(canvas, x - radius, y);
     fprintf(of(canvas)->out, "a%g %g 0 1 0 %g 0a%g %g 0 1 0 %g 0z", radius, radius, 2 * radius,
             radius, radius, -2 * radius);
+    of(canvas)->letter = '\0';
 }
 
 static void print_colours(FILE *out, const struct figure_ink *ink)

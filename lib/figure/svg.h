@@ -12,9 +12,10 @@ struct figure_svg {
     struct figure_canvas canvas; /* the first member */
     FILE *out;
     const char *id; /* of a figure in a page; NULL: a file with colours of its own */
-    int digits;     /* of coordinates */
+    int digits;     /* of coordinates: 0 to 2 */
     bool open;      /* a path is begun */
-    char x[16], y[16];
+    char letter;    /* of the last step in it */
+    long x, y;      /* where it is, in units of the last digit */
 };
 
 /* text of HTML and SVG: < > & and quotes cannot end it; control characters go */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CURVE_POINTS = 20000 }; /* of the phase portrait, at the most */
+enum { CURVE_POINTS = 5000 }; /* of the phase portrait, at the most */
 
 static double *blank(size_t n)
 {
@@ -44,17 +44,29 @@ static struct predict_wish wish_of(const struct measure_record *m, double start,
                                  .first_sample = m->first + (double)first * m->period - start};
 }
 
+/* what the k-th of so many curves beside the first coordinate shows */
+static size_t which_more(size_t k, size_t n)
+{
+    return k + 2 == n   ? SIM_SHOWN_FORCE_T
+           : k + 1 == n ? SIM_SHOWN_FORCE_N
+                        : SIM_SHOWN_STATES + 1 + k;
+}
+
 /* a motion that ends early has given its samples up to there */
 static enum error_code follow(const struct predict_base *base, const struct measure_record *m,
                               double start, struct predict_result *got, struct predict_motion *out,
                               struct error *err)
 {
-    size_t shown[SIM_MAX_SHOWN];
-    for (size_t k = 0; k < out->n_shown; k++)
-        shown[k] = out->shown[k].channel.which;
+    size_t shown[SIM_MAX_SHOWN], n = 0;
+    while (n < out->n_shown) {
+        shown[n] = out->shown[n].channel.which;
+        n++;
+    }
+    for (size_t k = 0; k < out->state.n_more; k++)
+        shown[n++] = which_more(k, out->state.n_more);
     struct predict_wish wish = wish_of(m, start, out->first);
     wish.shown = shown;
-    wish.n_shown = out->n_shown;
+    wish.n_shown = n;
     struct error why = {0};
     enum error_code code = predict_run(base, m, &wish, got, &why);
     if (code == ERROR_NUMERIC && got->n_samples > 0) {
@@ -131,6 +143,8 @@ static void find_shown(const struct rig *rig, const struct measure_record *m,
     out->n_shown = predict_shown_channels(rig, m, channels);
     for (size_t k = 0; k < out->n_shown; k++)
         out->shown[k].channel = channels[k];
+    const size_t n_more = rig_coordinates(rig) - 1 + 2;
+    out->state.n_more = out->n_shown + n_more <= SIM_MAX_SHOWN ? n_more : 0;
 }
 
 static enum error_code take_shown(const struct predict_result *got, size_t n,
@@ -142,7 +156,7 @@ static enum error_code take_shown(const struct predict_result *got, size_t n,
         if (!shown->values)
             return error_memory(err);
         for (size_t i = 0; i < got->n_samples; i++)
-            shown->values[out->first + i] = got->shown[i * out->n_shown + k];
+            shown->values[out->first + i] = got->shown[i * (out->n_shown + out->state.n_more) + k];
     }
     return ERROR_OK;
 }
@@ -182,13 +196,20 @@ static enum error_code take_states(const struct predict_result *got, struct pred
     struct predict_curve *state = &out->state;
     const size_t every = got->n_samples / CURVE_POINTS + 1;
     const size_t room = got->n_samples / every + 1;
+    const size_t columns = out->n_shown + state->n_more;
+    bool good = true;
+    state->every = every;
     state->x = malloc(room * sizeof *state->x);
     state->y = malloc(room * sizeof *state->y);
-    if (!state->x || !state->y)
+    for (size_t k = 0; k < state->n_more; k++)
+        good &= (state->more[k] = malloc(room * sizeof *state->more[k])) != NULL;
+    if (!state->x || !state->y || !good)
         return error_memory(err);
-    for (size_t i = 0; i < got->n_samples; i += every) {
+    for (size_t i = 0; i < got->n_samples; i += every, state->n++) {
         state->x[state->n] = got->first[0][i];
-        state->y[state->n++] = got->first[1][i];
+        state->y[state->n] = got->first[1][i];
+        for (size_t k = 0; k < state->n_more; k++)
+            state->more[k][state->n] = got->shown[i * columns + out->n_shown + k];
     }
     return ERROR_OK;
 }
@@ -259,6 +280,15 @@ enum error_code predict_motion_whole(const struct predict_mechanism *mechanism,
     return code;
 }
 
+void predict_curve_free(struct predict_curve *curve)
+{
+    free(curve->x);
+    free(curve->y);
+    for (size_t k = 0; k < SIM_MAX_SHOWN; k++)
+        free(curve->more[k]);
+    *curve = (struct predict_curve){0};
+}
+
 void predict_motion_free(struct predict_motion *motion)
 {
     for (int c = 0; c < 2; c++) {
@@ -270,8 +300,7 @@ void predict_motion_free(struct predict_motion *motion)
     for (size_t k = 0; k < motion->n_shown; k++)
         free(motion->shown[k].values);
     free(motion->regime);
-    free(motion->state.x);
-    free(motion->state.y);
+    predict_curve_free(&motion->state);
     measure_events_free(&motion->events);
     *motion = (struct predict_motion){0};
 }

@@ -12,10 +12,17 @@
 #include "lib/rig/rig.h"
 #include "sim/belt.h"
 
+/* the motion in coordinates of the mechanism */
 struct predict_curve {
-    double *x, *y;
-    size_t n;
+    double *x, *y; /* the first and its velocity */
+    /* the others; of a prediction then the contact's forces along and off the surface, if as much
+     * can be shown beside the channels */
+    double *more[SIM_MAX_SHOWN];
+    size_t n_more;
+    size_t n, every; /* points, one of so many samples */
 };
+
+void predict_curve_free(struct predict_curve *curve);
 
 /* another channel of the record and what it should show, on the record's grid */
 struct predict_shown {
@@ -35,7 +42,7 @@ struct predict_motion {
                                      not known */
     struct predict_shown shown[SIM_MAX_SHOWN];
     size_t n_shown;
-    struct predict_curve state;     /* first coordinate and its velocity */
+    struct predict_curve state;
     double a, b;                    /* of the slip at the start; NaN without slip */
     char ended[ERROR_MESSAGE_SIZE]; /* "" or why it ends before the record */
 };

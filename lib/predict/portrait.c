@@ -9,7 +9,7 @@
 #include "sim/evaluate.h"
 #include "sim/setup.h"
 
-enum { POINTS = 20000 };
+enum { POINTS = 5000 };
 static const double singular = 0.02; /* of the determinant, beside the squares of K */
 
 /* v of K^T v = (t, n) at q; false where K has no inverse */
@@ -46,13 +46,14 @@ static void integrate(const struct sim_setup *setup, const struct measure_record
                       struct predict_curve *curve)
 {
     double q[2] = {setup->problem.x[0], setup->problem.x[1]}, v[2];
-    const size_t every = (m->n - first) / POINTS + 1;
+    const size_t every = curve->every = (m->n - first) / POINTS + 1;
     for (size_t i = first; i + 1 < m->n; i++) {
-        const double angle = q[0];
+        const double before[2] = {q[0], q[1]};
         if (!step(setup, m, i, q, v))
             return;
         if ((i - first) % every == 0) {
-            curve->x[curve->n] = angle;
+            curve->x[curve->n] = before[0];
+            curve->more[0][curve->n] = before[1];
             curve->y[curve->n++] = v[0];
         }
     }
@@ -71,7 +72,9 @@ enum error_code predict_portrait_measured(const struct rig *rig,
         return code;
     curve->x = malloc((POINTS + 1) * sizeof *curve->x);
     curve->y = malloc((POINTS + 1) * sizeof *curve->y);
-    if (curve->x && curve->y)
+    curve->more[0] = malloc((POINTS + 1) * sizeof *curve->y);
+    curve->n_more = 1;
+    if (curve->x && curve->y && curve->more[0])
         integrate(setup, measured, first, curve);
     else
         code = error_memory(err);

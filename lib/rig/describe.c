@@ -11,6 +11,7 @@
 #include "lib/base/nearest.h"
 #include "lib/base/units.h"
 #include "lib/rig/form.h"
+#include "lib/rig/mechanism.h"
 #include "lib/rig/schedule.h"
 
 enum { PATH_SIZE = 160 };
@@ -1300,5 +1301,23 @@ enum error_code rig_description_read(const json_t *source, struct rig_descriptio
         rig_description_drop(made);
         *description = NULL;
     }
+    return code;
+}
+
+enum error_code rig_description_of(const struct mechanism *mechanism, struct rig_description **held,
+                                   struct error *err)
+{
+    char key[256];
+    *held = NULL;
+    if (mechanism->description) { /* counting its owners changes nothing that it says */
+        *held = rig_description_hold((struct rig_description *)mechanism->description);
+        return ERROR_OK;
+    }
+    json_t *source = mechanism->source ? json_loads(mechanism->source, 0, NULL) : NULL;
+    if (!source)
+        return error_set(err, ERROR_UNSUPPORTED, "the model %s has no description",
+                         mechanism->name);
+    enum error_code code = rig_description_read(source, held, key, sizeof key, err);
+    json_decref(source);
     return code;
 }

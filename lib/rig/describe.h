@@ -11,4 +11,10 @@
 enum error_code rig_description_read(const json_t *source, struct rig_description **description,
                                      char *key, size_t key_size, struct error *err);
 
+struct mechanism;
+
+/* what a mechanism was made from, whether a rig file describes it or names it; to be dropped */
+enum error_code rig_description_of(const struct mechanism *mechanism, struct rig_description **held,
+                                   struct error *err);
+
 #endif

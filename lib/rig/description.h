@@ -232,4 +232,8 @@ void rig_body_corner(const struct rig_body *body, size_t i, struct rig_form corn
 struct rig_description *rig_description_hold(struct rig_description *description);
 void rig_description_drop(struct rig_description *description); /* NULL is allowed */
 
+/* which bodies are there when n coordinates are in use: those that move with no others */
+void rig_description_bodies(const struct rig_description *description, size_t n,
+                            bool in_use[RIG_MAX_BODIES]);
+
 #endif

@@ -30,6 +30,7 @@ struct mechanism {
     const struct quantity *outputs;
     size_t n_outputs;
     const struct rig_description *description; /* what it was made from; or NULL */
+    const char *source; /* the same as JSON, where it was compiled into the program; or NULL */
 };
 
 /* number of the entry of a registry that makes mechanisms, NULL when it makes none */

@@ -9,7 +9,7 @@ may_include() {
     case $1 in
         lib/base) ;;
         lib/cli | lib/rig | lib/run | lib/figure) echo lib/base ;;
-        sim) echo lib/base lib/cli lib/rig lib/run ;;
+        sim) echo lib/base lib/cli lib/rig lib/run lib/figure ;; # the picture of skitter-sim
         lib/measure) echo lib/base lib/rig lib/run ;;
         lib/predict) echo lib/base lib/rig lib/run lib/measure sim ;;
         map) echo lib/base lib/cli lib/rig lib/run lib/figure sim ;;

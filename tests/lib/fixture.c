@@ -60,9 +60,9 @@ const struct mechanism *test_registry(size_t i)
 {
     static const struct mechanism mechanisms[] = {
         {"two-link", "two links on a rail", two_link_parameters, COUNT(two_link_parameters),
-         two_link_states, COUNT(two_link_states) / 2, NULL, NULL, NULL, 0, NULL},
+         two_link_states, COUNT(two_link_states) / 2, NULL, NULL, NULL, 0, NULL, NULL},
         {"chain", "a chain of links", chain_parameters, COUNT(chain_parameters), chain_states,
-         COUNT(chain_states) / 2, "links", NULL, NULL, 0, NULL},
+         COUNT(chain_states) / 2, "links", NULL, NULL, 0, NULL, NULL},
     };
     return i < COUNT(mechanisms) ? &mechanisms[i] : NULL;
 }

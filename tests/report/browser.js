@@ -17,6 +17,60 @@ const at = (plot, share) => {
     const box = plot.view.getBoundingClientRect();
     return {clientX: box.left + 70 + share * (box.width - 82), clientY: box.top + box.height / 2};
 };
+/* the mechanism: its bodies as they stand in the picture */
+const corner = (part, i) => {
+    const numbers = part.querySelector('path').getAttribute('d').match(/-?[\d.]+(e[-+]?\d+)?/g).map(Number);
+    const {a, b, c, d, e, f} = part.transform.baseVal.consolidate().matrix, [x, y] = [numbers[2 * i], numbers[2 * i + 1]];
+    return [a * x + c * y + e, b * x + d * y + f];
+};
+async function movesInStep(plot) {
+    const m = await skitter.moving.wake(document.querySelector('figure.moving'));
+    const parts = () => m.figure.querySelectorAll('.pose.predicted .part');
+    const tip = t => { m.group.setCursor(t); return corner(parts()[1], 1); };
+    const away = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+    send(plot.view, 'pointermove', at(plot, .4));
+    found('mechanism-at-the-cursor', Math.abs(m.t - plot.group.cursor) < 1e-9 && m.t > 0);
+    found('links-hang-together', away(corner(parts()[0], 1), corner(parts()[1], 0)) < 1e-6);
+    /* the height of this set-up is 0.3775 m, and the tip starts on the rail */
+    found('tip-on-the-rail', Math.abs(tip(m.films.predicted.first)[1] + .3775) < 1e-5);
+    /* how fast the drawn tip moves is what the figure predicts */
+    const predicted = plot.spec.series.find(s => s.name === 'predicted'), off = [];
+    for (let t = .02; t < .6; t += .013) {
+        const h = 4e-4, v = (tip(t + h)[0] - tip(t - h)[0]) / (2 * h);
+        off.push(Math.abs(v - predicted.y.at(Math.round((t - predicted.first) / predicted.step))));
+    }
+    off.sort((a, b) => a - b);
+    lines.push(`tip-speed-off ${off[Math.floor(off.length / 2)].toExponential(1)} ${off[Math.floor(.9 * off.length)].toExponential(1)}`);
+    found('drawn-tip-moves-as-predicted', off[Math.floor(.9 * off.length)] < .01);
+    const there = tip(.1), seen = corner(m.figure.querySelectorAll('.pose.measured .part')[1], 1);
+    lines.push(`measured-off-mm ${(1e3 * away(there, seen)).toFixed(2)}`);
+    found('measured-beside-predicted', away(there, seen) < .01);
+    m.group.setCursor(0);
+    const [play, back, next] = m.figure.querySelectorAll('button');
+    next.click();
+    const events = m.made.events.map(e => e[0]).filter(t => t > m.films.predicted.first + 1e-9);
+    found('steps-to-the-event', Math.abs(m.t - Math.min(...events)) < 1e-9 && Math.abs(plot.group.cursor - m.t) < 1e-9);
+    next.click();
+    back.click();
+    found('and-back', Math.abs(m.t - Math.min(...events)) < 1e-9);
+    /* the other run slides at first: its arrow leans by the friction of the rig file */
+    const slides = await skitter.moving.wake(document.querySelectorAll('figure.moving')[1]);
+    slides.group.setCursor(.02);
+    const [x0, y0, x1, y1] = slides.arrow.getAttribute('d').match(/-?[\d.]+(e[-+]?\d+)?/g).map(Number);
+    lines.push(`lean ${(Math.abs(x1 - x0) / (y1 - y0)).toFixed(4)}`);
+    found('force-is-an-arrow', Math.abs(Math.abs(x1 - x0) / (y1 - y0) - .6) < .001 && /contact force [\d.]+ N/.test(slides.says.textContent));
+    m.group.setCursor(.1);
+    play.click();
+    await wait(400);
+    play.click();
+    const played = m.t - .1;
+    await wait(200);
+    found('plays-slowly', played > .01 && played < .1 && m.t - .1 === played);
+    send(m.time, 'keydown', {key: 'ArrowRight'});
+    found('keys-scrub', m.t > .1 + played);
+    found('player-labels', [...m.figure.querySelectorAll('input, select')].every(e => e.labels.length === 1)
+        && [...m.figure.querySelectorAll('button')].every(e => e.getAttribute('aria-label')));
+}
 try {
     const figures = [...document.querySelectorAll('figure.plot')];
     found('still-drawn', figures.every(f => f.querySelector('svg path.line, svg path.bar, svg .dot')));
@@ -71,6 +125,7 @@ try {
     const began = performance.now();
     for (let k = 0; k < 20; k++) for (const p of tangential.group.plots) p.draw();
     lines.push(`frame-ms ${((performance.now() - began) / 20).toFixed(1)}`);
+    await movesInStep(tangential);
     found('no-requests', performance.getEntriesByType('resource').length === 0);
     found('no-script-ran', window.hostile === undefined);
     found('hostile-text', document.body.textContent.includes('<script>window.hostile'));

@@ -20,6 +20,10 @@ found('nothing-cut', all('p, td, th, a, b, span, em, h1, h2, h3, h4, figcaption,
     && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0
     && page.defaultView.getComputedStyle(e).overflowX !== 'visible').map(name));
 
+/* a text that is wider than its box, over its neighbour */
+found('nothing-spills', all('output, button, label span, td').filter(e => shown(e) && e.scrollWidth > e.clientWidth + 1
+    && e.clientWidth > 0 && e.getAttribute('class') !== 'says').map(name));
+
 /* luminance and contrast of WCAG 2.1 */
 const numbers = text => (text.match(/[\d.]+/g) || []).map(Number);
 const luminance = ([r, g, b]) => [[r, .2126], [g, .7152], [b, .0722]].reduce((sum, [v, share]) => {

@@ -58,7 +58,7 @@ found() { grep -qx "$2 yes" "$1"; }
 for view in "screen 1400" "screen 900" "screen 390" "print 680" "dark 900" "still 390"; do
     read -r page width <<<"$view"
     measure "$page" "$width"
-    for name in no-overflow nothing-outside nothing-cut contrast names links-lead ids-unique headings language; do
+    for name in no-overflow nothing-outside nothing-cut nothing-spills contrast names links-lead ids-unique headings language; do
         check "$page at $width px: $name" found "$page.$width" "$name"
     done
 done

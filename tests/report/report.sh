@@ -21,15 +21,21 @@ check "a section for each run, the campaign and where all comes from" \
     test "$(grep -c '<section id=' a.html)" -eq 4
 check "and where all comes from is the last" eval \
     '[ "$(grep -o "<section id=\"[a-z]*" a.html | tail -n 1)" = "<section id=\"provenance" ]'
-# five figures of each run and the scatter of events
-check "every figure is drawn" test "$(grep -c '<figure class="plot" id=' a.html)" -eq 11
+# eight figures of each run and the scatter of events; the mechanism of each
+check "every figure is drawn" test "$(grep -c '<figure class="plot" id=' a.html)" -eq 17
+check "and every mechanism" test "$(grep -c '<figure class="moving" id=' a.html)" -eq 2
 check "simulated runs are marked" has a.html "simulated data: not from a laboratory"
 check "the paradox of table 2 is told" has a.html "paradox, inconsistent: a tangential impact"
 check "the sum of the signal is there" has a.html \
     "$(sed -n 's/.*"sha256": "\(.*\)".*/\1/p' "$bouncing/run.json")"
 check "nothing comes from a network" lacks a.html 'src="http'
 if command -v pdfinfo >/dev/null; then
-    check "the PDF has its pages" test "$(pdfinfo a.pdf | sed -n 's/Pages: *//p')" -ge 5
+    # the campaign, one of each run, where it comes from
+    check "the PDF has a page a run" eval \
+        '[ "$(pdftotext a.pdf - | tr "\f" "\n" | grep -c "^Run [12]:")" -eq 2 ] &&
+         for p in 3 4; do pdftotext -f $p -l $p a.pdf - | grep -q "^Events" || exit 1; done'
+    check "its small pictures lead to the runs, and it has bookmarks" eval \
+        '[ "$(pdfinfo -dests a.pdf | grep -c "\"run-[12]-")" -eq 2 ] && [ "$(grep -ac "/Subtype /Link" a.pdf)" -ge 1 ]'
 else
     tap_skip "the PDF has its pages" "pdfinfo is not installed"
 fi
@@ -49,6 +55,7 @@ else
 fi
 check "the data have a header and a row a sample" eval \
     '[ "$(head -n 1 $figure.csv)" = t,rail,measured,predicted ] && [ "$(wc -l <$figure.csv)" -eq 20001 ]'
+check "tables for LaTeX" eval 'grep -q toprule figures/campaign-table1.tex && has figures/campaign-table2.tex "h0.3775\\_theta30.5\\_v-0.2"'
 # the rail runs at -0.2 m/s on average after the start
 rail_mean() { awk -F, 'NR > 1 && $1 > 0 { s += $2; n++ } END { exit !(s / n < -0.19 && s / n > -0.21) }' $figure.csv; }
 check "the data are those of the run" rail_mean
@@ -112,6 +119,10 @@ cat >fit.json <<EOF
  "fit": {"converged": true, "why": "", "reduced_chi_square": 1.0, "parameters": [
   {"name": "stiffness", "unit": "N.m/rad", "value": 1.34, "uncertainty": 0.001, "at_bound": null},
   {"name": "friction", "unit": "1", "value": 0.59, "uncertainty": 0.002, "at_bound": null}],
+  "verdict": {"minimum_found": true, "parameters_determined": true, "data_explained": false, "suspect": "tip_t <of> x"},
+  "budget": [{"name": "stiffness", "sources": {"rail": 4e-4, "tip_t": 3e-4}},
+             {"name": "friction", "sources": {"tip_t": 2e-3}}],
+  "bootstrap": {"replicas": 10, "parameters": [{"name": "friction", "interval95": [0.584, 0.598]}]},
   "correlation": [[1.0, 0.25], [0.25, 1.0]], "runs": [{"run": "x", "sha256": "$sum"}],
   "profiles": [{"name": "friction", "interval95": [0.586, 0.594], "closed": true,
    "points": [[0.58, 25.0], [0.59, 0.0], [0.6, 25.0]]}]}}
@@ -123,6 +134,19 @@ check "calibration and validation runs are kept apart" eval \
      has g.html "A calibration run" && has g.html "A validation run"'
 check "correlation, profile and expanded uncertainty (k = 2)" eval \
     'has g.html "0.250" && has g.html "Profile of friction" && has g.html ">0.004<"'
+check "the verdict of the fit" has g.html "the runs determine all values, the data are not explained. Suspect: tip_t &lt;of&gt; x."
+# 4 and 3 make 16 and 9 of 25 parts; rows are from below: friction, stiffness
+shares() {
+    cat fitted/fit-budget.csv >&2
+    awk -F, '$1 == "tip_t" && $3 == 1 && $2 == 0 && $4 > 35.999 && $4 < 36.001 { a = 1 }
+             $1 == "rail" && $3 == 1 && $2 > 35.999 && $4 > 99.999 { b = 1 }
+             $1 == "tip_t" && $3 == 0 && $4 > 99.999 { c = 1 } END { exit !(a && b && c) }' fitted/fit-budget.csv
+}
+check "the budget by shares of the variance" shares
+# an interval of 0.584 to 0.598 about 0.59 with u = 0.002 is -3 to 4
+check "the intervals of the bootstrap" eval \
+    'awk -F, "\$1 == \"bootstrap\" && \$2 > -3.001 && \$2 < -2.999 { a = 1 } \$2 > 3.999 && \$2 < 4.001 { b = 1 }
+              END { exit !(a && b) }" fitted/fit-intervals.csv'
 check "the prediction has a band" eval \
     'head -n 1 fitted/run-1-*-tangential.csv | grep -q band_half_width'
 # the tip starts at rest whatever the parameters are; before the first impact at 78 ms a

@@ -30,7 +30,7 @@ static struct sim_pose pose_of(const char *text)
         fail_msg("%s", err.message);
     sim_values_from_rig(rig, &values);
     if (sim_values_complete(&values, &err) ||
-        sim_pose_at(rig->model->description, values.p, values.n, values.x, &pose, &err))
+        sim_pose_at(rig->model->description, values.n, values.p, values.x, &pose, &err))
         fail_msg("%s", err.message);
     rig_free(rig);
     return pose;

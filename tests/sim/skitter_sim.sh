@@ -122,6 +122,14 @@ END
 check "--json can be read" json_parses
 
 # ---- files
+# ---- the picture
+check "a picture of the motion" exits 0 "$sim" "$rig" --set 'theta1=21 deg' -d 0.1s -q -e "$work/pictured.csv" -g "$work/motion.svg"
+for text in "velocity of the tip" "contact force" "flight" "slip" "stick"; do
+    check "it shows: $text" grep -q "$text" "$work/motion.svg"
+done
+check "a picture of no known kind is refused before the work" exits 2 "$sim" "$rig" -d 0.1s -g "$work/motion.xyz"
+check "and one that exists" exits 2 "$sim" "$rig" -d 0.1s -g "$work/motion.svg"
+
 check "existing output is kept" exits 2 "$sim" "$rig" -d 0.1s -o "$work/t.csv" -e "$work/new.csv"
 check "and nothing else is written" test ! -e "$work/new.csv"
 check "and it is still the old one" test "$(wc -l <"$work/t.csv")" -eq 302

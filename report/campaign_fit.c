@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "report/campaign_fit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/json.h"
+
+enum { SOURCES = 5, OTHERS = SOURCES }; /* the largest, then what is left */
+
+static const json_t *part_of(const struct report_fitted *fitted, const char *key)
+{
+    return json_object_get(json_object_get(fitted->json, "fit"), key);
+}
+
+/* parameters of the mechanism that all runs share, in rows from below */
+struct rows {
+    const struct report_parameter *of[FIGURE_ROWS_MAX];
+    size_t n;
+};
+
+static struct rows rows_of(const struct report_fitted *fitted)
+{
+    struct rows rows = {.n = 0};
+    for (size_t i = fitted->n; i-- > 0 && rows.n < FIGURE_ROWS_MAX;) {
+        const struct report_parameter *p = &fitted->parameters[i];
+        if (p->run == REPORT_SHARED && !report_fitted_instrument(p) && isfinite(p->uncertainty))
+            rows.of[rows.n++] = p;
+    }
+    return rows;
+}
+
+static const json_t *find_named(const json_t *list, const char *name)
+{
+    size_t i;
+    const json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        const char *called = json_string_value(json_object_get(item, "name"));
+        if (called && strcmp(called, name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+static struct report_figure begin(const struct rows *rows, const char *id, const char *title)
+{
+    struct report_figure figure = {.title = title, .half = true};
+    figure.panel.height = 70 + 26 * (int)rows->n;
+    figure.panel.n_rows = rows->n;
+    for (size_t i = 0; i < rows->n; i++)
+        figure.panel.rows[i] = rows->of[i]->name;
+    snprintf(figure.id, sizeof figure.id, "%s", id);
+    return figure;
+}
+
+/* ---- the verdict */
+
+static void add_verdict(const struct report_fitted *fitted, struct report_document *document)
+{
+    static const struct {
+        const char *key, *yes, *no;
+    } says[] = {{"minimum_found", "the minimum was found", "the minimum was not found"},
+                {"parameters_determined", "the runs determine all values",
+                 "the runs do not determine all values"},
+                {"data_explained", "the data are explained", "the data are not explained"}};
+    const json_t *verdict = part_of(fitted, "verdict");
+    const char *suspect = json_string_value(json_object_get(verdict, "suspect"));
+    const char *text = "";
+    for (size_t k = 0; k < sizeof says / sizeof *says; k++) {
+        const json_t *value = json_object_get(verdict, says[k].key);
+        if (json_is_boolean(value))
+            text = arena_print(&document->arena, "%s%s%s", text, *text ? ", " : "",
+                               json_is_true(value) ? says[k].yes : says[k].no);
+    }
+    if (text && *text)
+        report_document_text(document, REPORT_TEXT, "Verdict of the fit: %s.%s%s%s", text,
+                             suspect && *suspect ? " Suspect: " : "", suspect ? suspect : "",
+                             suspect && *suspect ? "." : "");
+}
+
+/* ---- the budget */
+
+/* shares of the squares of a row by source; names[OTHERS] has the rest */
+struct budget {
+    const char *names[SOURCES];
+    size_t n;
+    double share[FIGURE_ROWS_MAX][SOURCES + 1];
+};
+
+static double square_of(const json_t *value)
+{
+    const double u = json_number_or(value, 0);
+    return isfinite(u) ? u * u : 0;
+}
+
+/* the source that weighs most in any row and has no name yet; NULL: none is left */
+static const char *largest(const struct rows *rows, const json_t *list, const struct budget *b)
+{
+    const char *found = NULL, *name;
+    double most = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        json_t *sources = json_object_get(find_named(list, rows->of[i]->label), "sources"), *value;
+        const double all = rows->of[i]->uncertainty * rows->of[i]->uncertainty;
+        json_object_foreach(sources, name, value)
+        {
+            bool named = false;
+            for (size_t k = 0; k < b->n; k++)
+                named |= strcmp(b->names[k], name) == 0;
+            if (!named && square_of(value) / all > most) {
+                most = square_of(value) / all;
+                found = name;
+            }
+        }
+    }
+    return found;
+}
+
+static void fill_row(const json_t *sources, double *share, const struct budget *b)
+{
+    const char *name;
+    json_t *value;
+    double sum = 0;
+    json_object_foreach((json_t *)sources, name, value)
+    {
+        size_t k = 0;
+        while (k < b->n && strcmp(b->names[k], name) != 0)
+            k++;
+        share[k == b->n ? OTHERS : k] += square_of(value);
+        sum += square_of(value);
+    }
+    for (size_t k = 0; k <= SOURCES && sum > 0; k++)
+        share[k] *= 100 / sum;
+}
+
+static void add_source(const struct budget *b, size_t k, size_t n_rows, double *begun,
+                       struct report_figure *figure, struct arena *arena)
+{
+    static const enum report_look looks[SOURCES + 1] = {
+        REPORT_LOOK_MEASURED,  REPORT_LOOK_PREDICTED,   REPORT_LOOK_SEEN_STICK,
+        REPORT_LOOK_SEEN_SLIP, REPORT_LOOK_SEEN_FLIGHT, REPORT_LOOK_RAIL};
+    double *from = arena_doubles(arena, n_rows), *to = arena_doubles(arena, n_rows),
+           *row = arena_doubles(arena, n_rows);
+    if (arena->failed)
+        return;
+    for (size_t i = 0; i < n_rows; i++) {
+        from[i] = begun[i];
+        begun[i] += b->share[i][k];
+        to[i] = begun[i];
+        row[i] = (double)i;
+    }
+    figure_series_add(arena, &figure->panel,
+                      (struct figure_series){.name = k == OTHERS ? "others" : b->names[k],
+                                             .style = report_look(looks[k]),
+                                             .mark = FIGURE_BARS,
+                                             .x = from,
+                                             .y = row,
+                                             .z = to,
+                                             .n = n_rows});
+}
+
+static void add_budget(const struct report_fitted *fitted, const struct rows *rows,
+                       struct report_document *document)
+{
+    const json_t *list = part_of(fitted, "budget");
+    struct report_figure figure = begin(rows, "fit-budget", "What the uncertainties are made of");
+    struct budget b = {.n = 0};
+    double begun[FIGURE_ROWS_MAX] = {0};
+    const char *name;
+    while (b.n < SOURCES && (name = largest(rows, list, &b)))
+        b.names[b.n++] = name;
+    if (b.n == 0)
+        return;
+    for (size_t i = 0; i < rows->n; i++)
+        fill_row(json_object_get(find_named(list, rows->of[i]->label), "sources"), b.share[i], &b);
+    for (size_t k = 0; k < b.n; k++)
+        add_source(&b, k, rows->n, begun, &figure, &document->arena);
+    add_source(&b, OTHERS, rows->n, begun, &figure, &document->arena);
+    figure.panel.axes[0] = (struct figure_axis){
+        .label = "share of the variance (%)", .name = "share", .fixed = true, .high = 100};
+    figure.caption = "Of each value's squared standard uncertainty, by what is not known exactly: "
+                     "channels and events by their noise, given values by their own uncertainty.";
+    report_document_figure(document, &figure);
+}
+
+/* ---- intervals */
+
+/* lines from low to high, each row's beside those of the other ways; n == 0: nothing is known */
+static void add_way(const struct report_fitted *fitted, const struct rows *rows, int way,
+                    struct report_figure *figure, struct arena *arena)
+{
+    static const char *const keys[] = {NULL, "bootstrap", "posterior"};
+    static const char *const names[] = {"fit: linear", "bootstrap", "posterior"};
+    static const enum report_look looks[] = {REPORT_LOOK_PREDICTED, REPORT_LOOK_MEASURED,
+                                             REPORT_LOOK_SEEN_STICK};
+    const json_t *list = keys[way] ? json_object_get(part_of(fitted, keys[way]), "parameters")
+                                   : part_of(fitted, "parameters");
+    double *x = arena_doubles(arena, 3 * rows->n), *y = arena_doubles(arena, 3 * rows->n);
+    size_t n = 0;
+    for (size_t i = 0; !arena->failed && i < rows->n; i++) {
+        const struct report_parameter *p = rows->of[i];
+        const json_t *both = json_object_get(find_named(list, p->label), "interval95");
+        const double low = json_number_or(json_array_get(both, 0), NAN),
+                     high = json_number_or(json_array_get(both, 1), NAN);
+        const double ends[3] = {(low - p->value) / p->uncertainty,
+                                (high - p->value) / p->uncertainty, NAN};
+        for (int k = 0; k < 3 && isfinite(low) && isfinite(high); k++) {
+            x[n] = ends[k];
+            y[n++] = (double)i + 0.25 - 0.25 * way;
+        }
+    }
+    if (n)
+        figure_series_add(arena, &figure->panel,
+                          (struct figure_series){.name = names[way],
+                                                 .style = report_look(looks[way]),
+                                                 .mark = FIGURE_LINE,
+                                                 .x = x,
+                                                 .y = y,
+                                                 .n = n});
+}
+
+static void add_intervals(const struct report_fitted *fitted, const struct rows *rows,
+                          struct report_document *document)
+{
+    struct report_figure figure = begin(rows, "fit-intervals", "95 % intervals by other ways");
+    if (!part_of(fitted, "bootstrap") && !part_of(fitted, "posterior"))
+        return;
+    for (int way = 0; way < 3; way++)
+        add_way(fitted, rows, way, &figure, &document->arena);
+    figure.panel.axes[0] = (struct figure_axis){
+        .label = "off the fitted value, in standard uncertainties", .name = "off"};
+    figure.caption =
+        "Bootstrap: the fit repeated on replicas of the data; posterior: samples of the "
+        "likelihood with the priors. Where they agree, the linear interval holds.";
+    report_document_figure(document, &figure);
+}
+
+void report_campaign_fit(const struct report_fitted *fitted, struct report_document *document)
+{
+    const struct rows rows = rows_of(fitted);
+    report_document_text(document, REPORT_HEADING, "The fit");
+    add_verdict(fitted, document);
+    if (rows.n == 0)
+        return;
+    add_budget(fitted, &rows, document);
+    add_intervals(fitted, &rows, document);
+}
