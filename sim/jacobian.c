@@ -129,13 +129,15 @@ static bool moves_acceleration(const struct frame *f, const struct sim_direction
     if (spring &&
         (direction->p[SIM_CONTACT_STIFFNESS] != 0 || direction->p[SIM_CONTACT_DAMPING] != 0))
         return true;
+    if (direction->belt_way && f->mode != SIM_FLIGHT && !sim_mode_slip(f->mode))
+        return true;
     return direction->belt_shift != 0 || direction->p[SIM_GRAVITY] != 0 ||
            (direction->p[SIM_FRICTION] != 0 && sim_mode_slip(f->mode));
 }
 
 /* a line contact has one more force: its acceleration is differentiated as a whole */
 static void column_by_step(const struct frame *f, const struct sim_move *move, double dt,
-                           double *out)
+                           const struct sim_belt *way, double *out)
 {
     const struct sim_inputs *in = &f->problem->inputs;
     double complex p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES], acceleration[SIM_MAX_COORDINATES];
@@ -148,6 +150,8 @@ static void column_by_step(const struct frame *f, const struct sim_move *move, d
                                         .p = p,
                                         .belt = in->belt,
                                         .belt_shift = in->belt_shift,
+                                        .way = way,
+                                        .moved = __builtin_complex(0.0, SIM_STEP),
                                         .law = in->law};
     sim_motion_acceleration_c(&inputs, f->mode, __builtin_complex(f->t, SIM_STEP * dt), x,
                               acceleration);
@@ -159,15 +163,27 @@ static void column_by_step(const struct frame *f, const struct sim_move *move, d
 struct wish {
     size_t count;
     struct sim_move moves[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
-    double dt[SIM_MAX_STATES + SIM_MAX_DIRECTIONS]; /* of the belt's clock */
+    double dt[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];                  /* of the belt's clock */
+    const struct sim_belt *way[SIM_MAX_STATES + SIM_MAX_DIRECTIONS]; /* of its speed */
     double *out[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
 };
 
-static void add(struct wish *wish, struct sim_move move, double dt, double *out)
+static void add(struct wish *wish, struct sim_move move, double dt, const struct sim_belt *way,
+                double *out)
 {
     wish->moves[wish->count] = move;
     wish->dt[wish->count] = dt;
+    wish->way[wish->count] = way;
     wish->out[wish->count++] = out;
+}
+
+/* acceleration of a way at t */
+static double way_rate(const struct sim_belt *way, double t)
+{
+    double speed[3] = {0};
+    if (way)
+        sim_belt_at(way, t, speed);
+    return speed[1];
 }
 
 static void set_columns(struct frame *f, const struct wish *wish)
@@ -183,9 +199,10 @@ static void set_columns(struct frame *f, const struct wish *wish)
                                  .friction = move->p ? move->p[SIM_FRICTION] : 0,
                                  .stiffness = move->p ? move->p[SIM_CONTACT_STIFFNESS] : 0,
                                  .damping = move->p ? move->p[SIM_CONTACT_DAMPING] : 0,
-                                 .belt_rate = f->belt_rate2 * wish->dt[k]};
+                                 .belt_rate = f->belt_rate2 * wish->dt[k] +
+                                              way_rate(wish->way[k], f->t)};
         if (in->model->line_contact)
-            column_by_step(f, move, wish->dt[k], wish->out[k]);
+            column_by_step(f, move, wish->dt[k], wish->way[k], wish->out[k]);
         else if (f->n == 2)
             column(f, 2, &d, wish->out[k]);
         else
@@ -203,13 +220,14 @@ void sim_jacobian_at(const struct sim_problem *problem, enum sim_mode mode, doub
     wish.count = 0;
     set_frame(problem, mode, t, x, &f);
     for (size_t i = 0; i < states; i++) /* a window on the one that has it at its i-th place */
-        add(&wish, (struct sim_move){.x = unit + SIM_MAX_STATES - i}, 0, jacobian->by_state[i]);
+        add(&wish, (struct sim_move){.x = unit + SIM_MAX_STATES - i}, 0, NULL,
+            jacobian->by_state[i]);
     memset(jacobian->by_direction, 0, problem->n_directions * sizeof *jacobian->by_direction);
     for (size_t k = 0; k < problem->n_directions; k++) {
         const struct sim_direction *direction = &problem->directions[k];
         if (moves_acceleration(&f, direction))
             add(&wish, (struct sim_move){.p = direction->p}, direction->belt_shift,
-                jacobian->by_direction[k]);
+                direction->belt_way, jacobian->by_direction[k]);
     }
     set_columns(&f, &wish);
 }

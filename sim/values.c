@@ -182,6 +182,7 @@ void sim_values_direction(const struct sim_values *values, size_t index,
         p[i] = p[followed(values, i)];
     sim_start_at_c(values->model, p, n, x, &given);
     direction->belt_shift = 0;
+    direction->belt_way = NULL;
     for (size_t i = 0; i < table->n_parameters; i++)
         direction->p[i] = cimag(p[i]) / SIM_STEP;
     for (size_t i = 0; i < 2 * n; i++)
