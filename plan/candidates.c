@@ -99,6 +99,20 @@ static size_t points_of(const struct map_axis *axes, size_t n)
     return points;
 }
 
+/* directions of a simulation are for the unknowns first */
+static enum error_code take_rail(struct plan_candidates *c, struct error *err)
+{
+    const struct plan_unknowns *u = c->unknowns;
+    if (!(u->rail_noise > 0))
+        return ERROR_OK;
+    enum error_code code = plan_rail_make(u->rail_noise, u->rest, c->recording.duration,
+                                          c->recording.period, SIM_MAX_DIRECTIONS - 1 - u->n,
+                                          &c->rail, err);
+    c->recording.n_ways = c->rail.n;
+    c->recording.ways = c->rail.ways;
+    return code;
+}
+
 enum error_code plan_candidates_create(const struct rig *rig, const struct plan_unknowns *unknowns,
                                        const struct predict_recording *recording,
                                        const struct map_axis *axes, size_t n_axes, size_t members,
@@ -113,9 +127,12 @@ enum error_code plan_candidates_create(const struct rig *rig, const struct plan_
     predict_base_from_rig(rig, &c->base);
     plan_unknowns_extras(unknowns, &c->recording);
     memcpy(c->axes, axes, n_axes * sizeof *axes);
-    c->list = calloc(c->n, sizeof *c->list);
-    if (!c->list)
-        return error_memory(err);
+    enum error_code code = take_rail(c, err);
+    c->list = code ? NULL : calloc(c->n, sizeof *c->list);
+    if (!c->list) {
+        plan_rail_free(&c->rail);
+        return code ? code : error_memory(err);
+    }
     for (size_t i = 0; i < c->n; i++) {
         size_t rest = i;
         c->list[i].first_impact[0] = c->list[i].first_impact[1] = NAN;
@@ -125,7 +142,7 @@ enum error_code plan_candidates_create(const struct rig *rig, const struct plan_
             rest /= axes[k].n;
         }
     }
-    enum error_code code = draw(c, err);
+    code = draw(c, err);
     if (code)
         plan_candidates_free(c);
     return code;
@@ -137,6 +154,7 @@ void plan_candidates_free(struct plan_candidates *candidates)
         free(candidates->list[i].information);
     free(candidates->list);
     free(candidates->worlds);
+    plan_rail_free(&candidates->rail);
     *candidates = (struct plan_candidates){0};
 }
 

@@ -6,6 +6,7 @@
 #define PLAN_CANDIDATES_H
 
 #include "map/place.h"
+#include "plan/rail.h"
 #include "plan/unknowns.h"
 
 /* X(name, word) */
@@ -35,7 +36,8 @@ struct plan_candidate {
 struct plan_candidates {
     const struct plan_unknowns *unknowns;
     struct predict_base base;
-    struct predict_recording recording;
+    struct plan_rail rail;
+    struct predict_recording recording; /* its ways are the rail's */
     size_t n_axes;
     struct map_axis axes[MAP_MAX_AXES];
     size_t n, members; /* points, and worlds of the ensemble */

@@ -9,7 +9,8 @@
 
 #include <gsl/gsl_linalg.h>
 
-enum { FIRST_WORLDS = 4, MOST_EXCHANGES = 20, BEGINNINGS = 8 };
+/* one in so many goes on, in twice as many worlds */
+enum { FIRST_WORLDS = 2, LEFT_OVER = 2, MOST_EXCHANGES = 20, BEGINNINGS = 8 };
 
 /* a direction whose information is below this share of the largest is not determined, as in a
  * fit (fit/covariance.c): columns of length one, squares of singular values */
@@ -185,7 +186,7 @@ static enum error_code race(struct plan_candidates *c, const struct plan_wish *w
         if (worlds == c->members)
             break;
         worlds = 2 * worlds < c->members ? 2 * worlds : c->members;
-        n = n > 1 ? (n + 1) / 2 : 1;
+        n = n > LEFT_OVER ? (n + LEFT_OVER - 1) / LEFT_OVER : 1;
     }
     /* one that is found out in the last worlds to be impossible leaves its place to the next */
     if (!code && isfinite(racers[0].gain) && c->list[racers[0].run].n == c->members)

@@ -10,6 +10,7 @@ plan_libplan_a_SOURCES = \
 	plan/job.c plan/job.h \
 	plan/output.c plan/output.h \
 	plan/propose.c \
+	plan/rail.c plan/rail.h \
 	plan/unknowns.c plan/unknowns.h
 plan_libs = plan/libplan.a $(predict_libs) $(map_libs)
 

@@ -16,8 +16,6 @@
 #include "sim/registry.h"
 #include "sim/values.h"
 
-/* knots of the spline that a recorded rail is made smooth with stand so far apart (s) */
-static const double rail_knots = 25e-3;
 /* an instrument's lag is known to this share of its time constant, as in a fit */
 static const double lag_share = 0.1;
 /* of what nothing is known: that it is within ten times its value */
@@ -104,16 +102,20 @@ static enum error_code add_goal(const struct maker *m, const char *goal)
     return code;
 }
 
-/* The mean of the rail's speed is known from all its samples; where it is uneven, a fit follows
- * it, and then only as well as the samples between two knots tell. */
+static bool rail_uneven(const struct rig *rig)
+{
+    return rig->simulated.values[RIG_SIMULATED_RAIL_RIPPLE].value > 0 ||
+           rig->simulated.values[RIG_SIMULATED_RAIL_DRIFT].value != 0;
+}
+
+/* The mean of an even rail's speed is known from all its samples. An uneven one is followed
+ * (plan/rail.h); left over is the level of its channel, which the rest tells, and its gain. */
 static double rail_uncertainty(const struct maker *m, double noise)
 {
     const struct rig_channel *channel = channel_of(m->rig, RIG_ROLE_RAIL);
-    const bool uneven = m->rig->simulated.values[RIG_SIMULATED_RAIL_RIPPLE].value > 0 ||
-                        m->rig->simulated.values[RIG_SIMULATED_RAIL_DRIFT].value != 0;
-    const double time = uneven ? fmin(rail_knots, m->recording->duration) : m->recording->duration;
     const double speed = rig_value(m->rig, "belt_speed")->value;
-    double u = noise * sqrt(m->recording->period / time);
+    double u = rail_uneven(m->rig) ? 0
+                                   : noise * sqrt(m->recording->period / m->recording->duration);
     if (m->rest > 0)
         u = hypot(u, noise * sqrt(m->recording->period / m->rest));
     const double gain = channel->sensitivity_uncertainty / channel->sensitivity;
@@ -142,6 +144,7 @@ static enum error_code add_known(const struct maker *m)
         }
     if (!code && rail && belt != SIZE_MAX) {
         code = add(m, belt, true, rail_uncertainty(m, noise));
+        m->out->rail_noise = rail_uneven(m->rig) ? noise : 0;
         const double ripple = m->rig->simulated.values[RIG_SIMULATED_RAIL_RIPPLE].value;
         struct plan_unknown *added = &m->out->list[m->out->n - 1];
         if (!code)
@@ -291,7 +294,7 @@ enum error_code plan_unknowns_make(struct rig *rig, const char *goal, const char
                                 .out = unknowns,
                                 .err = err};
     struct result_file file = {0};
-    *unknowns = (struct plan_unknowns){0};
+    *unknowns = (struct plan_unknowns){.rest = rest};
     enum error_code code = fit ? result_read(fit, &file, err) : ERROR_OK;
     if (!code && fit)
         code = take_values(&maker, &file, fit);

@@ -23,6 +23,8 @@ struct plan_unknowns {
     size_t n, n_goal; /* values of the mechanism: the goal's are the first */
     struct plan_unknown list[SIM_MAX_DIRECTIONS];
     size_t free[SIM_MAX_DIRECTIONS];          /* their indices */
+    double rail_noise;                        /* m/s, of a rail that is followed; 0: even */
+    double rest;                              /* s of it before each motion */
     double extra_u[PREDICT_EXTRAS];           /* 0: known, INFINITY: not known at all */
     bool gone[PLAN_MOST];                     /* own unknowns are eliminated run by run */
     double own_prior[PLAN_MOST];              /* information about those */

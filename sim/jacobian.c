@@ -77,15 +77,23 @@ static double friction_by_law(const struct frame *f, const struct sim_move *move
     return cimag(sim_friction_at_c(in->surface, p, slip * f->motion.slip)) / SIM_STEP;
 }
 
-/* the same with that of the slip */
+/* speed and acceleration of a way at t; NULL: none */
+static void way_at(const struct sim_belt *way, double t, double speed[3])
+{
+    memset(speed, 0, 3 * sizeof *speed);
+    if (way)
+        sim_belt_at(way, t, speed);
+}
+
+/* the same with that of the slip; the belt is as much faster */
 static double change_of_friction(const struct frame *f, const struct sim_move *move,
-                                 const struct sim_terms *terms, double dt)
+                                 const struct sim_terms *terms, double dt, double faster)
 {
     const struct sim_inputs *in = &f->problem->inputs;
     const double by_law = friction_by_law(f, move);
     if (f->friction_slope == 0)
         return by_law;
-    double slip = dot(f->n, terms->w_t, f->x + f->n) - f->belt_rate * dt;
+    double slip = dot(f->n, terms->w_t, f->x + f->n) - f->belt_rate * dt - faster;
     if (move->x)
         slip += dot(f->n, f->terms.w_t, move->x + f->n);
     if (move->p && !in->belt)
@@ -172,13 +180,15 @@ static bool moves_acceleration(const struct frame *f, const struct sim_direction
         return true;
     if (f->problem->inputs.surface && sim_mode_slip(f->mode))
         return true;
+    if (direction->belt_way && f->mode != SIM_FLIGHT && !sim_mode_slip(f->mode))
+        return true;
     return direction->belt_shift != 0 || direction->p[SIM_GRAVITY] != 0 ||
            (direction->p[SIM_FRICTION] != 0 && sim_mode_slip(f->mode));
 }
 
 /* a line contact has one more force: its acceleration is differentiated as a whole */
 static void column_by_step(const struct frame *f, const struct sim_move *move, double dt,
-                           double *out)
+                           const struct sim_belt *way, double *out)
 {
     const struct sim_inputs *in = &f->problem->inputs;
     double complex p[SIM_MAX_PARAMETERS], x[SIM_MAX_STATES], acceleration[SIM_MAX_COORDINATES];
@@ -186,7 +196,9 @@ static void column_by_step(const struct frame *f, const struct sim_move *move, d
         p[i] = __builtin_complex(in->p[i], move->p ? SIM_STEP * move->p[i] : 0);
     for (size_t i = 0; i < 2 * f->n; i++)
         x[i] = __builtin_complex(f->x[i], move->x ? SIM_STEP * move->x[i] : 0);
-    const struct sim_inputs_c inputs = sim_motion_inputs_c(in, p);
+    struct sim_inputs_c inputs = sim_motion_inputs_c(in, p);
+    inputs.way = way;
+    inputs.moved = __builtin_complex(0.0, SIM_STEP);
     sim_motion_acceleration_c(&inputs, f->mode, __builtin_complex(f->t, SIM_STEP * dt), x,
                               acceleration);
     for (size_t i = 0; i < f->n; i++)
@@ -197,14 +209,17 @@ static void column_by_step(const struct frame *f, const struct sim_move *move, d
 struct wish {
     size_t count;
     struct sim_move moves[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
-    double dt[SIM_MAX_STATES + SIM_MAX_DIRECTIONS]; /* of the belt's clock */
+    double dt[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];                  /* of the belt's clock */
+    const struct sim_belt *way[SIM_MAX_STATES + SIM_MAX_DIRECTIONS]; /* of its speed */
     double *out[SIM_MAX_STATES + SIM_MAX_DIRECTIONS];
 };
 
-static void add(struct wish *wish, struct sim_move move, double dt, double *out)
+static void add(struct wish *wish, struct sim_move move, double dt, const struct sim_belt *way,
+                double *out)
 {
     wish->moves[wish->count] = move;
     wish->dt[wish->count] = dt;
+    wish->way[wish->count] = way;
     wish->out[wish->count++] = out;
 }
 
@@ -216,14 +231,17 @@ static void set_columns(struct frame *f, const struct wish *wish)
         sim_terms_slopes(in->model, in->p, f->n, f->x, wish->count, wish->moves, slopes);
     for (size_t k = 0; k < wish->count; k++) {
         const struct sim_move *move = &wish->moves[k];
-        const struct change d = {.terms = &slopes[k],
-                                 .dv = move->x ? move->x + f->n : NULL,
-                                 .friction = change_of_friction(f, move, &slopes[k], wish->dt[k]),
-                                 .stiffness = move->p ? move->p[SIM_CONTACT_STIFFNESS] : 0,
-                                 .damping = move->p ? move->p[SIM_CONTACT_DAMPING] : 0,
-                                 .belt_rate = f->belt_rate2 * wish->dt[k]};
+        double way[3];
+        way_at(wish->way[k], f->t, way);
+        const struct change d = {
+            .terms = &slopes[k],
+            .dv = move->x ? move->x + f->n : NULL,
+            .friction = change_of_friction(f, move, &slopes[k], wish->dt[k], way[0]),
+            .stiffness = move->p ? move->p[SIM_CONTACT_STIFFNESS] : 0,
+            .damping = move->p ? move->p[SIM_CONTACT_DAMPING] : 0,
+            .belt_rate = f->belt_rate2 * wish->dt[k] + way[1]};
         if (in->model->line_contact)
-            column_by_step(f, move, wish->dt[k], wish->out[k]);
+            column_by_step(f, move, wish->dt[k], wish->way[k], wish->out[k]);
         else if (f->n == 2)
             column(f, 2, &d, wish->out[k]);
         else
@@ -241,13 +259,14 @@ void sim_jacobian_at(const struct sim_problem *problem, enum sim_mode mode, doub
     wish.count = 0;
     set_frame(problem, mode, t, x, &f);
     for (size_t i = 0; i < states; i++) /* a window on the one that has it at its i-th place */
-        add(&wish, (struct sim_move){.x = unit + SIM_MAX_STATES - i}, 0, jacobian->by_state[i]);
+        add(&wish, (struct sim_move){.x = unit + SIM_MAX_STATES - i}, 0, NULL,
+            jacobian->by_state[i]);
     memset(jacobian->by_direction, 0, problem->n_directions * sizeof *jacobian->by_direction);
     for (size_t k = 0; k < problem->n_directions; k++) {
         const struct sim_direction *direction = &problem->directions[k];
         if (moves_acceleration(&f, direction))
             add(&wish, (struct sim_move){.p = direction->p}, direction->belt_shift,
-                jacobian->by_direction[k]);
+                direction->belt_way, jacobian->by_direction[k]);
     }
     set_columns(&f, &wish);
 }

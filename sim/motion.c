@@ -25,6 +25,12 @@ INLINED void belt_at(const inputs *in, real t, real *speed, real *acceleration)
         *speed = v[0] + v[1] * (t - re(t));
         *acceleration = v[1] + v[2] * (t - re(t));
     }
+    if (in->way) {
+        double w[3];
+        sim_belt_at(in->way, re(t), w);
+        *speed += in->moved * w[0];
+        *acceleration += in->moved * w[1];
+    }
 }
 
 INLINED real friction_of(const inputs *in, int slip, real speed)

@@ -46,17 +46,20 @@ double sim_motion_stretch_share(void);
 #define SIM_SPRING_NOISE 1e-12
 
 /* what is constant while a motion is followed */
-#define SIM_INPUTS(type, name)                                                \
-    struct name {                                                             \
-        const struct sim_model *model;                                        \
-        size_t n; /* coordinates */                                           \
-        const type *p;                                                        \
-        const struct sim_belt *belt; /* NULL: the parameter belt_speed */     \
-        double belt_shift;           /* the belt's clock less the motion's */ \
-        enum rig_law law;                                                     \
-        /* NULL: Coulomb's friction and a constant restitution */             \
-        const struct rig_surface *surface;                                    \
-        type since; /* when stick began, for friction that ages */            \
+#define SIM_INPUTS(type, name)                                                               \
+    struct name {                                                                            \
+        const struct sim_model *model;                                                       \
+        size_t n; /* coordinates */                                                          \
+        const type *p;                                                                       \
+        const struct sim_belt *belt; /* NULL: the parameter belt_speed */                    \
+        double belt_shift;           /* the belt's clock less the motion's */                \
+        const struct sim_belt *way;  /* by which the speed is moved besides, in the motion's \
+                                        time, */                                             \
+        type moved;                  /* and by how much of it; NULL: not */                  \
+        enum rig_law law;                                                                    \
+        /* NULL: Coulomb's friction and a constant restitution */                            \
+        const struct rig_surface *surface;                                                   \
+        type since; /* when stick began, for friction that ages */                           \
     }
 
 SIM_INPUTS(double, sim_inputs);

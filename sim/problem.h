@@ -104,11 +104,13 @@ struct sim_sink {
 };
 
 /* one direction in which derivatives are taken: a parameter or a start value,
- * with all that depends on it */
+ * with all that depends on it; the belt's clock; or a speed that is added to the belt's, a smooth
+ * function of the motion's time */
 struct sim_direction {
     double p[SIM_MAX_PARAMETERS];
     double x[SIM_MAX_STATES];
     double belt_shift;
+    const struct sim_belt *belt_way; /* NULL: none */
 };
 
 /* all that defines a simulation; constant while it runs */

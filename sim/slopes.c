@@ -21,17 +21,19 @@ static double complex moved_by(double value, double slope)
     return __builtin_complex(value, SIM_STEP * slope);
 }
 
-/* dp and dx may be NULL: not moved */
+/* along a direction of parameters and belt, NULL: none; dx may be NULL: not moved */
 static void move(const struct sim_problem *problem, double t, const double *x, double dt,
-                 const double *dp, const double *dx, struct moved *m)
+                 const struct sim_direction *direction, const double *dx, struct moved *m)
 {
     const struct sim_inputs *in = &problem->inputs;
     for (size_t i = 0; i < in->model->table.n_parameters; i++)
-        m->p[i] = moved_by(in->p[i], dp ? dp[i] : 0);
+        m->p[i] = moved_by(in->p[i], direction ? direction->p[i] : 0);
     for (size_t i = 0; i < 2 * in->n; i++)
         m->x[i] = moved_by(x[i], dx ? dx[i] : 0);
     m->t = moved_by(t, dt);
     m->inputs = sim_motion_inputs_c(in, m->p);
+    m->inputs.way = direction ? direction->belt_way : NULL;
+    m->inputs.moved = __builtin_complex(0.0, SIM_STEP);
 }
 
 static double slope(double complex z) { return cimag(z) / SIM_STEP; }
@@ -51,11 +53,12 @@ static void rate(const struct sim_problem *problem, enum sim_mode mode, double t
 
 /* since: change of the time when stick began */
 static double guard_slope(const struct sim_problem *problem, const struct sim_slopes_event *event,
-                          double dt, double since, const double *dp, const double *dx)
+                          double dt, double since, const struct sim_direction *direction,
+                          const double *dx)
 {
     struct moved m;
     struct sim_motion_c motion;
-    move(problem, event->t, event->x_before, dt, dp, dx, &m);
+    move(problem, event->t, event->x_before, dt, direction, dx, &m);
     m.inputs.since = moved_by(problem->inputs.since, since);
     sim_motion_at_c(&m.inputs, event->before, m.t, m.x, &motion);
     return slope(motion.guard[event->guard]);
@@ -77,11 +80,11 @@ static bool time_slopes_of(const struct sim_problem *problem, const struct sim_s
     const size_t width = 2 * problem->inputs.n;
     const double speed = guard_slope(problem, event, 1, 0, NULL, rate_before);
     for (size_t d = 0; d < problem->n_directions; d++) {
+        const struct sim_direction *direction = &problem->directions[d];
         /* the belt's clock moves, but nothing gets older by that */
-        const double belt = problem->directions[d].belt_shift;
+        const double belt = direction->belt_shift;
         const double since = problem->since_slopes ? problem->since_slopes[d] : 0;
-        double g = guard_slope(problem, event, belt, since + belt, problem->directions[d].p,
-                               slopes + width * d);
+        double g = guard_slope(problem, event, belt, since + belt, direction, slopes + width * d);
         time_slopes[d] = -g / speed;
         if (!isfinite(time_slopes[d]))
             return false;
@@ -106,7 +109,7 @@ bool sim_slopes_jump(const struct sim_problem *problem, const struct sim_slopes_
         for (size_t i = 0; i < width; i++)
             dx[i] += before[i] * time_slopes[d];
         move(problem, event->t, event->x_before, time_slopes[d] + problem->directions[d].belt_shift,
-             problem->directions[d].p, dx, &m);
+             &problem->directions[d], dx, &m);
         if (!sim_reset_apply_c(&m.inputs, event->reset, problem->impact, m.t, m.x, &impact))
             return false;
         for (size_t i = 0; i < width; i++)
@@ -126,8 +129,8 @@ struct sim_slopes_lift sim_slopes_normal(const struct sim_problem *problem, doub
         dx[i] = slopes[width * d + i] + dx[i] * time_slopes[d];
     struct moved m;
     struct sim_motion_c motion;
-    move(problem, t, x, time_slopes[d] + problem->directions[d].belt_shift,
-         problem->directions[d].p, dx, &m);
+    move(problem, t, x, time_slopes[d] + problem->directions[d].belt_shift, &problem->directions[d],
+         dx, &m);
     sim_motion_at_c(&m.inputs, SIM_FLIGHT, m.t, m.x, &motion);
     return (struct sim_slopes_lift){.normal = slope(motion.tip_n), .lift = slope(motion.b)};
 }
@@ -138,7 +141,7 @@ void sim_slopes_motion(const struct sim_problem *problem, enum sim_mode mode, do
     const struct sim_direction *direction = &problem->directions[d];
     struct moved m;
     struct sim_motion_c motion;
-    move(problem, t, x, direction->belt_shift, direction->p, dx, &m);
+    move(problem, t, x, direction->belt_shift, direction, dx, &m);
     sim_motion_at_c(&m.inputs, mode, m.t, m.x, &motion);
     *change = (struct sim_motion){.tip_t = slope(motion.tip_t),
                                   .tip_n = slope(motion.tip_n),

@@ -33,6 +33,9 @@ bool measure_rail_uneven(const struct measure_record *measured, size_t from)
     return level.uncertainty > uneven * m->noise[MEASURE_RAIL] / sqrt((double)n);
 }
 
+/* samples of a mean */
+static double mean_width(double period) { return fmax(1, round(mean_time / period)); }
+
 /* means over `mean_time`: t and v, in one allocation */
 struct means {
     size_t n;
@@ -83,7 +86,7 @@ static enum error_code check_means(const struct measure_record *m, size_t from,
 static enum error_code make_means(const struct measure_record *m, size_t from, struct means *out,
                                   struct error *err)
 {
-    const size_t width = (size_t)fmax(1, round(mean_time / m->period));
+    const size_t width = (size_t)mean_width(m->period);
     const size_t most = from < m->whole ? (m->whole - from) / width : 0;
     double *work = malloc(width * sizeof *work);
     *out = (struct means){.t = malloc((2 * most + 1) * sizeof *out->t)};
@@ -157,16 +160,12 @@ static void add_systematic(const struct measure_record *m, const struct measure_
     }
 }
 
-static enum error_code find_ways(const struct measure_record *m, struct measure_spline *spline,
-                                 struct measure_rail *rail, struct error *err)
+/* the ways of noise of each sample, and room for others after them */
+static enum error_code find_noisy_ways(struct measure_spline *spline, double noise, double period,
+                                       size_t others, struct measure_rail *rail, struct error *err)
 {
-    enum { SYSTEMATIC = 3 };
     const size_t n = rail->n, noisy = measure_spline_ways(spline);
-    const double width = fmax(1, round(mean_time / m->period));
-    const double noise = fmax(measure_noise_slow(&m->background[MEASURE_RAIL].noise),
-                              m->noise[MEASURE_RAIL]) /
-                         sqrt(width);
-    rail->n_ways = noisy + SYSTEMATIC;
+    rail->n_ways = noisy + others;
     rail->ways = calloc(rail->n_ways * n, sizeof *rail->ways);
     enum error_code code = rail->ways ? ERROR_OK : error_memory(err);
     for (size_t k = 0; !code && k < noisy; k++) {
@@ -174,11 +173,21 @@ static enum error_code find_ways(const struct measure_record *m, struct measure_
         code = measure_spline_way(spline, k, rail->t, n, way, err);
         straight_on(rail->t, way, n);
         for (size_t i = 0; i < n; i++)
-            way[i] *= noise;
+            way[i] *= noise / sqrt(mean_width(period));
     }
+    return code;
+}
+
+static enum error_code find_ways(const struct measure_record *m, struct measure_spline *spline,
+                                 struct measure_rail *rail, struct error *err)
+{
+    enum { SYSTEMATIC = 3 };
+    const double noise = fmax(measure_noise_slow(&m->background[MEASURE_RAIL].noise),
+                              m->noise[MEASURE_RAIL]);
+    enum error_code code = find_noisy_ways(spline, noise, m->period, SYSTEMATIC, rail, err);
     if (!code) {
-        double *way = rail->ways + noisy * n;
-        add_systematic(m, rail, way, way + n, way + 2 * n);
+        double *way = rail->ways + (rail->n_ways - SYSTEMATIC) * rail->n;
+        add_systematic(m, rail, way, way + rail->n, way + 2 * rail->n);
     }
     return code;
 }
@@ -186,9 +195,9 @@ static enum error_code find_ways(const struct measure_record *m, struct measure_
 /* ---- all together */
 
 static enum error_code sample_spline(struct measure_spline *spline, const struct means *means,
-                                     struct measure_rail *rail, struct error *err)
+                                     size_t knots, struct measure_rail *rail, struct error *err)
 {
-    const size_t knots = knots_of(means), n = count_points(knots);
+    const size_t n = count_points(knots);
     double *t = malloc(2 * n * sizeof *t), *v = t ? t + n : NULL;
     if (!t)
         return error_memory(err);
@@ -210,9 +219,36 @@ enum error_code measure_rail_smooth(const struct measure_record *measured, size_
     if (!code)
         code = measure_spline_create(means.t, means.v, means.n, knots_of(&means), &spline, err);
     if (!code)
-        code = sample_spline(spline, &means, rail, err);
+        code = sample_spline(spline, &means, knots_of(&means), rail, err);
     if (!code)
         code = find_ways(measured, spline, rail, err);
+    if (code)
+        measure_rail_free(rail);
+    measure_spline_free(spline);
+    free(means.t);
+    return code;
+}
+
+enum error_code measure_rail_expect(double duration, double period, double noise, size_t most,
+                                    struct measure_rail *rail, struct error *err)
+{
+    enum { BESIDE_KNOTS = 2 }; /* ways of a cubic spline that its knots are not */
+    struct measure_spline *spline = NULL;
+    struct means means = {.n = (size_t)fmax(8, duration / mean_time)};
+    *rail = (struct measure_rail){0};
+    means.t = calloc(2 * means.n, sizeof *means.t);
+    if (!means.t)
+        return error_memory(err);
+    means.v = means.t + means.n;
+    for (size_t i = 0; i < means.n; i++)
+        means.t[i] = ((double)i + 0.5) * mean_time;
+    const size_t wanted = knots_of(&means);
+    const size_t knots = wanted + BESIDE_KNOTS > most ? most - BESIDE_KNOTS : wanted;
+    enum error_code code = measure_spline_create(means.t, means.v, means.n, knots, &spline, err);
+    if (!code)
+        code = sample_spline(spline, &means, knots, rail, err);
+    if (!code)
+        code = find_noisy_ways(spline, noise, period, 0, rail, err);
     if (code)
         measure_rail_free(rail);
     measure_spline_free(spline);

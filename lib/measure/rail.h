@@ -34,6 +34,12 @@ bool measure_rail_uneven(const struct measure_record *measured, size_t from);
  * else is left. */
 enum error_code measure_rail_smooth(const struct measure_record *measured, size_t from,
                                     struct measure_rail *rail, struct error *err);
+
+/* What that will know of a rail before it is recorded, from the start of a motion on: its ways,
+ * of noise alone, with points from there. most: of them, at least 5; with fewer than there would
+ * be, knots are further apart. v is 0. */
+enum error_code measure_rail_expect(double duration, double period, double noise, size_t most,
+                                    struct measure_rail *rail, struct error *err);
 void measure_rail_free(struct measure_rail *rail);
 
 #endif

@@ -97,8 +97,16 @@ struct row {
 
 static void put(struct row *row, size_t column, double slope)
 {
+    if (slope == 0) /* as all of a rail that is still to come */
+        return;
     row->column[row->n] = column;
     row->slope[row->n++] = slope;
+}
+
+/* of a direction of the motion: the free values come first, the rail's ways after all extras */
+static size_t column_of(const struct adder *a, size_t direction)
+{
+    return direction < a->n_free ? direction : direction + PREDICT_EXTRAS;
 }
 
 static void put_extra(const struct adder *a, struct row *row, enum predict_extra extra,
@@ -125,7 +133,7 @@ static enum predict_extra of_channel(enum predict_extra extra, int channel)
 static void add_velocity(const struct adder *a, const struct piece *piece, int channel, double x,
                          double weight)
 {
-    const size_t nd = a->n_free;
+    const size_t nd = a->n_free + a->recording->n_ways;
     const double half = 0.5 * (piece->to - piece->from);
     const double t = 0.5 * (piece->from + piece->to) + half * x;
     struct row row = {0};
@@ -134,7 +142,7 @@ static void add_velocity(const struct adder *a, const struct piece *piece, int c
     rate /= half;
     for (size_t d = 0; d < nd; d++) {
         const size_t at = SIM_PIECE_SLOPES + (size_t)channel * nd + d;
-        put(&row, d, value_at(piece->of + at * SIM_SAMPLE_NODES, x, &ignored));
+        put(&row, column_of(a, d), value_at(piece->of + at * SIM_SAMPLE_NODES, x, &ignored));
     }
     put_extra(a, &row, PREDICT_TIME_OFFSET, -rate);
     put_extra(a, &row, of_channel(PREDICT_OFFSET_T, channel), 1);
@@ -199,8 +207,8 @@ static void add_event(const struct adder *a, size_t i)
                            MEASURE_JUMP_PLACE * period);
     const double *slopes = a->motion->event_slopes + i * a->motion->n_directions;
     struct row row = {0};
-    for (size_t d = 0; d < a->n_free; d++)
-        put(&row, d, slopes[d]);
+    for (size_t d = 0; d < a->motion->n_directions; d++)
+        put(&row, column_of(a, d), slopes[d]);
     put_extra(a, &row, PREDICT_TIME_OFFSET, 1);
     put_extra(a, &row, PREDICT_LAG_T, 0.5 * M_LN2);
     put_extra(a, &row, PREDICT_LAG_N, 0.5 * M_LN2);
@@ -238,12 +246,30 @@ static enum error_code add_up(const struct predict_recording *recording, size_t 
     for (size_t i = 0; i < motion->events.n; i++)
         add_event(&adder, i);
     gsl_integration_glfixed_table_free(rule);
-    for (size_t i = 0; i < out->n; i++)
+    for (size_t i = 0; i < out->n; i++) /* each pair was added up at one of its two places */
         for (size_t j = i + 1; j < out->n; j++)
-            out->matrix[i][j] = out->matrix[j][i];
+            out->matrix[i][j] = out->matrix[j][i] = out->matrix[i][j] + out->matrix[j][i];
     for (int c = 0; c < 2; c++)
         out->clipped |= recording->noise[c] > 0 && out->peak[c] > recording->most[c];
     return ERROR_OK;
+}
+
+/* the rail's ways, of each of which there is information 1 already, are nobody's question */
+static bool eliminate_ways(struct predict_information *out, size_t n_ways)
+{
+    const size_t n = out->n - n_ways;
+    bool gone[PREDICT_UNKNOWNS] = {false};
+    double prior[PREDICT_UNKNOWNS] = {0}, kept[PREDICT_UNKNOWNS * PREDICT_UNKNOWNS];
+    for (size_t k = n; k < out->n; k++) {
+        gone[k] = true;
+        prior[k] = 1;
+    }
+    if (!predict_information_about(out, gone, prior, kept))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        memcpy(out->matrix[i], kept + i * n, n * sizeof *kept);
+    out->n = n;
+    return true;
 }
 
 enum error_code predict_information_of(const struct predict_base *base,
@@ -262,13 +288,15 @@ enum error_code predict_information_of(const struct predict_base *base,
                                       .duration = recording->duration,
                                       .n_free = n_free,
                                       .free = free,
+                                      .n_ways = recording->n_ways,
+                                      .ways = recording->ways,
                                       .piece = keep,
                                       .piece_context = &pieces};
     struct predict_base loose = *base;
     struct predict_result motion = {0};
     loose.rtol = tolerance;
     memset(out, 0, sizeof *out);
-    out->n = n_free + PREDICT_EXTRAS;
+    out->n = n_free + PREDICT_EXTRAS + recording->n_ways;
     out->first_impact = NAN;
     enum error_code code = predict_run(&loose, &seen, &wish, &motion, err);
     out->until = code ? 0 : fmin(motion.smooth_until, recording->duration);
@@ -278,6 +306,8 @@ enum error_code predict_information_of(const struct predict_base *base,
     }
     if (!code)
         code = add_up(recording, n_free, &pieces, &motion, out, err);
+    if (!code && recording->n_ways > 0 && !eliminate_ways(out, recording->n_ways))
+        code = error_set(err, ERROR_NUMERIC, "what the rail does to a run cannot be told");
     pieces_free(&pieces);
     predict_result_free(&motion);
     return code;

@@ -36,6 +36,10 @@ struct predict_recording {
     double noise[2];         /* rms of a sample of tip_t and tip_n, m/s; 0: no such channel */
     double most[2];          /* m/s at which each is clipped; INFINITY: never */
     bool extras[PREDICT_EXTRAS];
+    /* ways in which the rail may be off what its channel will say, each by a standard uncertainty
+     * of 1; with the free values SIM_MAX_DIRECTIONS - 1 at the most */
+    size_t n_ways;
+    struct sim_belt *const *ways;
 };
 
 struct predict_information {

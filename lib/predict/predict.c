@@ -239,6 +239,8 @@ static enum error_code make_problem(const struct predict_base *base,
         problem->n_directions = wish->n_free;
         if (base->inputs.belt)
             directions[problem->n_directions++] = (struct sim_direction){.belt_shift = 1};
+        for (size_t i = 0; i < wish->n_ways; i++)
+            directions[problem->n_directions++] = (struct sim_direction){.belt_way = wish->ways[i]};
         problem->directions = directions;
     }
     if (wish->n_samples) {
@@ -253,7 +255,8 @@ static enum error_code make_problem(const struct predict_base *base,
 static enum error_code make_room(const struct predict_wish *wish, struct predict_result *out,
                                  struct error *err)
 {
-    if (wish->n_samples <= out->room && wish->n_free <= out->width)
+    const size_t width = wish->n_free + 1 + wish->n_ways;
+    if (wish->n_samples <= out->room && width <= out->width)
         return ERROR_OK;
     for (int c = 0; c < 2; c++) {
         free(out->tip[c]);
@@ -263,12 +266,12 @@ static enum error_code make_room(const struct predict_wish *wish, struct predict
         out->tip[c] = malloc(wish->n_samples * sizeof(double));
         out->rate[c] = malloc(wish->n_samples * sizeof(double));
         out->first[c] = malloc(wish->n_samples * sizeof(double));
-        out->slopes[c] = malloc(wish->n_samples * (wish->n_free + 1) * sizeof(double));
+        out->slopes[c] = malloc(wish->n_samples * width * sizeof(double));
         if (!out->tip[c] || !out->rate[c] || !out->first[c] || !out->slopes[c])
             return error_memory(err);
     }
     out->room = wish->n_samples;
-    out->width = wish->n_free;
+    out->width = width;
     return ERROR_OK;
 }
 

@@ -17,7 +17,9 @@ struct predict_wish {
     size_t n_samples;
     size_t average; /* each is the mean of as many that fill its period; 0: of one, itself */
     size_t n_free;
-    const size_t *free;  /* indices of sim_values_index */
+    const size_t *free; /* indices of sim_values_index */
+    size_t n_ways;      /* speeds added to the belt's: derivatives by how much of each */
+    struct sim_belt *const *ways;
     size_t n_shown;      /* SIM_MAX_SHOWN at the most */
     const size_t *shown; /* of sim/shown.h */
     /* told of each piece of the motion, where no samples are wanted; NULL: not */
@@ -30,8 +32,8 @@ struct predict_change {
     enum sim_mode to;
 };
 
-/* With a recorded belt (base.inputs.belt) there is one direction more than free
- * values, the last: by the belt's shift. */
+/* Directions are by the free values, with a recorded belt (base.inputs.belt) by the belt's shift,
+ * and by the ways. */
 struct predict_result {
     size_t n_directions;
     struct measure_events events;

@@ -160,10 +160,50 @@ static void eliminates_what_is_not_asked_for(void **state)
     assert_true(fabs(kept[0] - (14 - 36.0 / 13)) < 1e-12);
 }
 
+/* a rail that is off by the same speed all the time is a belt_speed that is not known so well */
+static void a_way_of_the_rail_is_eliminated(void **state)
+{
+    (void)state;
+    enum { ALL = FREE + 1 };
+    const struct predict_base base = make_base(32, -0.5);
+    const double u = 2e-4;
+    struct sim_belt *way;
+    assert_int_equal(sim_belt_create_waves(u, 0, NULL, 0, &way, &err), 0);
+    struct predict_recording recording = {.duration = 0.3,
+                                          .period = period,
+                                          .mask = 1e-3,
+                                          .noise = {noise, noise},
+                                          .most = {INFINITY, INFINITY},
+                                          .extras = {[PREDICT_TIME_OFFSET] = true}};
+    static struct predict_information with, value, without;
+    size_t index[ALL];
+    find(&base, index);
+    index[FREE] = sim_values_index(base.values.model, "belt_speed");
+    assert_int_equal(predict_information_of(&base, &recording, index, ALL, &value, &err), 0);
+    assert_int_equal(predict_information_of(&base, &recording, index, FREE, &without, &err), 0);
+    recording.n_ways = 1;
+    recording.ways = &way;
+    assert_int_equal(predict_information_of(&base, &recording, index, FREE, &with, &err), 0);
+    bool gone[ALL + PREDICT_EXTRAS] = {[FREE] = true};
+    double prior[ALL + PREDICT_EXTRAS] = {[FREE] = 1 / (u * u)};
+    double kept[(FREE + PREDICT_EXTRAS) * (FREE + PREDICT_EXTRAS)];
+    assert_true(predict_information_about(&value, gone, prior, kept));
+    assert_int_equal(with.n, FREE + PREDICT_EXTRAS);
+    for (size_t i = 0; i < with.n; i++)
+        for (size_t j = 0; j < with.n; j++) {
+            const double want = kept[i * with.n + j];
+            if (fabs(with.matrix[i][j] - want) > 1e-6 * fabs(want))
+                fail_msg("%zu %zu: %.9g instead of %.9g", i, j, with.matrix[i][j], want);
+        }
+    assert_true(with.matrix[0][0] < 0.9 * without.matrix[0][0]); /* and it costs */
+    sim_belt_free(way);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_the_sum_over_samples), cmocka_unit_test(follows_noise_and_rate),
+        cmocka_unit_test(is_the_sum_over_samples),
+        cmocka_unit_test(a_way_of_the_rail_is_eliminated), cmocka_unit_test(follows_noise_and_rate),
         cmocka_unit_test(tells_of_impacts), cmocka_unit_test(eliminates_what_is_not_asked_for)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

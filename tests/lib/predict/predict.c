@@ -70,10 +70,69 @@ static void no_paradox_slides(void **state)
     predict_result_free(&p);
 }
 
+/* The belt's speed is v + amount sin(2 pi 9 Hz t + 1): by `amount`, exactly and by differences. At
+ * 32 deg and -0.5 m/s the tip sticks, slips, flies and hits. */
+static void derivative_by_the_way_of_a_rail(void **state)
+{
+    (void)state;
+    static const struct fixture_truth paper = {1.350, 0.005, 0.6, 0.1};
+    static double some[1];
+    const struct measure_record seen = {.period = 1e-4, .v = {some, some}, .noise = {1e-3, 1e-3}};
+    const double step = 1e-6, v = -0.5;
+    struct rig *rig = fixture_rig(&paper);
+    struct predict_base base;
+    struct sim_belt *way, *belts[2];
+    const struct sim_belt_wave wave = {1, 9, 1}, small = {step, 9, 1}, back = {-step, 9, 1};
+    assert_int_equal(rig_set_value(rig, "theta1", 32 * 3.14159265358979 / 180, &err), 0);
+    assert_int_equal(rig_set_value(rig, "belt_speed", v, &err), 0);
+    predict_base_from_rig(rig, &base);
+    base.rtol = 1e-11;
+    assert_int_equal(sim_belt_create_waves(0, 0, &wave, 1, &way, &err), 0);
+    assert_int_equal(sim_belt_create_waves(v, 0, &small, 1, &belts[0], &err), 0);
+    assert_int_equal(sim_belt_create_waves(v, 0, &back, 1, &belts[1], &err), 0);
+    struct predict_wish wish = {.slopes = true,
+                                .duration = 0.3,
+                                .n_samples = 280,
+                                .first_sample = 0.01,
+                                .sample_period = 1e-3,
+                                .n_ways = 1,
+                                .ways = &way};
+    struct predict_result exact = {0}, moved[2] = {{0}, {0}};
+    assert_int_equal(predict_run(&base, &seen, &wish, &exact, &err), 0);
+    wish.slopes = false;
+    for (int k = 0; k < 2; k++) {
+        base.inputs.belt = belts[k];
+        assert_int_equal(predict_run(&base, &seen, &wish, &moved[k], &err), 0);
+    }
+    assert_true(exact.events.n > 0);
+    for (size_t i = 0; i < exact.events.n; i++) {
+        const double by = (moved[0].events.list[i].t - moved[1].events.list[i].t) / (2 * step);
+        if (fabs(by - exact.event_slopes[i]) > 1e-4 * fabs(by))
+            fail_msg("event %zu: %.9g, by differences %.9g", i, exact.event_slopes[i], by);
+    }
+    double largest = 0;
+    for (int c = 0; c < 2; c++)
+        for (size_t i = 0; i < wish.n_samples; i++) {
+            const double by = (moved[0].tip[c][i] - moved[1].tip[c][i]) / (2 * step);
+            largest = fmax(largest, fabs(by));
+            if (fabs(by - exact.slopes[c][i]) > 1e-4 * fmax(1, fabs(by)))
+                fail_msg("channel %d, sample %zu: %.9g, by differences %.9g", c, i,
+                         exact.slopes[c][i], by);
+        }
+    assert_true(largest > 1);
+    predict_result_free(&exact);
+    for (int k = 0; k < 2; k++) {
+        predict_result_free(&moved[k]);
+        sim_belt_free(belts[k]);
+    }
+    sim_belt_free(way);
+    rig_free(rig);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fast_rail_bounces),
-                                       cmocka_unit_test(slow_rail_sticks),
-                                       cmocka_unit_test(no_paradox_slides)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(derivative_by_the_way_of_a_rail), cmocka_unit_test(fast_rail_bounces),
+        cmocka_unit_test(slow_rail_sticks), cmocka_unit_test(no_paradox_slides)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
