@@ -456,7 +456,7 @@ static void see(struct sketch *s, const double place[2])
 static void find_corner(struct sketch *s)
 {
     const struct rig_touching *touching = &s->made->touching;
-    double points[OUTLINE_POINTS][2], least = INFINITY;
+    double points[SIM_POSE_OUTLINE][2], least = INFINITY;
     if (touching->kind != RIG_TOUCH_CORNERS)
         return;
     const size_t n = outline_of(s, (size_t)touching->body, points);
