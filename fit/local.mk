@@ -9,6 +9,7 @@ fit_libfit_a_SOURCES = \
 	fit/held.c fit/held.h \
 	fit/least_squares.c fit/least_squares.h \
 	fit/looks.c fit/looks.h \
+	fit/leverage.c fit/leverage.h \
 	fit/loss.c fit/loss.h \
 	fit/multistart.c fit/multistart.h \
 	fit/output.c fit/output.h \

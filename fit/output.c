@@ -18,6 +18,8 @@
 
 /* of a normal distribution: 95 % lie within */
 static const double coverage = 1.959963984540054;
+/* a run that moves a result by more than so many of its standard deviations stands apart */
+static const double apart = 3.5;
 /* sources of an uncertainty that are printed */
 enum { BUDGET_PLACES = 5 };
 
@@ -79,11 +81,34 @@ static json_t *events_json(const struct measure_events *events)
     return list;
 }
 
+static bool is_result(const struct fit_report *report, size_t i)
+{
+    const struct fit_parameter *parameter = &report->problem->parameters[i];
+    return parameter->asked && parameter->run == FIT_SHARED &&
+           report->verdict->covariance.determined[i];
+}
+
+/* where each result would be without the run */
+static json_t *without_json(const struct fit_report *report, size_t run)
+{
+    const struct fit_leverage *leverage = &report->verdict->leverage;
+    json_t *without = json_object();
+    for (size_t i = 0; run < leverage->n_runs && i < leverage->n; i++)
+        if (is_result(report, i))
+            json_object_set_new(
+                without, report->problem->parameters[i].name,
+                json_pack("{s:o, s:o, s:o}", "value",
+                          json_number(report->p[i] + leverage->shift[run * leverage->n + i]),
+                          "uncertainty", json_number(leverage->uncertainty[run * leverage->n + i]),
+                          "apart", json_number(fit_leverage_apart(leverage, run, i))));
+    return without;
+}
+
 static json_t *run_json(const struct fit_report *report, size_t i)
 {
     const struct fit_run *run = &report->problem->runs[i];
     const struct fit_outcome *outcome = &report->verdict->outcomes[i];
-    return json_pack("{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:I, s:o}", "run",
+    return json_pack("{s:s, s:s, s:[f,f,f], s:I, s:I, s:I, s:[f,f], s:[f,f], s:I, s:o, s:o}", "run",
                      run->measured.name, "sha256", run->measured.sha256, "noise",
                      run->measured.noise[MEASURE_TIP_T], run->measured.noise[MEASURE_TIP_N],
                      run->measured.noise[MEASURE_RAIL], "impacts", (json_int_t)outcome->seen,
@@ -91,7 +116,7 @@ static json_t *run_json(const struct fit_report *report, size_t i)
                      (json_int_t)outcome->spurious, "rms_over_noise", outcome->rms[0],
                      outcome->rms[1], "rms_over_signal", outcome->share[0], outcome->share[1],
                      "lost_samples", (json_int_t)run->measured.n_lost, "events",
-                     events_json(&run->detected.events));
+                     events_json(&run->detected.events), "without_it", without_json(report, i));
 }
 
 static json_t *start_json(const struct fit_report *report, size_t s)
@@ -294,10 +319,35 @@ static void print_budgets(const struct fit_report *report, FILE *out)
 {
     fputs("what adds to the uncertainty of\n", out);
     for (size_t i = 0; i < report->problem->n; i++)
-        if (report->problem->parameters[i].asked &&
-            report->problem->parameters[i].run == FIT_SHARED &&
-            report->verdict->covariance.determined[i])
+        if (is_result(report, i))
             print_budget(report, i, out);
+}
+
+/* what each run does to the results, in the uncertainty that they have with all runs */
+static void print_leverage(const struct fit_report *report, FILE *out)
+{
+    const struct fit_leverage *leverage = &report->verdict->leverage;
+    if (leverage->n_runs > 0)
+        fputs("without one run (to first order; u is the uncertainty with all of them)\n", out);
+    for (size_t run = 0; run < leverage->n_runs; run++) {
+        const char *comma = "";
+        shown_printf(out, "%s:", report->problem->runs[run].measured.name);
+        for (size_t i = 0; i < leverage->n; i++) {
+            const size_t at = run * leverage->n + i;
+            const char *name = report->problem->parameters[i].name;
+            if (!is_result(report, i))
+                continue;
+            if (!isfinite(leverage->shift[at]))
+                shown_printf(out, "%s %s unknown", comma, name);
+            else
+                shown_printf(out, "%s %s %+.1f u, known to %.1f u%s", comma, name,
+                             leverage->shift[at] / leverage->whole[i],
+                             leverage->uncertainty[at] / leverage->whole[i],
+                             fabs(fit_leverage_apart(leverage, run, i)) > apart ? " (APART)" : "");
+            comma = ",";
+        }
+        fputc('\n', out);
+    }
 }
 
 /* what of a part of the verdict is said */
@@ -378,6 +428,7 @@ static void print_all(const struct fit_report *report, bool person, FILE *out)
     print_parameters(report, person, out);
     print_budgets(report, out);
     print_runs(report, out);
+    print_leverage(report, out);
     for (size_t i = 0; i < report->n_profiles; i++)
         print_profile(report, &report->profiles[i], out);
     fit_looks_print(&report->looks, report->problem, v->covariance.uncertainty, out);

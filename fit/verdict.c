@@ -103,6 +103,9 @@ static enum error_code find_covariance(const struct fit_rows *rows, const double
         fit_budget_free(&verdict->budget);
         if (!code)
             code = fit_budget_make(rows, j, &verdict->covariance, &verdict->budget, err);
+        fit_leverage_free(&verdict->leverage);
+        if (!code)
+            code = fit_leverage_make(rows, r, j, &verdict->leverage, err);
         verdict->rows = rows->n;
     }
     free(r);
@@ -398,7 +401,8 @@ static enum error_code doubtful(const struct last *last, const double *p, bool *
 {
     const struct fit_problem *problem = last->problem;
     enum error_code code = see_residuals(last->rows, p, last->verdict, err);
-    *doubt = last->verdict->chi_square > chi_limit;
+    *doubt = last->verdict->chi_square > chi_limit ||
+             last->verdict->last.reason != FIT_REASON_MINIMUM;
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
         *doubt |= isfinite(parameter->prior_uncertainty) &&
@@ -505,6 +509,7 @@ void fit_verdict_free(struct fit_verdict *verdict)
 {
     fit_covariance_free(&verdict->covariance);
     fit_budget_free(&verdict->budget);
+    fit_leverage_free(&verdict->leverage);
     free(verdict->outcomes);
     verdict->outcomes = NULL;
 }

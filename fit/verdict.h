@@ -8,6 +8,7 @@
 
 #include "fit/budget.h"
 #include "fit/covariance.h"
+#include "fit/leverage.h"
 #include "fit/stages.h"
 
 enum { FIT_WHY_SIZE = 512 };
@@ -24,6 +25,7 @@ struct fit_verdict {
     double restart_distance; /* largest difference, in standard uncertainties */
     struct fit_covariance covariance;
     struct fit_budget budget;     /* of the covariance, before it was enlarged */
+    struct fit_leverage leverage; /* what each run does to the result */
     struct fit_outcome *outcomes; /* of each run */
     size_t n_outcomes;
     double chi_square; /* of the velocities, reduced, before they were weighed anew */
