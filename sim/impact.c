@@ -200,6 +200,7 @@ static bool find_friction(struct SIM_NAME(sim_impact) * im, int slip, real norma
 static bool newton(struct SIM_NAME(sim_impact) * im)
 {
     const real change = -(1 + im->restitution) * im->normal;
+    const struct SIM_NAME(sim_impact) before = *im;
     static const int candidates[] = {0, 1, -1};
     for (int i = 0; i < 3; i++) {
         const int slip = candidates[i];
@@ -216,7 +217,13 @@ static bool newton(struct SIM_NAME(sim_impact) * im)
             return true;
         }
     }
-    return false;
+    if (!glides(im))
+        return false;
+    /* friction that is more at speed than at rest may leave no answer: the impulse then grows until
+     * the normal velocity is there (Routh) */
+    *im = before;
+    int slip = re(im->slip) > 0 ? 1 : re(im->slip) < 0 ? -1 : slip_from_rest(im);
+    return go_on(im, &slip, SIM_GOAL_NORMAL, im->normal + change);
 }
 
 static void clear(struct SIM_NAME(sim_impact) * im)
@@ -225,17 +232,24 @@ static void clear(struct SIM_NAME(sim_impact) * im)
 }
 
 /* The same where friction changes with the slip. In a jam A is zero, and falls as the slip does,
- * or what rises is rounding and pushed back */
+ * or what rises is rounding and pushed back: slip is followed to its rest, unless friction falls on
+ * the way so that it does not come to rest */
 static bool tangential_glide(enum rig_impact law, bool jam, struct SIM_NAME(sim_impact) * im)
 {
+    const struct SIM_NAME(sim_impact) before = *im;
     int slip = re(im->slip) > 0 ? 1 : -1;
-    bool rests;
+    bool rests = false;
     im->friction = SIM_NAME(sim_friction_at)(im->surface, im->p, slip * im->slip);
     const bool rises = re(phase_at(im, slip).normal_rate) >= 0;
-    if (!SIM_NAME(sim_glide)(im, slip, jam || rises ? SIM_GOAL_IMPULSE : SIM_GOAL_NORMAL,
-                             jam || rises ? (real)INFINITY : 0, &rests))
-        return false;
-    if ((jam || rises) && re(im->normal) > 0) {
+    if (jam || rises)
+        SIM_NAME(sim_glide)(im, slip, SIM_GOAL_IMPULSE, INFINITY, &rests);
+    const bool stopped = rests;
+    if (!stopped) {
+        *im = before;
+        if (!SIM_NAME(sim_glide)(im, slip, SIM_GOAL_NORMAL, 0, &rests))
+            return false;
+    }
+    if (stopped && re(im->normal) > 0) {
         const real back = -im->normal / im->q_hold;
         im->impulse_n += back;
         im->impulse_t += im->hold * back;
@@ -248,7 +262,9 @@ static bool tangential_glide(enum rig_impact law, bool jam, struct SIM_NAME(sim_
     return restitute(law, true, im, slip);
 }
 
-/* of a contact that gives way along the surface, what is given back is known after compression */
+/* Of a contact that gives way along the surface, what is given back is known after compression.
+ * (Where that is nothing, slip goes on, slower by some factor, and strikes again: what they come to
+ * is what any law without restitution does at once.) */
 static bool tangential_bilinear(struct SIM_NAME(sim_impact) * im)
 {
     if (im->surface && im->surface->restitution != RIG_RESTITUTION_CONSTANT) {
@@ -268,7 +284,7 @@ bool SIM_NAME(sim_impact_tangential)(enum rig_impact law, bool jam,
     im->normal = 0;
     if (glides(im))
         return tangential_glide(law, jam, im);
-    if (law == RIG_IMPACT_BILINEAR && !jam)
+    if (law == RIG_IMPACT_BILINEAR && !jam && re(im->restitution) > 0)
         return tangential_bilinear(im);
     struct phase phase = phase_at(im, re(im->slip) > 0 ? 1 : -1);
     const real rest = until_rest(im, &phase);
@@ -288,7 +304,7 @@ bool SIM_NAME(sim_impact_tangential)(enum rig_impact law, bool jam,
 bool SIM_NAME(sim_impact_solve)(enum rig_impact law, struct SIM_NAME(sim_impact) * impact)
 {
     clear(impact);
-    if (law == RIG_IMPACT_BILINEAR)
+    if (law == RIG_IMPACT_BILINEAR && re(impact->friction) > 0) /* else nothing holds its foot */
         return SIM_NAME(sim_bilinear_solve)(impact);
     return law == RIG_IMPACT_NEWTON ? newton(impact) : darboux_keller(law, impact);
 }
