@@ -231,12 +231,16 @@ static void clear(struct SIM_NAME(sim_impact) * im)
     im->impulse_t = im->impulse_n = im->work = im->excess_t = 0;
 }
 
+/* the impulse after which a jam has its approach, in shares of that which would stop the slip */
+static const double first_share = 1e-4;
+
 /* The same where friction changes with the slip. In a jam A is zero, and falls as the slip does,
  * or what rises is rounding and pushed back: slip is followed to its rest, unless friction falls on
  * the way so that it does not come to rest */
 static bool tangential_glide(enum rig_impact law, bool jam, struct SIM_NAME(sim_impact) * im)
 {
     const struct SIM_NAME(sim_impact) before = *im;
+    const real q_nn = im->q_hold + im->hold * im->hold * im->q_tt;
     int slip = re(im->slip) > 0 ? 1 : -1;
     bool rests = false;
     im->friction = SIM_NAME(sim_friction_at)(im->surface, im->p, slip * im->slip);
@@ -245,7 +249,10 @@ static bool tangential_glide(enum rig_impact law, bool jam, struct SIM_NAME(sim_
         SIM_NAME(sim_glide)(im, slip, SIM_GOAL_IMPULSE, INFINITY, &rests);
     const bool stopped = rests;
     if (!stopped) {
+        const real first = first_share * fabs(im->slip) / (q_nn + im->q_tt);
         *im = before;
+        if (jam && (!SIM_NAME(sim_glide)(im, slip, SIM_GOAL_IMPULSE, first, &rests) || rests))
+            return false;
         if (!SIM_NAME(sim_glide)(im, slip, SIM_GOAL_NORMAL, 0, &rests))
             return false;
     }
