@@ -5,6 +5,7 @@
 #include "sim/equations.h"
 #include "sim/friction.h"
 #include "sim/glide.h"
+#include "sim/model.h"
 
 /* one phase of slip or stick: the rates of slip and normal velocity by P, friction = F_t / F_n,
  * and the excess of that over the ratio that would hold the slip constant */
@@ -49,10 +50,11 @@ static real until_rest(const struct SIM_NAME(sim_impact) * im, const struct phas
     return -im->slip / phase->slip_rate;
 }
 
-/* whether friction changes along the impulse */
+/* whether friction changes along the impulse; where there is none it does not */
 static bool glides(const struct SIM_NAME(sim_impact) * im)
 {
-    return im->surface && im->surface->friction != RIG_FRICTION_COULOMB;
+    return im->surface && im->surface->friction != RIG_FRICTION_COULOMB &&
+           (re(im->p[SIM_STATIC_FRICTION]) > 0 || re(im->p[SIM_VISCOUS_FRICTION]) > 0);
 }
 
 /* the impulse that is still wanted in a phase, infinity when no end is in sight */
