@@ -605,6 +605,8 @@ enum error_code sim_change_handle(struct sim_course *course, const struct sim_me
         [SIM_GUARD_SLIP] = on_slip,      [SIM_GUARD_TIP_LOW] = on_tip,
         [SIM_GUARD_TIP_HIGH] = on_tip,   [SIM_GUARD_GAP] = on_gap,
     };
+    if (course->mode != SIM_STICK)
+        course->own.inputs.since = course->t;
     if (met->result == SIM_SEARCH_GRAZE)
         return on_graze(course);
     if (met->together)

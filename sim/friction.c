@@ -71,6 +71,17 @@ real SIM_NAME(sim_restitution_at)(const struct rig_surface *surface, const real 
     return re(e) < 1 ? e : 1;
 }
 
+double SIM_NAME(sim_friction_reach)(const struct rig_surface *surface, const real *p, double speed)
+{
+    const struct rig_curve *curve = &surface->friction_table;
+    double narrowest = INFINITY;
+    if (surface->friction == RIG_FRICTION_STRIBECK)
+        narrowest = re(p[SIM_STRIBECK_SPEED]);
+    for (size_t i = 0; surface->friction == RIG_FRICTION_TABLE && i + 1 < curve->n; i++)
+        narrowest = fmin(narrowest, curve->speed[i + 1] - curve->speed[i]);
+    return 0.5 * (re(fabs(speed)) + narrowest);
+}
+
 #ifndef SIM_COMPLEX
 
 double sim_friction_slope(const struct rig_surface *surface, const double *p, double speed)

@@ -22,6 +22,12 @@ double complex sim_friction_at_c(const struct rig_surface *surface, const double
 /* its derivative by the speed */
 double sim_friction_slope(const struct rig_surface *surface, const double *p, double speed);
 
+/* A step that changes slip by no more than this, from slip at that speed, has no part of the law
+ * between its stages that it does not see; infinity: there is none */
+double sim_friction_reach(const struct rig_surface *surface, const double *p, double speed);
+double sim_friction_reach_c(const struct rig_surface *surface, const double complex *p,
+                            double speed);
+
 /* what holds a contact that has rested for some time: not less than what slip begins with */
 double sim_friction_rest(const struct rig_surface *surface, const double *p, double age);
 double complex sim_friction_rest_c(const struct rig_surface *surface, const double complex *p,

@@ -165,6 +165,8 @@ bool SIM_NAME(sim_glide)(impact_t *im, int slip, enum sim_goal goal, real target
     double h = first_share * g.size / (q_nn + re(fabs(slip_rate(&g, im->slip))));
     for (int i = 0; i < MOST_STEPS && h > 0; i++) {
         struct place to;
+        const double reach = SIM_NAME(sim_friction_reach)(im->surface, im->p, re(at.slip));
+        h = fmin(h, reach / re(fabs(slip_rate(&g, at.slip))));
         const double error = step(&g, &at, h, &to);
         if (!isfinite(error))
             return false;

@@ -5,6 +5,7 @@
 #include "sim/equations.h"
 #include "sim/friction.h"
 #include "sim/glide.h"
+#include "sim/model.h"
 
 /* one phase of slip or stick: the rates of slip and normal velocity by P, friction = F_t / F_n,
  * and the excess of that over the ratio that would hold the slip constant */
@@ -49,10 +50,11 @@ static real until_rest(const struct SIM_NAME(sim_impact) * im, const struct phas
     return -im->slip / phase->slip_rate;
 }
 
-/* whether friction changes along the impulse */
+/* whether friction changes along the impulse; where there is none it does not */
 static bool glides(const struct SIM_NAME(sim_impact) * im)
 {
-    return im->surface && im->surface->friction != RIG_FRICTION_COULOMB;
+    return im->surface && im->surface->friction != RIG_FRICTION_COULOMB &&
+           (re(im->p[SIM_STATIC_FRICTION]) > 0 || re(im->p[SIM_VISCOUS_FRICTION]) > 0);
 }
 
 /* the impulse that is still wanted in a phase, infinity when no end is in sight */
@@ -200,6 +202,7 @@ static bool find_friction(struct SIM_NAME(sim_impact) * im, int slip, real norma
 static bool newton(struct SIM_NAME(sim_impact) * im)
 {
     const real change = -(1 + im->restitution) * im->normal;
+    const struct SIM_NAME(sim_impact) before = *im;
     static const int candidates[] = {0, 1, -1};
     for (int i = 0; i < 3; i++) {
         const int slip = candidates[i];
@@ -216,7 +219,13 @@ static bool newton(struct SIM_NAME(sim_impact) * im)
             return true;
         }
     }
-    return false;
+    if (!glides(im))
+        return false;
+    /* friction that is more at speed than at rest may leave no answer: the impulse then grows until
+     * the normal velocity is there (Routh) */
+    *im = before;
+    int slip = re(im->slip) > 0 ? 1 : re(im->slip) < 0 ? -1 : slip_from_rest(im);
+    return go_on(im, &slip, SIM_GOAL_NORMAL, im->normal + change);
 }
 
 static void clear(struct SIM_NAME(sim_impact) * im)
@@ -224,18 +233,32 @@ static void clear(struct SIM_NAME(sim_impact) * im)
     im->impulse_t = im->impulse_n = im->work = im->excess_t = 0;
 }
 
+/* the impulse after which a jam has its approach, in shares of that which would stop the slip */
+static const double first_share = 1e-4;
+
 /* The same where friction changes with the slip. In a jam A is zero, and falls as the slip does,
- * or what rises is rounding and pushed back */
+ * or what rises is rounding and pushed back: slip is followed to its rest, unless friction falls on
+ * the way so that it does not come to rest */
 static bool tangential_glide(enum rig_impact law, bool jam, struct SIM_NAME(sim_impact) * im)
 {
+    const struct SIM_NAME(sim_impact) before = *im;
+    const real q_nn = im->q_hold + im->hold * im->hold * im->q_tt;
     int slip = re(im->slip) > 0 ? 1 : -1;
-    bool rests;
+    bool rests = false;
     im->friction = SIM_NAME(sim_friction_at)(im->surface, im->p, slip * im->slip);
     const bool rises = re(phase_at(im, slip).normal_rate) >= 0;
-    if (!SIM_NAME(sim_glide)(im, slip, jam || rises ? SIM_GOAL_IMPULSE : SIM_GOAL_NORMAL,
-                             jam || rises ? (real)INFINITY : 0, &rests))
-        return false;
-    if ((jam || rises) && re(im->normal) > 0) {
+    if (jam || rises)
+        SIM_NAME(sim_glide)(im, slip, SIM_GOAL_IMPULSE, INFINITY, &rests);
+    const bool stopped = rests;
+    if (!stopped) {
+        const real first = first_share * fabs(im->slip) / (q_nn + im->q_tt);
+        *im = before;
+        if (jam && (!SIM_NAME(sim_glide)(im, slip, SIM_GOAL_IMPULSE, first, &rests) || rests))
+            return false;
+        if (!SIM_NAME(sim_glide)(im, slip, SIM_GOAL_NORMAL, 0, &rests))
+            return false;
+    }
+    if (stopped && re(im->normal) > 0) {
         const real back = -im->normal / im->q_hold;
         im->impulse_n += back;
         im->impulse_t += im->hold * back;
@@ -248,7 +271,9 @@ static bool tangential_glide(enum rig_impact law, bool jam, struct SIM_NAME(sim_
     return restitute(law, true, im, slip);
 }
 
-/* of a contact that gives way along the surface, what is given back is known after compression */
+/* Of a contact that gives way along the surface, what is given back is known after compression.
+ * (Where that is nothing, slip goes on, slower by some factor, and strikes again: what they come to
+ * is what any law without restitution does at once.) */
 static bool tangential_bilinear(struct SIM_NAME(sim_impact) * im)
 {
     if (im->surface && im->surface->restitution != RIG_RESTITUTION_CONSTANT) {
@@ -268,7 +293,7 @@ bool SIM_NAME(sim_impact_tangential)(enum rig_impact law, bool jam,
     im->normal = 0;
     if (glides(im))
         return tangential_glide(law, jam, im);
-    if (law == RIG_IMPACT_BILINEAR && !jam)
+    if (law == RIG_IMPACT_BILINEAR && !jam && re(im->restitution) > 0)
         return tangential_bilinear(im);
     struct phase phase = phase_at(im, re(im->slip) > 0 ? 1 : -1);
     const real rest = until_rest(im, &phase);
@@ -288,7 +313,7 @@ bool SIM_NAME(sim_impact_tangential)(enum rig_impact law, bool jam,
 bool SIM_NAME(sim_impact_solve)(enum rig_impact law, struct SIM_NAME(sim_impact) * impact)
 {
     clear(impact);
-    if (law == RIG_IMPACT_BILINEAR)
+    if (law == RIG_IMPACT_BILINEAR && re(impact->friction) > 0) /* else nothing holds its foot */
         return SIM_NAME(sim_bilinear_solve)(impact);
     return law == RIG_IMPACT_NEWTON ? newton(impact) : darboux_keller(law, impact);
 }

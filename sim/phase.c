@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/bounds.h"
+#include "sim/friction.h"
 #include "sim/reset.h"
 #include "sim/residual.h"
 #include "sim/samples.h"
@@ -214,13 +215,22 @@ static double longest_first_step(const struct sim_course *course, const struct s
     return longest;
 }
 
+/* whether the belt's speed is in the forces: those of stick, or of slip whose friction follows it
+ */
+static bool feels_belt(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    return in->belt && (course->mode == SIM_STICK ||
+                        (sim_mode_slip(course->mode) && sim_motion_friction_changes(in)));
+}
+
 /* The longest step for which the dense output is good. A compliant contact at rest shows no
  * error, so that the error control allows steps for which the method is not stable, and
  * rounding grows between the ends of a step. Stick must follow the waves of a belt. */
 static double longest_step(const struct sim_course *course)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    if (in->belt && course->mode == SIM_STICK && in->law == RIG_LAW_RIGID)
+    if (feels_belt(course) && in->law == RIG_LAW_RIGID)
         return belt_reach * sim_belt_period(in->belt);
     if (in->law != RIG_LAW_COMPLIANT || course->mode == SIM_FLIGHT)
         return INFINITY;
@@ -254,20 +264,31 @@ static double knot_limit(const struct sim_course *course)
     return knot - aside > course->t ? knot - aside : knot + aside;
 }
 
+/* what slip whose friction changes with its speed may go on for without missing any of that */
+static double friction_limit(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    const struct sim_motion *m = &course->motion;
+    if (!sim_mode_slip(course->mode) || !sim_motion_friction_changes(in))
+        return INFINITY;
+    return course->t + sim_friction_reach(in->surface, in->p, m->slip) / fabs(m->slip_rate);
+}
+
 /* The end of the next step at the latest. Stick has the belt's acceleration: a step ends where
  * that has a kink. Where it jumps, the step ends just before, and one that is too short to matter
- * leads across */
+ * leads across. Slip knows the speed at the most */
 static double step_limit(const struct sim_course *course, double longest)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    const double limit = fmin(fmin(course->t + longest, knot_limit(course)),
-                              fmin(turn_limit(course), course->problem->t_end));
-    if (!in->belt || course->mode != SIM_STICK)
+    const double limit = fmin(
+        fmin(fmin(course->t + longest, knot_limit(course)), turn_limit(course)),
+        fmin(friction_limit(course), course->problem->t_end));
+    if (!feels_belt(course))
         return limit;
     int order;
     const double jump = sim_belt_next_jump(in->belt, course->t + in->belt_shift, &order) -
                         in->belt_shift;
-    const double aside = order == 1 ? aside_of(jump) : 0;
+    const double aside = order == 1 && course->mode == SIM_STICK ? aside_of(jump) : 0;
     return fmin(limit, jump - aside > course->t ? jump - aside : jump + aside);
 }
 

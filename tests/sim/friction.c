@@ -198,16 +198,16 @@ static void test_stick_that_ages(void **state)
 
 /* ---- impacts */
 
-/* The equations of Darboux and Keller by Euler's midpoint rule in steps of the normal impulse; e:
- * Poisson's */
+/* The equations of Darboux and Keller by Euler's midpoint rule in steps of the normal impulse,
+ * until its restitution by Poisson's law or Stronge's is there */
 static void small_steps(const struct rig_surface *surface, const double *p, struct delassus q,
-                        double e, double *slip, double *normal)
+                        enum rig_impact law, double e, double *slip, double *normal)
 {
-    double impulse = 0, end = INFINITY;
+    double impulse = 0, work = 0, end = INFINITY, work_end = INFINITY;
     const double step = 2e-6 * fabs(*normal) / q.nn;
     const double rest = sim_friction_rest(surface, p, 0), hold = -q.tn / q.tt;
     int sign = *slip > 0 ? 1 : -1;
-    while (impulse < end) {
+    while (law == RIG_IMPACT_POISSON ? impulse < end : work < work_end) {
         const double middle = *slip +
                               0.5 * step *
                                   (q.tn - sign * q.tt * sim_friction_at(surface, p, sign * *slip));
@@ -215,14 +215,17 @@ static void small_steps(const struct rig_surface *surface, const double *p, stru
         const double ratio = sign ? -sign * mu : hold;
         const double before = *slip;
         *slip += step * (q.tn + ratio * q.tt);
+        work += step * (*normal + 0.5 * step * (q.nn + ratio * q.tn));
         *normal += step * (q.nn + ratio * q.tn);
         impulse += step;
         if (sign && before * *slip <= 0 && before != 0) {
             *slip = 0;
             sign = fabs(hold) <= rest ? 0 : hold < 0 ? 1 : -1;
         }
-        if (*normal >= 0 && end == INFINITY)
+        if (*normal >= 0 && end == INFINITY) {
             end = (1 + e) * impulse;
+            work_end = (1 - e * e) * work;
+        }
     }
 }
 
@@ -251,12 +254,13 @@ static void test_impacts_by_small_steps(void **state)
     double p[SIM_MAX_PARAMETERS] = {0};
     set_law(p);
     p[SIM_RESTITUTION] = 0.6;
-    for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < 4 * sizeof cases / sizeof *cases; k++) {
         const struct rig_surface *surface = surfaces[k % 2];
-        double slip = cases[k / 2].slip, normal = cases[k / 2].normal;
-        struct sim_impact im = impact_of(surface, p, cases[k / 2].q, slip, normal);
-        small_steps(surface, p, cases[k / 2].q, 0.6, &slip, &normal);
-        assert_true(sim_impact_solve(RIG_IMPACT_POISSON, &im));
+        const enum rig_impact law = k / 2 % 2 ? RIG_IMPACT_STRONGE : RIG_IMPACT_POISSON;
+        double slip = cases[k / 4].slip, normal = cases[k / 4].normal;
+        struct sim_impact im = impact_of(surface, p, cases[k / 4].q, slip, normal);
+        small_steps(surface, p, cases[k / 4].q, law, 0.6, &slip, &normal);
+        assert_true(sim_impact_solve(law, &im));
         assert_near(im.slip, slip, 2e-5);
         assert_near(im.normal, normal, 2e-5);
     }

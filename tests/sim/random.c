@@ -4,6 +4,7 @@
  *     random                       a sample, as a test
  *     random --cases N [--first S] the seeds S to S + N - 1 on all cores
  *     random --singular --cases N likewise, from starts near A = B = 0
+ *     random --surface --cases N   likewise, with laws of the surface
  *     random --seed S              one of them, with all that was drawn and happened */
 #include "config.h"
 
@@ -20,7 +21,12 @@
 #include "tests/sim/random_checks.h"
 #include "tests/test.h"
 
-enum { SAMPLE = 6000, SINGULAR_SAMPLE = 3000, LONGEST = 30 /* s of the processor for one case */ };
+enum {
+    SAMPLE = 6000,
+    SINGULAR_SAMPLE = 3000,
+    SURFACE_SAMPLE = 1500,
+    LONGEST = 30 /* s of the processor for one case */
+};
 
 /* what the processes that share the work tell the one that waits */
 struct share {
@@ -169,6 +175,16 @@ static void test_states_near_singular_points(void **state)
     assert_true(sum.stretched > SINGULAR_SAMPLE / 4);
 }
 
+static void test_laws_of_the_surface(void **state)
+{
+    (void)state;
+    const struct share sum = try_all(RANDOM_SURFACE, SURFACE_SAMPLE);
+    print_sum(&sum);
+    assert_int_equal(sum.failed, 0);
+    assert_int_equal(sum.tried, SURFACE_SAMPLE);
+    assert_true(sum.impacts > SURFACE_SAMPLE / 4);
+}
+
 /* found by doses of a million; what chance met there once a sample does not meet */
 static void test_mechanisms_that_failed_once(void **state)
 {
@@ -212,7 +228,8 @@ int main(int argc, char **argv)
     const uint64_t seed = option(argc, argv, "--seed", 0);
     const uint64_t cases = option(argc, argv, "--cases", 0);
     const bool singular = argc > 1 && strcmp(argv[1], "--singular") == 0;
-    const uint64_t first = singular ? RANDOM_SINGULAR : 1;
+    const bool surface = argc > 1 && strcmp(argv[1], "--surface") == 0;
+    const uint64_t first = singular ? RANDOM_SINGULAR : surface ? RANDOM_SURFACE : 1;
     if (seed) {
         struct share share = {0};
         const bool holds = try_seed(seed, true, &share);
@@ -222,13 +239,17 @@ int main(int argc, char **argv)
     if (cases) {
         const struct share sum = try_all(option(argc, argv, "--first", first), cases);
         print_sum(&sum);
-        printf("soak: random mechanisms%s | %ld | %ld\n", singular ? " near A = B = 0" : "",
+        printf("soak: random mechanisms%s | %ld | %ld\n",
+               singular  ? " near A = B = 0"
+               : surface ? " with laws of the surface"
+                         : "",
                sum.tried, sum.tried - sum.failed);
         return sum.failed ? 1 : 0;
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_mechanisms),
         cmocka_unit_test(test_states_near_singular_points),
+        cmocka_unit_test(test_laws_of_the_surface),
         cmocka_unit_test(test_mechanisms_that_failed_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/friction.h"
 #include "sim/simulate.h"
 #include "sim/course.h"
 #include "sim/evaluate.h"
@@ -147,11 +148,15 @@ static const char *contact_law_broken(const struct sim_problem *p, const struct 
     if (m->force_n < -small)
         return "the surface pulls";
     if (s->mode == SIM_STICK)
-        return fabs(m->force_t) > p->p[SIM_STATIC_FRICTION] * m->force_n + small
+        /* how long it has rested, only the motion knows */
+        return (p->inputs.surface
+                    ? fmin(m->guard[SIM_GUARD_CONE_PLUS], m->guard[SIM_GUARD_CONE_MINUS]) < -small
+                    : fabs(m->force_t) > p->p[SIM_STATIC_FRICTION] * m->force_n + small)
                    ? "stick outside of the cone"
                    : NULL;
     const int sign = s->mode == SIM_SLIP_PLUS ? 1 : -1;
-    if (fabs(m->force_t + sign * p->p[SIM_FRICTION] * m->force_n) > small)
+    if (fabs(m->force_t + sign * sim_motion_friction(&p->inputs, s->mode, m->slip) * m->force_n) >
+        small)
         return "slip without its friction";
     return NULL;
 }
@@ -252,13 +257,33 @@ static double rounding_of_work(const struct sim_problem *p, const struct sim_eve
     return (double)n * DBL_EPSILON * size;
 }
 
+/* the largest coefficient on the way from the slip before to that after */
+static double most_friction(const struct sim_problem *p, const struct sim_event *e)
+{
+    const struct rig_surface *surface = p->inputs.surface;
+    double most = p->p[SIM_STATIC_FRICTION];
+    if (surface && surface->friction == RIG_FRICTION_STRIBECK)
+        most += p->p[SIM_VISCOUS_FRICTION] * fmax(fabs(e->slip_before), fabs(e->slip_after));
+    for (size_t i = 0;
+         surface && surface->friction == RIG_FRICTION_TABLE && i < surface->friction_table.n; i++)
+        most = fmax(most, p->p[SIM_FRICTION] * surface->friction_table.value[i]);
+    return most;
+}
+
+static double restitution_of(const struct sim_problem *p, const struct sim_event *e)
+{
+    if (!p->inputs.surface)
+        return p->p[SIM_RESTITUTION];
+    return sim_restitution_at(p->inputs.surface, p->p, -e->normal_before);
+}
+
 static enum error_code see_impact(struct watch *watch, const struct sim_event *e, struct error *err)
 {
     const struct sim_problem *p = watch->problem;
-    const double mu_s = p->p[SIM_STATIC_FRICTION], restitution = p->p[SIM_RESTITUTION];
+    const double mu_s = most_friction(p, e), restitution = restitution_of(p, e);
     const double speed = fabs(e->slip_before) + fabs(e->normal_before) + 1e-6;
     watch->verdict->impacts++;
-    if (e->impulse_n < 0 || fabs(e->impulse_t) > mu_s * e->impulse_n * (1 + 1e-8) + 1e-14)
+    if (e->impulse_n < 0 || fabs(e->impulse_t) > (mu_s * (1 + 1e-8) + 1e-13) * e->impulse_n + 1e-14)
         return broken(watch, err, "impulses (%g, %g) outside of the cone at t = %.9g s",
                       e->impulse_t, e->impulse_n, e->t);
     if (e->normal_after < -1e-9 * speed)

@@ -104,6 +104,41 @@ static void draw_contact(gsl_rng *rng, struct random_mechanism *drawn)
     }
 }
 
+/* a table of two to eight points that goes up and down */
+static void draw_curve(gsl_rng *rng, double high, struct rig_curve *curve)
+{
+    curve->n = 2 + gsl_rng_uniform_int(rng, 7);
+    for (size_t i = 0; i < curve->n; i++) {
+        curve->speed[i] = (i ? curve->speed[i - 1] : 0) + (i ? decades(rng, 1e-3, 1) : 0);
+        curve->value[i] = uniform(rng, 0.3, high);
+    }
+}
+
+/* laws of the surface; bilinear impacts know Coulomb's friction alone */
+static void draw_surface(gsl_rng *rng, struct random_mechanism *drawn)
+{
+    struct rig_surface *surface = &drawn->surface;
+    struct sim_problem *problem = &drawn->problem;
+    double *p = problem->p;
+    problem->inputs.surface = surface;
+    surface->rest = chance(rng, 0.3) ? RIG_STATIC_AGEING : RIG_STATIC_CONSTANT;
+    surface->restitution = (enum rig_restitution)gsl_rng_uniform_int(rng, 3);
+    p[SIM_STRIBECK_SPEED] = decades(rng, 1e-3, 3);
+    p[SIM_STRIBECK_EXPONENT] = chance(rng, 0.4) ? 1 : chance(rng, 0.5) ? 2 : uniform(rng, 1, 4);
+    p[SIM_VISCOUS_FRICTION] = chance(rng, 0.5) ? 0 : decades(rng, 1e-3, 1);
+    p[SIM_AGEING] = decades(rng, 1e-3, 1);
+    p[SIM_AGEING_TIME] = decades(rng, 1e-4, 1);
+    p[SIM_RESTITUTION_SPEED] = decades(rng, 0.1, 10);
+    p[SIM_RESTITUTION_POWER] = uniform(rng, -0.3, 0.3);
+    p[SIM_TANGENTIAL_COMPLIANCE] = decades(rng, 0.1, 3);
+    draw_curve(rng, 1, &surface->friction_table);
+    draw_curve(rng, 1, &surface->restitution_table);
+    if (chance(rng, 0.25))
+        problem->impact = RIG_IMPACT_BILINEAR;
+    else
+        surface->friction = chance(rng, 0.6) ? RIG_FRICTION_STRIBECK : RIG_FRICTION_TABLE;
+}
+
 /* a spring by the frequency of the tip on it, and the share of critical damping */
 static void draw_spring(gsl_rng *rng, struct sim_problem *problem)
 {
@@ -200,6 +235,9 @@ static void draw_model(gsl_rng *rng, const struct sim_model *model, struct rando
     struct sim_problem *problem = &drawn->problem;
     struct sim_values values = {.model = model,
                                 .given_p = {true, true, true, true, true, true, true}};
+    _Static_assert(SIM_STRIBECK_SPEED == 7, "those that are drawn already are given");
+    for (size_t i = SIM_STRIBECK_SPEED; i < SIM_OWN_PARAMETERS; i++)
+        values.given_p[i] = true;
     memcpy(values.p, problem->p, sizeof values.p);
     do { /* until there is such a start */
         struct error err;
@@ -345,8 +383,10 @@ void random_mechanism_draw(uint64_t seed, struct random_mechanism *drawn)
         models++;
     const size_t which = gsl_rng_uniform_int(rng, models + models / 2);
     draw_contact(rng, drawn);
-    if (seed >= RANDOM_SINGULAR) { /* A of the linear one is constant */
-        enum { TRIES = 50 };       /* some have no such state, as a mechanism without gravity */
+    if (seed >= RANDOM_SURFACE)
+        draw_surface(rng, drawn);
+    else if (seed >= RANDOM_SINGULAR) { /* A of the linear one is constant */
+        enum { TRIES = 50 }; /* some have no such state, as a mechanism without gravity */
         bool found = false;
         for (int i = 0; !found && i < TRIES; i++) {
             draw_model(rng, sim_registry_model(gsl_rng_uniform_int(rng, models)), drawn);
@@ -373,7 +413,7 @@ void random_mechanism_print(const struct random_mechanism *drawn)
 {
     const struct sim_problem *problem = &drawn->problem;
     const struct mechanism *table = &problem->inputs.model->table;
-    static const char *const laws[] = {"poisson", "stronge", "newton"};
+    static const char *const laws[] = {"poisson", "stronge", "newton", "bilinear"};
     printf("seed %llu: %s, %zu coordinates, %s", (unsigned long long)drawn->seed, table->name,
            problem->inputs.n, laws[problem->impact]);
     if (problem->inputs.law == RIG_LAW_COMPLIANT)
