@@ -18,6 +18,7 @@ report_libreport_a_SOURCES = \
 	report/metrics.c report/metrics.h \
 	report/mode_cells.c report/mode_cells.h \
 	report/files.c report/files.h \
+	report/next.c report/next.h \
 	report/pack.c report/pack.h \
 	report/pdf.c report/pdf.h \
 	report/report.c report/report.h \
