@@ -29,9 +29,6 @@ static const double block = 1e-3;      /* means over so long are compared (s) */
 static const double start_mask = 3e-3; /* and none so near to the start */
 enum { STEPS = 12, FINALISTS = 24, WORLDS = 16 };
 
-/* unknowns of a run beside the mechanism's values */
-enum { TIME_OFFSET, OFFSET_T, OFFSET_N, LAG_T, LAG_N, OWN };
-
 /* ---- a law: an impact law, or a value of the rig */
 
 struct law {
@@ -158,7 +155,7 @@ static bool masked(const struct motions *m, double t)
 /* ---- least squares of law 1 to the record of law 0 */
 
 struct normal {
-    size_t n; /* unknowns: values, own ones, the rail's ways */
+    size_t n; /* unknowns: values, extras, the rail's ways */
     double matrix[PLAN_MOST * PLAN_MOST], right[PLAN_MOST];
     double square;
 };
@@ -173,69 +170,88 @@ static void add_row(struct normal *e, const double *row, double r, double weight
     e->square += weight * r * r;
 }
 
-/* derivatives of the motion in their columns; returns what the rail's ways, which are small, do:
- * own has them after its own */
-static double put_slopes(const struct motions *m, const double *slopes, const double *own,
-                         double *row)
+/* Unknowns beside the mechanism's values are small, and the instruments' (enum predict_extra) and
+ * the rail's ways are followed by their derivatives alone. */
+static double linear(const struct motions *m, const double *moved, const double *row)
 {
-    const size_t n = m->c->unknowns->n, n_ways = m->c->recording.n_ways;
+    const size_t n = m->c->unknowns->n, all = n + PREDICT_EXTRAS + m->c->recording.n_ways;
     double sum = 0;
-    memcpy(row, slopes, n * sizeof *row);
-    memcpy(row + n + OWN, slopes + n, n_ways * sizeof *row);
-    for (size_t k = 0; k < n_ways; k++)
-        sum += own[OWN + k] * slopes[n + k];
+    for (size_t k = n; k < all; k++)
+        sum += moved[k] * row[k];
     return sum;
 }
 
-static void add_sample(const struct motions *m, const double *own, int channel, size_t i,
+/* derivatives of the motion, in their columns */
+static void put_slopes(const struct motions *m, const double *slopes, double *row)
+{
+    const size_t n = m->c->unknowns->n, n_ways = m->c->recording.n_ways;
+    memcpy(row, slopes, n * sizeof *row);
+    memcpy(row + n + PREDICT_EXTRAS, slopes + n, n_ways * sizeof *row);
+}
+
+static void add_sample(const struct motions *m, const double *moved, int channel, size_t i,
                        struct normal *e)
 {
     const struct predict_recording *r = &m->c->recording;
     const struct predict_result *b = &m->of[1];
-    const size_t n = m->c->unknowns->n;
-    double row[PLAN_MOST] = {0};
-    const double by_rail = put_slopes(m, b->slopes[channel] + i * b->n_directions, own, row);
-    const double rate = b->rate[channel][i];
-    row[n + TIME_OFFSET] = row[n + LAG_T + (size_t)channel] = -rate;
-    row[n + OFFSET_T + (size_t)channel] = 1;
-    const double shown = b->tip[channel][i] + by_rail + own[OFFSET_T + channel] -
-                         rate * (own[TIME_OFFSET] + own[LAG_T + channel]);
+    const size_t c = (size_t)channel;
+    const double rate = b->rate[channel][i], t = start_mask + (double)i * block;
+    double row[PLAN_MOST] = {0}, *extra = row + m->c->unknowns->n;
+    put_slopes(m, b->slopes[channel] + i * b->n_directions, row);
+    extra[PREDICT_TIME_OFFSET] = extra[PREDICT_LAG_T + c] = -rate;
+    extra[PREDICT_OFFSET_T + c] = 1;
+    extra[PREDICT_DRIFT_T + c] = t;
+    extra[PREDICT_GAIN_T + c] = b->tip[channel][i];
+    extra[PREDICT_ANGLE_T + c] = b->tip[1 - channel][i];
+    extra[PREDICT_CLOCK] = rate * t;
+    const double shown = b->tip[channel][i] + linear(m, moved, row);
     add_row(e, row, shown - m->of[0].tip[channel][i],
             block / r->period / (r->noise[channel] * r->noise[channel]));
 }
 
-/* impact times, as long as both motions have them in the same order */
-static void add_impacts(const struct motions *m, const double *own, struct normal *e)
+/* a jump that both motions have, `off` apart, known to u */
+static void add_jump(const struct motions *m, const double *moved, double *row, double t,
+                     double off, double u, struct normal *e)
+{
+    double *extra = row + m->c->unknowns->n;
+    extra[PREDICT_TIME_OFFSET] = 1;
+    extra[PREDICT_LAG_T] = extra[PREDICT_LAG_N] = 0.5 * M_LN2;
+    extra[PREDICT_CLOCK] = -t;
+    add_row(e, row, off + linear(m, moved, row), 1 / (u * u));
+}
+
+/* impact times, as long as both motions have them in the same order, and a start that jumps */
+static void add_impacts(const struct motions *m, const double *moved, struct normal *e)
 {
     const struct measure_events *a = &m->of[0].events, *b = &m->of[1].events;
-    const size_t n = m->c->unknowns->n;
-    const double period = m->c->recording.period;
+    const double period = m->c->recording.period, place = MEASURE_JUMP_PLACE * period;
+    if (m->of[0].n_changes > 1 && m->of[0].changes[1].t <= MEASURE_TOGETHER) {
+        double row[PLAN_MOST] = {0};
+        add_jump(m, moved, row, 0, 0, hypot(period / sqrt(12), place), e);
+    }
     for (size_t i = 0; i < a->n && i < b->n; i++) {
+        double row[PLAN_MOST] = {0};
         if (a->list[i].kind != MEASURE_EVENT_JUMP || b->list[i].kind != MEASURE_EVENT_JUMP)
             return;
-        const double u = hypot(measure_jump_uncertainty(a->list[i].size, period),
-                               MEASURE_JUMP_PLACE * period);
-        double row[PLAN_MOST] = {0};
-        const double by_rail = put_slopes(m, m->of[1].event_slopes + i * m->of[1].n_directions, own,
-                                          row);
-        row[n + TIME_OFFSET] = 1;
-        row[n + LAG_T] = row[n + LAG_N] = 0.5 * M_LN2;
-        const double off = b->list[i].t - a->list[i].t + by_rail + own[TIME_OFFSET] +
-                           0.5 * M_LN2 * (own[LAG_T] + own[LAG_N]);
-        add_row(e, row, off, 1 / (u * u));
+        if (a->list[i].size < MEASURE_JUMP_SEEN)
+            continue;
+        put_slopes(m, m->of[1].event_slopes + i * m->of[1].n_directions, row);
+        add_jump(m, moved, row, b->list[i].t, b->list[i].t - a->list[i].t,
+                 hypot(measure_jump_uncertainty(a->list[i].size, period), place), e);
     }
 }
 
-/* what was known before: `moved` is by how much each unknown is off from it */
+/* What was known before: `moved` is by how much each unknown is off from it. Extras that are known
+ * are not moved at all. */
 static void add_known(const struct plan_unknowns *u, const double *moved, struct normal *e)
 {
-    static const enum predict_extra extras[OWN] = {PREDICT_TIME_OFFSET, PREDICT_OFFSET_T,
-                                                   PREDICT_OFFSET_N, PREDICT_LAG_T, PREDICT_LAG_N};
     for (size_t i = 0; i < e->n; i++) {
-        const double known = i < u->n         ? u->list[i].uncertainty
-                             : i < u->n + OWN ? u->extra_u[extras[i - u->n]]
-                                              : 1;
+        const bool extra = i >= u->n && i < u->n + PREDICT_EXTRAS;
+        const double known = i < u->n ? u->list[i].uncertainty : extra ? u->extra_u[i - u->n] : 1;
         double row[PLAN_MOST] = {0};
+        if (extra && known == 0)
+            for (size_t j = 0; j < e->n; j++)
+                e->matrix[(i > j ? i : j) * e->n + (i > j ? j : i)] = e->right[i] = 0;
         if (!(known > 0) || !isfinite(known))
             continue;
         row[i] = 1;
@@ -284,12 +300,12 @@ static enum error_code equations(struct motions *m, const struct predict_base *f
         code = error_set(err, ERROR_NUMERIC, "a graze");
     if (code)
         return code;
-    *e = (struct normal){.n = u->n + OWN + m->c->recording.n_ways};
+    *e = (struct normal){.n = u->n + PREDICT_EXTRAS + m->c->recording.n_ways};
     for (size_t i = 0; velocities && i < m->n; i++)
         for (int c = 0; c < 2; c++)
             if (m->c->recording.noise[c] > 0 && !masked(m, start_mask + (double)i * block))
-                add_sample(m, moved + u->n, c, i, e);
-    add_impacts(m, moved + u->n, e);
+                add_sample(m, moved, c, i, e);
+    add_impacts(m, moved, e);
     add_known(u, moved, e);
     return ERROR_OK;
 }
@@ -330,6 +346,18 @@ static enum error_code descend(struct motions *m, const struct predict_base *fro
     return code;
 }
 
+/* a channel cannot show it */
+static bool clipped(const struct motions *m)
+{
+    const struct predict_recording *r = &m->c->recording;
+    for (int law = 0; law < 2; law++)
+        for (int c = 0; c < 2; c++)
+            for (size_t i = 0; r->noise[c] > 0 && i < m->of[law].n_samples; i++)
+                if (fabs(m->of[law].tip[c][i]) > r->most[c])
+                    return true;
+    return false;
+}
+
 /* The least chi-square of law 1 about the record of law 0; an error where none is found. */
 static enum error_code separation(struct motions *m, double *square, struct error *err)
 {
@@ -345,6 +373,8 @@ static enum error_code separation(struct motions *m, double *square, struct erro
         code = descend(m, &from, true, moved, now, err);
     if (!code && !settled(now))
         code = error_set(err, ERROR_NUMERIC, "no minimum is found");
+    if (!code && clipped(m))
+        code = error_set(err, ERROR_NUMERIC, "a channel would be clipped");
     *square = now->square;
     free(now);
     return code;
