@@ -93,10 +93,106 @@ static enum error_code take_orbit(const struct orbit_system *system, const doubl
     return code;
 }
 
+/* ---- driven rigs: the motion at every period of the drive */
+
+/* periods of the drive, up to half of which an orbit may take */
+enum { STROBES = 64 };
+
+/* one period of the drive; the clock is set back */
+static enum error_code next_strobe(const struct orbit_system *system, double *x, struct error *err)
+{
+    struct orbit_flow flow;
+    enum error_code code = orbit_flow_run(system, false, x, system->drive_period, false, &flow,
+                                          err);
+    const double clock = x[system->drive.clock];
+    memcpy(x, flow.end, system->width * sizeof *x);
+    x[system->drive.clock] = clock;
+    return code;
+}
+
+/* smallest number of strobes after which they repeat throughout; 0: none */
+static int strobes_of_period(double (*strobes)[SIM_MAX_STATES], size_t width)
+{
+    double most[2] = {0, 0};
+    for (int k = 0; k <= STROBES; k++)
+        for (size_t i = 0; i < width; i++)
+            most[i >= width / 2] = fmax(most[i >= width / 2], fabs(strobes[k][i]));
+    for (int lag = 1; 2 * lag <= STROBES; lag++) {
+        bool repeats = true;
+        for (int k = 0; k + lag <= STROBES && repeats; k++)
+            for (size_t i = 0; i < width && repeats; i++)
+                repeats = fabs(strobes[k + lag][i] - strobes[k][i]) <=
+                          same_state * most[i >= width / 2];
+        if (repeats)
+            return lag;
+    }
+    return 0;
+}
+
+/* the clock, and its pace, say nothing of the motion's size */
+static void forget_time(const struct orbit_system *system, double *x)
+{
+    x[system->drive.clock] = 0;
+    x[system->drive.pace] = 0;
+}
+
+/* x, on the orbit of so many cycles of the drive, moved to the middle of its longest phase */
+static enum error_code take_driven(const struct orbit_system *system, const double *x, int cycles,
+                                   struct orbit_attractor *found, struct error *err)
+{
+    struct orbit_flow flow;
+    double middle;
+    bool flies;
+    struct orbit_place *place = &found->place;
+    place->period = cycles * system->drive_period;
+    enum error_code code = orbit_flow_run(system, false, x, place->period, false, &flow, err);
+    if (code)
+        return code;
+    if (!orbit_shoot_anchor(&flow, 0, place->period, &middle, &flies))
+        return error_set(err, ERROR_NUMERIC, "the motion sticks all the time");
+    found->kind = ORBIT_PERIODIC;
+    found->n_events = flow.n_events;
+    orbit_flow_sequence(&flow, found->sequence);
+    place->cycles = cycles;
+    place->closed = !flies && system->setup->problem.inputs.law == RIG_LAW_RIGID;
+    code = orbit_flow_run(system, false, x, middle, false, &flow, err);
+    memcpy(place->x, flow.end, system->width * sizeof *flow.end);
+    return code;
+}
+
+static enum error_code find_driven(const struct orbit_system *system, const double *x, bool closed,
+                                   double settle, struct orbit_attractor *attractor,
+                                   struct error *err)
+{
+    struct orbit_flow flow;
+    double strobes[STROBES + 1][SIM_MAX_STATES], start[SIM_MAX_STATES];
+    const double cycles = ceil(settle / system->drive_period);
+    enum error_code code = orbit_flow_run(system, closed, x, cycles * system->drive_period, false,
+                                          &flow, err);
+    if (code)
+        return code;
+    memcpy(start, flow.end, sizeof start);
+    start[system->drive.clock] = x[system->drive.clock];
+    *attractor = (struct orbit_attractor){
+        .kind = ORBIT_OTHER, .mode = flow.end_mode, .place = {.value = system->value}};
+    memcpy(attractor->place.x, start, sizeof start);
+    double now[SIM_MAX_STATES];
+    memcpy(now, start, sizeof now);
+    for (int k = 0; k <= STROBES && !code; k++) {
+        memcpy(strobes[k], now, sizeof now);
+        forget_time(system, strobes[k]);
+        code = next_strobe(system, now, err);
+    }
+    const int lag = code ? 0 : strobes_of_period(strobes, system->width);
+    return lag ? take_driven(system, start, lag, attractor, err) : code;
+}
+
 enum error_code orbit_attractor_find(const struct orbit_system *system, const double *x,
                                      bool closed, double settle, struct orbit_attractor *attractor,
                                      struct error *err)
 {
+    if (system->drive.there)
+        return find_driven(system, x, closed, settle, attractor, err);
     struct orbit_flow flow;
     double start[SIM_MAX_STATES], size[SIM_MAX_STATES];
     enum error_code code = orbit_flow_run(system, closed, x, settle, false, &flow, err);

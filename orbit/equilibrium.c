@@ -247,6 +247,9 @@ static enum error_code begin(struct balance *balance, struct orbit_system *syste
     double rest[SIM_MAX_COORDINATES] = {0}, row[ORBIT_MAX_UNKNOWNS] = {0};
     if (problem->inputs.model->line_contact)
         return error_set(err, ERROR_UNSUPPORTED, "equilibria of a line contact are not supported");
+    if (system->drive.there)
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "a driven rig has no equilibrium; look for its orbits with 'find'");
     *balance = (struct balance){.system = system, .kind = kind};
     balance->mode = kind == ORBIT_BALANCE_FREE       ? SIM_FLIGHT
                     : kind != ORBIT_BALANCE_SLIDING  ? SIM_STICK

@@ -44,9 +44,11 @@ static bool judge(void *context, struct orbit_verdict *verdict)
     *verdict = (struct orbit_verdict){.unstable = 0};
     if (!orbit_shoot_multipliers(shoot, multipliers))
         return false;
-    for (size_t i = 0; i + 1 < width; i++)
+    for (size_t i = 0; i < orbit_shoot_multiplier_count(shoot->system); i++)
         verdict->unstable += cabs(multipliers[i]) > 1 + on_circle;
     orbit_flow_sequence(&shoot->flow, verdict->sequence);
+    if (shoot->system->drive.there) /* it cannot come to rest */
+        return true;
     double along = 0;
     for (size_t i = 0; i < width; i++)
         along += shoot->flow.start_rate[i] * shoot->reference_rate[i] / shoot->scale[i] /
@@ -67,7 +69,7 @@ static enum orbit_special crossing(void *context)
     const struct orbits *orbits = context;
     double complex multipliers[SIM_MAX_STATES], nearest = 0;
     orbit_shoot_multipliers(&orbits->shoot, multipliers);
-    for (size_t i = 0; i + 1 < orbits->shoot.system->width; i++)
+    for (size_t i = 0; i < orbit_shoot_multiplier_count(orbits->shoot.system); i++)
         if (fabs(cabs(multipliers[i]) - 1) < fabs(cabs(nearest) - 1))
             nearest = multipliers[i];
     if (fabs(cimag(nearest)) > 1e-6)
@@ -84,7 +86,7 @@ static enum error_code describe(const struct orbit_shoot *shoot, const double *y
     if (shoot->closed) /* on the surface to the last bit */
         memcpy(point->place.x, shoot->flow.start, sizeof point->place.x);
     orbit_flow_sequence(&shoot->flow, point->sequence);
-    point->n_values = shoot->system->width - 1;
+    point->n_values = orbit_shoot_multiplier_count(shoot->system);
     if (!orbit_shoot_multipliers(shoot, point->values))
         return error_set(err, ERROR_NUMERIC, "the multipliers cannot be computed");
     point->stability = orbit_stability_of(excess_of(point->n_values, point->values), on_circle);

@@ -12,15 +12,17 @@ static const double forgotten = 1e-8;
 
 static void print_multipliers(const struct orbit_point *point, FILE *out)
 {
-    fprintf(out, "multipliers  1 (along the orbit)\n");
+    if (!point->place.cycles) /* time does not return, and has none */
+        fprintf(out, "multipliers  1 (along the orbit)\n");
     for (size_t i = 0; i < point->n_values; i++) {
         const double complex m = point->values[i];
+        const char *label = point->place.cycles && i == 0 ? "multipliers" : "";
         if (cabs(m) < forgotten)
-            fprintf(out, "             0 (forgotten in contact)\n");
+            fprintf(out, "%-12s 0 (forgotten in contact)\n", label);
         else if (cimag(m) != 0)
-            fprintf(out, "             %.9g %+.9gi, modulus %.9g\n", creal(m), cimag(m), cabs(m));
+            fprintf(out, "%-12s %.9g %+.9gi, modulus %.9g\n", label, creal(m), cimag(m), cabs(m));
         else
-            fprintf(out, "             %.9g\n", creal(m));
+            fprintf(out, "%-12s %.9g\n", label, creal(m));
     }
 }
 
@@ -30,12 +32,17 @@ static void print_orbit(const struct orbit_job *job, const struct orbit_point *p
     const struct orbit_system *system = job->system;
     FILE *out = job->out;
     fprintf(out, "period       %.9g s (%.9g Hz)\n", point->place.period, 1 / point->place.period);
+    if (point->place.cycles)
+        fprintf(out, "drive        %d %s of %.9g s\n", point->place.cycles,
+                point->place.cycles == 1 ? "cycle" : "cycles", system->drive_period);
     fprintf(out, "sequence     %s\n", point->sequence);
     fprintf(out, "stability    %s\n", orbit_stability_word(point->stability));
     print_multipliers(point, out);
     for (size_t i = 0; i < system->width; i++)
-        fprintf(out, "%-12s %.9g to %.9g %s\n", sim_setup_state(system->setup, i),
-                point->measure.low[i], point->measure.high[i], orbit_system_state_unit(system, i));
+        if (!orbit_drive_is_time(&system->drive, i))
+            fprintf(out, "%-12s %.9g to %.9g %s\n", sim_setup_state(system->setup, i),
+                    point->measure.low[i], point->measure.high[i],
+                    orbit_system_state_unit(system, i));
     for (size_t e = 0; e < flow->n_events && e < ORBIT_MAX_EVENTS; e++)
         fprintf(out, "%-12s %-17s %s to %s, at %.9g s\n", e ? "" : "events",
                 sim_event_word(flow->events[e].kind), sim_mode_word(flow->events[e].from),

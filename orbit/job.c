@@ -143,6 +143,13 @@ static enum error_code start_as_guess(const struct orbit_job *job, struct orbit_
         return error_set(err, ERROR_INPUT,
                          "the guess sticks; start it where the tip slips or flies");
     guess->period = job->settings->period;
+    if (job->system->drive.there) {
+        const double drive = job->system->drive_period, cycles = round(guess->period / drive);
+        if (!(cycles >= 1) || fabs(guess->period / drive - cycles) > 0.01)
+            return error_set(err, ERROR_INPUT,
+                             "--period must be a multiple of the drive's period, %.9g s", drive);
+        guess->cycles = (int)cycles;
+    }
     guess->closed = flow.start_mode != SIM_FLIGHT && problem->inputs.law == RIG_LAW_RIGID;
     memcpy(guess->x, problem->x, sizeof guess->x);
     return ERROR_OK;
@@ -166,6 +173,11 @@ enum error_code orbit_job_guess(const struct orbit_job *job, struct orbit_place 
                          "'equilibria', choose another start or parameter, or give --period "
                          "and a start on the orbit",
                          attractor.sequence);
+    if (attractor.kind == ORBIT_OTHER && job->system->drive.there)
+        return error_set(err, ERROR_NUMERIC,
+                         "no period within 32 cycles of the drive after %.6g s; give a longer "
+                         "--settle, or look at the motion with 'poincare'",
+                         job->settings->settle);
     if (attractor.kind == ORBIT_OTHER)
         return error_set(err, ERROR_NUMERIC,
                          "no period within 32 events after %.6g s; give a longer --settle, or "

@@ -22,6 +22,8 @@ json_t *orbit_json_point(const struct orbit_system *system, const struct orbit_p
     json_object_set_new(object, "kind", json_string(point->periodic ? "orbit" : "equilibrium"));
     if (point->periodic)
         json_object_set_new(object, "period", json_number(point->place.period));
+    if (point->place.cycles)
+        json_object_set_new(object, "cycles", json_integer(point->place.cycles));
     json_object_set_new(object, "sequence", json_string(point->sequence));
     json_object_set_new(object, "stability", json_string(orbit_stability_word(point->stability)));
     for (size_t i = 0; i < point->n_values; i++)

@@ -7,6 +7,7 @@ orbit_liborbit_a_SOURCES = \
 	orbit/chart_figure.c orbit/chart_figure.h \
 	orbit/curve.c orbit/curve.h \
 	orbit/diagram.c orbit/diagram.h \
+	orbit/drive.c orbit/drive.h \
 	orbit/end.c orbit/end.h \
 	orbit/equilibrium.c orbit/equilibrium.h \
 	orbit/family.c orbit/family.h \

@@ -132,6 +132,8 @@ enum error_code orbit_measure_orbit(const struct orbit_system *system,
     if (code)
         return code;
     for (size_t i = 0; i < system->width; i++) {
+        if (orbit_drive_is_time(&system->drive, i))
+            continue; /* it does not come back */
         const double size = fmax(measure->high[i] - measure->low[i], DBL_MIN);
         measure->miss = fmax(measure->miss, fabs(gauge.end[i] - place->x[i]) / size);
     }

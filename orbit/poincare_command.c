@@ -27,7 +27,7 @@ static enum error_code draw(const struct orbit_job *job, const struct orbit_sect
     struct figure figure = {.width = SIDE + 60};
     struct arena *arena = &figure.arena;
     const char *name = figure_symbol(arena, sim_setup_state(job->system->setup, state));
-    const char *event = sim_event_word(section->kind);
+    const char *event = orbit_section_word(section);
     double low = INFINITY, high = -INFINITY, *x = arena_doubles(arena, section->n);
     double *ends = arena_doubles(arena, 2);
     figure.title = arena_print(arena, "return map at %s", event);
@@ -91,7 +91,7 @@ static void print_json(const struct orbit_job *job, const struct orbit_section *
         json_array_append_new(crossings, row);
     }
     /* null: below all numbers */
-    orbit_json_print(json_pack("{s:s, s:o, s:o, s:o}", "event", sim_event_word(section->kind),
+    orbit_json_print(json_pack("{s:s, s:o, s:o, s:o}", "event", orbit_section_word(section),
                                "states", states, "crossings", crossings, "exponent",
                                json_number(exponent)),
                      job->out);
@@ -106,9 +106,12 @@ static enum error_code take_section(const struct orbit_job *job, const double *x
     const double duration = job->settings->duration;
     enum error_code code = ERROR_OK;
     if (job->settings->event) {
-        code = orbit_section_kind(job->settings->event, &section->kind, err);
+        code = orbit_section_choose(job->system, job->settings->event, section, err);
         if (!code)
             code = orbit_section_take(job->system, x, duration, section, err);
+    } else if (job->system->drive.there) {
+        section->drive = true;
+        code = orbit_section_take(job->system, x, duration, section, err);
     } else {
         for (size_t i = 0; i < sizeof usual / sizeof *usual && !code && !section->n; i++) {
             section->kind = usual[i];
@@ -120,6 +123,13 @@ static enum error_code take_section(const struct orbit_job *job, const double *x
                          "no %s in %.6g s: the motion does not cross the section",
                          job->settings->event ? job->settings->event : "event", duration);
     return code;
+}
+
+/* sections of a driven rig begin where the drive does */
+static double settling_time(const struct orbit_job *job)
+{
+    const double period = job->system->drive_period;
+    return period > 0 ? ceil(job->settings->settle / period) * period : job->settings->settle;
 }
 
 static enum error_code look(struct orbit_job *job, struct orbit_section *section, struct error *err)
@@ -134,7 +144,7 @@ static enum error_code look(struct orbit_job *job, struct orbit_section *section
     if (!code)
         code = orbit_job_vacant(job, err);
     if (!code)
-        code = orbit_flow_run(job->system, false, job->system->setup->problem.x, settings->settle,
+        code = orbit_flow_run(job->system, false, job->system->setup->problem.x, settling_time(job),
                               false, &flow, err);
     if (!code)
         code = take_section(job, flow.end, section, err);
@@ -155,7 +165,7 @@ static enum error_code look(struct orbit_job *job, struct orbit_section *section
         code = draw(job, section, state, err);
     if (!code && !settings->quiet)
         remark(false, "skitter-orbit", "%zu times %s, largest Lyapunov exponent %.6g 1/s%s",
-               section->n, sim_event_word(section->kind), exponent,
+               section->n, orbit_section_word(section), exponent,
                isfinite(exponent) ? "" : " (the motion forgets every change)");
     return code;
 }

@@ -15,12 +15,10 @@ struct taker {
     struct orbit_section *section;
 };
 
-static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
+static enum error_code add_crossing(struct taker *taker, double t, const double *x,
+                                    struct error *err)
 {
-    struct taker *taker = context;
     struct orbit_section *section = taker->section;
-    if (event->kind != section->kind)
-        return ERROR_OK;
     if (section->n == section->room) {
         const size_t room = section->room ? 2 * section->room : 256;
         struct orbit_crossing *more = realloc(section->crossings, room * sizeof *more);
@@ -30,9 +28,22 @@ static enum error_code take_event(void *context, const struct sim_event *event, 
         section->room = room;
     }
     struct orbit_crossing *crossing = &section->crossings[section->n++];
-    crossing->t = event->t;
-    memcpy(crossing->x, event->x, taker->system->width * sizeof *event->x);
+    crossing->t = t;
+    memcpy(crossing->x, x, taker->system->width * sizeof *x);
     return ERROR_OK;
+}
+
+static enum error_code take_event(void *context, const struct sim_event *event, struct error *err)
+{
+    struct taker *taker = context;
+    const bool crosses = event->kind == taker->section->kind;
+    return crosses ? add_crossing(taker, event->t, event->x, err) : ERROR_OK;
+}
+
+static enum error_code take_sample(void *context, const struct sim_sample *sample,
+                                   struct error *err)
+{
+    return add_crossing(context, sample->t, sample->x, err);
 }
 
 enum error_code orbit_section_take(const struct orbit_system *system, const double *x,
@@ -44,10 +55,12 @@ enum error_code orbit_section_take(const struct orbit_system *system, const doub
     memcpy(problem.x, x, system->width * sizeof *x);
     problem.t_start = 0;
     problem.t_end = duration;
-    problem.rate = 0;
+    problem.rate = section->drive ? 1 / system->drive_period : 0;
     problem.n_directions = 0;
     struct taker taker = {.system = system, .section = section};
-    const struct sim_sink sink = {.context = &taker, .event = take_event};
+    const struct sim_sink sink = {.context = &taker,
+                                  .event = section->drive ? NULL : take_event,
+                                  .sample = section->drive ? take_sample : NULL};
     struct sim_statistics statistics;
     section->n = 0;
     return sim_simulate(&problem, &sink, &statistics, err);
@@ -59,12 +72,25 @@ void orbit_section_free(struct orbit_section *section)
     *section = (struct orbit_section){0};
 }
 
-enum error_code orbit_section_kind(const char *word, enum sim_event_kind *kind, struct error *err)
+static const char drive_word[] = "drive";
+
+const char *orbit_section_word(const struct orbit_section *section)
 {
+    return section->drive ? drive_word : sim_event_word(section->kind);
+}
+
+enum error_code orbit_section_choose(const struct orbit_system *system, const char *word,
+                                     struct orbit_section *section, struct error *err)
+{
+    section->drive = system->drive.there && strcmp(word, drive_word) == 0;
+    if (section->drive)
+        return ERROR_OK;
+    enum sim_event_kind *kind = &section->kind;
     for (*kind = SIM_EVENT_TAKEOFF; *kind < SIM_EVENT_END; ++*kind)
         if (strcmp(word, sim_event_word(*kind)) == 0)
             return ERROR_OK;
-    error_set(err, ERROR_INPUT, "'%s' is no event; events are", word);
+    error_set(err, ERROR_INPUT, "'%s' is no event%s; events are", word,
+              strcmp(word, drive_word) == 0 ? " of a rig that nothing drives" : "");
     for (enum sim_event_kind k = SIM_EVENT_TAKEOFF; k < SIM_EVENT_END; k++)
         error_append(err, " %s", sim_event_word(k));
     return ERROR_INPUT;
@@ -109,8 +135,8 @@ enum error_code orbit_section_exponent(const struct orbit_system *system, const 
     const double stretch = duration / (double)chunks;
     double state[SIM_MAX_STATES], change[SIM_MAX_STATES] = {0}, growth = 0, whole = 0;
     memcpy(state, x, width * sizeof *state);
-    for (size_t i = 0; i < width; i++)
-        change[i] = 1 + 0.1 * (double)i; /* any direction that is not special */
+    for (size_t i = 0; i < width; i++) /* any direction that is not special */
+        change[i] = orbit_drive_is_time(&system->drive, i) ? 0 : 1 + 0.1 * (double)i;
     for (size_t k = 0; k < chunks; k++) {
         struct orbit_flow flow;
         enum error_code code = orbit_flow_run(system, false, state, stretch, true, &flow, err);
@@ -119,7 +145,8 @@ enum error_code orbit_section_exponent(const struct orbit_system *system, const 
         if (flow.slopes_why)
             return error_set(err, ERROR_NUMERIC, "the exponent is not defined: in the motion is %s",
                              flow.slopes_why);
-        const double least = 1e-9 * norm(width, state) / stretch;
+        /* what is not time itself does not lie along a driven motion */
+        const double least = system->drive.there ? INFINITY : 1e-9 * norm(width, state) / stretch;
         if (k == 0)
             take_across(width, flow.start_rate, least, change);
         double moved[SIM_MAX_STATES] = {0};

@@ -5,6 +5,46 @@
 #include <stdint.h>
 #include <string.h>
 
+/* the last row: x does not move along the orbit */
+static void keep_phase(const struct orbit_shoot *shoot, const struct orbit_place *place,
+                       double *residual, double *jacobian)
+{
+    const size_t width = shoot->system->width, columns = width + 2;
+    const double *scale = shoot->scale;
+    double phase = 0, norm = 0;
+    for (size_t i = 0; i < width; i++)
+        norm += pow(shoot->reference_rate[i] / scale[i], 2);
+    norm = sqrt(norm);
+    for (size_t i = 0; i < width; i++) {
+        const double along = shoot->reference_rate[i] / scale[i] / norm;
+        phase += along * (place->x[i] - shoot->reference[i]) / scale[i];
+        jacobian[width * columns + i] = along;
+    }
+    residual[width] = phase;
+}
+
+/* of a driven rig, in place of the clock's return, of its pace's and of the phase: the period is
+ * that of the drive, the pace 1, and the start stays at its phase of the drive */
+static void keep_time(const struct orbit_shoot *shoot, const struct orbit_place *place,
+                      double *residual, double *jacobian)
+{
+    const struct orbit_system *system = shoot->system;
+    const size_t width = system->width, columns = width + 2;
+    const size_t clock = system->drive.clock, pace = system->drive.pace;
+    const double *scale = shoot->scale, drive = shoot->cycles * system->drive_period;
+    const double slope = shoot->cycles * system->drive_period_slope;
+    memset(jacobian + clock * columns, 0, columns * sizeof *jacobian);
+    memset(jacobian + pace * columns, 0, columns * sizeof *jacobian);
+    residual[clock] = place->period / drive - 1;
+    jacobian[clock * columns + width] = scale[width] / drive;
+    jacobian[clock * columns + width + 1] = -place->period * slope / drive / drive *
+                                            scale[width + 1];
+    residual[pace] = place->x[pace] - 1;
+    jacobian[pace * columns + pace] = scale[pace];
+    residual[width] = (place->x[clock] - shoot->reference[clock]) / scale[clock];
+    jacobian[width * columns + clock] = 1;
+}
+
 static enum error_code evaluate(void *context, const double *y, double *residual, double *jacobian,
                                 struct error *err)
 {
@@ -29,10 +69,6 @@ static enum error_code evaluate(void *context, const double *y, double *residual
                          flow->slopes_why);
     if (flow->n_events > ORBIT_MAX_EVENTS)
         return error_set(err, ERROR_NUMERIC, "more than %d events in a period", ORBIT_MAX_EVENTS);
-    double phase = 0, norm = 0;
-    for (size_t i = 0; i < width; i++)
-        norm += pow(shoot->reference_rate[i] / scale[i], 2);
-    norm = sqrt(norm);
     memset(jacobian, 0, (width + 1) * columns * sizeof *jacobian);
     for (size_t i = 0; i < width; i++) {
         residual[i] = (flow->end[i] - place.x[i]) / scale[i];
@@ -40,11 +76,11 @@ static enum error_code evaluate(void *context, const double *y, double *residual
             jacobian[i * columns + j] = flow->by_x[i][j] * scale[j] / scale[i] - (i == j);
         jacobian[i * columns + width] = flow->end_rate[i] * scale[width] / scale[i];
         jacobian[i * columns + width + 1] = flow->by_parameter[i] * scale[width + 1] / scale[i];
-        const double along = shoot->reference_rate[i] / scale[i] / norm;
-        phase += along * (place.x[i] - shoot->reference[i]) / scale[i];
-        jacobian[width * columns + i] = along;
     }
-    residual[width] = phase;
+    if (shoot->system->drive.there)
+        keep_time(shoot, &place, residual, jacobian);
+    else
+        keep_phase(shoot, &place, residual, jacobian);
     return ERROR_OK;
 }
 
@@ -66,10 +102,13 @@ static void set_scales(struct orbit_shoot *shoot, const struct orbit_flow *flow,
         for (size_t e = 0; e < flow->n_events && e < ORBIT_MAX_EVENTS; e++)
             most = fmax(most, fabs(flow->events[e].x[i] - guess->x[i]));
         shoot->scale[i] = most;
-        size = fmax(size, i < width / 2 ? most / guess->period : most);
+        if (!orbit_drive_is_time(&shoot->system->drive, i))
+            size = fmax(size, i < width / 2 ? most / guess->period : most);
     }
     for (size_t i = 0; i < width; i++)
         shoot->scale[i] = fmax(shoot->scale[i], 1e-3 * size * (i < width / 2 ? guess->period : 1));
+    if (shoot->system->drive.there)
+        shoot->scale[shoot->system->drive.pace] = 1;
     shoot->scale[width] = guess->period;
     shoot->scale[width + 1] = value_scale;
 }
@@ -80,6 +119,7 @@ enum error_code orbit_shoot_begin(struct orbit_shoot *shoot, struct orbit_system
 {
     shoot->system = system;
     shoot->closed = guess->closed;
+    shoot->cycles = guess->cycles;
     shoot->curve = (struct orbit_curve){
         .n = system->width + 1, .context = shoot, .evaluate = evaluate};
     struct orbit_flow flow;
@@ -117,6 +157,7 @@ void orbit_shoot_unpack(const struct orbit_shoot *shoot, const double *y, struct
     place->period = y[width] * shoot->scale[width];
     place->value = y[width + 1] * shoot->scale[width + 1];
     place->closed = shoot->closed;
+    place->cycles = shoot->cycles;
 }
 
 enum error_code orbit_shoot_solve(struct orbit_shoot *shoot, struct orbit_place *place,
@@ -152,8 +193,28 @@ enum error_code orbit_shoot_solve(struct orbit_shoot *shoot, struct orbit_place 
     return code;
 }
 
+size_t orbit_shoot_multiplier_count(const struct orbit_system *system)
+{
+    return system->width - (system->drive.there ? 2 : 1);
+}
+
+/* the stroboscopic map of all states but the clock and its pace, which no other state changes */
+static bool driven_multipliers(const struct orbit_shoot *shoot, double complex *multipliers)
+{
+    const struct orbit_system *system = shoot->system;
+    double map[ORBIT_MAX_UNKNOWNS * ORBIT_MAX_UNKNOWNS];
+    size_t n = 0;
+    for (size_t i = 0; i < system->width; i++)
+        for (size_t j = 0; j < system->width; j++)
+            if (!orbit_drive_is_time(&system->drive, i) && !orbit_drive_is_time(&system->drive, j))
+                map[n++] = shoot->flow.by_x[i][j] * shoot->scale[j] / shoot->scale[i];
+    return orbit_matrix_eigenvalues(orbit_shoot_multiplier_count(system), map, multipliers);
+}
+
 bool orbit_shoot_multipliers(const struct orbit_shoot *shoot, double complex *multipliers)
 {
+    if (shoot->system->drive.there)
+        return driven_multipliers(shoot, multipliers);
     const size_t width = shoot->system->width;
     double scaled[ORBIT_MAX_UNKNOWNS * ORBIT_MAX_UNKNOWNS], rate[SIM_MAX_STATES];
     double small[ORBIT_MAX_UNKNOWNS * ORBIT_MAX_UNKNOWNS];

@@ -2,7 +2,8 @@
 /* A periodic orbit by shooting: the motion from x must come back to x after the
  * period. The unknowns are x, the period and the parameter; a phase condition
  * keeps x from sliding along the orbit. x lies within a phase of flight or
- * slip, away from every event. */
+ * slip, away from every event. Of a driven rig the clock does not come back: the
+ * period is that of the drive, or some of it, and the phase is the clock's. */
 #ifndef ORBIT_SHOOT_H
 #define ORBIT_SHOOT_H
 
@@ -13,6 +14,7 @@
 struct orbit_place {
     double value; /* of the parameter */
     double period;
+    int cycles;  /* of the drive in a period; 0: nothing drives the rig */
     bool closed; /* x slips on the surface; else it flies */
     double x[SIM_MAX_STATES];
 };
@@ -21,6 +23,7 @@ struct orbit_shoot {
     struct orbit_system *system;
     struct orbit_curve curve; /* context is this struct */
     bool closed;
+    int cycles;
     double scale[ORBIT_MAX_UNKNOWNS];
     double reference[SIM_MAX_STATES], reference_rate[SIM_MAX_STATES];
     struct orbit_flow flow; /* of the last evaluation, */
@@ -45,9 +48,12 @@ void orbit_shoot_unpack(const struct orbit_shoot *shoot, const double *y,
 enum error_code orbit_shoot_solve(struct orbit_shoot *shoot, struct orbit_place *place,
                                   struct orbit_curve_point *point, struct error *err);
 
-/* Floquet multipliers from shoot->flow, largest first: width - 1 of them, that
- * of the motion along the orbit, which is 1, being left out. Each thing that a
- * phase of contact or an impact makes the orbit forget gives a zero. */
+/* How many Floquet multipliers there are: one less than states, that of the motion along the
+ * orbit, which is 1, being left out; of a driven rig two less, since nothing changes its clock. */
+size_t orbit_shoot_multiplier_count(const struct orbit_system *system);
+
+/* The multipliers from shoot->flow, largest first. Each thing that a phase of contact or an impact
+ * makes the orbit forget gives a zero. */
 bool orbit_shoot_multipliers(const struct orbit_shoot *shoot, double complex *multipliers);
 
 /* the middle of the longest phase of flight or slip in a stretch of motion

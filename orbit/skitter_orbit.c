@@ -118,8 +118,10 @@ static const struct option_row phase_options[] = {
 
 static const struct option_row poincare_options[] = {
     SET,
-    OPTION_TEXT("event", 'e', "EVENT", struct orbit_settings, event,
-                "the section: impact, stick, takeoff, ... (default the first of them met)"),
+    OPTION_TEXT(
+        "event", 'e', "EVENT", struct orbit_settings, event,
+        "the section: impact, stick, takeoff, ... (default the first of them met), or drive, "
+        "once in each of its periods (default of a driven rig)"),
     SETTLE,
     OPTION_QUANTITY("duration", 'd', "TIME", struct orbit_settings, duration, "s",
                     "length of the motion that is looked at (default 20 s)"),

@@ -28,6 +28,14 @@ const char *orbit_system_unit(const struct orbit_system *system)
     return system->setup->model->table.parameters[system->parameter].unit;
 }
 
+static enum error_code take_drive(struct orbit_system *system, struct error *err)
+{
+    if (!system->drive.there)
+        return ERROR_OK;
+    return orbit_drive_period(&system->drive, system->setup->problem.p, system->slope,
+                              &system->drive_period, &system->drive_period_slope, err);
+}
+
 static enum error_code find_parameter(struct orbit_system *system, const char *name,
                                       struct error *err)
 {
@@ -62,11 +70,14 @@ enum error_code orbit_system_create(const struct rig *rig, double rtol, const ch
     if (!code) {
         s->setup->problem.rate = 0;
         s->width = 2 * s->setup->problem.inputs.n;
+        orbit_drive_read(s->setup->model, s->setup->problem.inputs.n, &s->drive);
         s->parameter = SIZE_MAX;
         sim_values_from_rig(rig, &s->given);
     }
     if (!code && parameter)
         code = find_parameter(s, parameter, err);
+    else if (!code)
+        code = take_drive(s, err);
     if (code)
         orbit_system_free(s);
     else
@@ -97,5 +108,5 @@ enum error_code orbit_system_set(struct orbit_system *system, double value, stru
     memcpy(system->slope, direction.p, sizeof system->slope);
     sim_values_to_problem(&values, &system->setup->problem);
     system->value = value;
-    return ERROR_OK;
+    return take_drive(system, err);
 }

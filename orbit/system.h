@@ -4,6 +4,7 @@
 #ifndef ORBIT_SYSTEM_H
 #define ORBIT_SYSTEM_H
 
+#include "orbit/drive.h"
 #include "sim/setup.h"
 
 struct orbit_system {
@@ -13,6 +14,8 @@ struct orbit_system {
     double value;                     /* of the parameter */
     double slope[SIM_MAX_PARAMETERS]; /* d(parameters)/d(value) */
     struct sim_values given;          /* those of the rig, not completed */
+    struct orbit_drive drive;
+    double drive_period, drive_period_slope; /* of the value and by it, where there is a drive */
 };
 
 /* `parameter` may be NULL. A belt that is not steady is an error: there is no

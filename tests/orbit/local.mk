@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 orbit_ldadd = $(orbit_libs) $(cmocka_libs)
 orbit_tests = tests/orbit/attractor tests/orbit/chart tests/orbit/curve tests/orbit/diagram \
-	tests/orbit/end tests/orbit/equilibrium \
+	tests/orbit/drive tests/orbit/end tests/orbit/equilibrium \
 	tests/orbit/family tests/orbit/figure tests/orbit/flow tests/orbit/follow \
 	tests/orbit/json tests/orbit/matrix tests/orbit/measure \
 	tests/orbit/phase tests/orbit/point tests/orbit/section \
@@ -18,6 +18,7 @@ tests_orbit_table_LDADD = $(orbit_ldadd)
 tests_orbit_attractor_LDADD = $(orbit_ldadd)
 tests_orbit_chart_LDADD = $(orbit_ldadd)
 tests_orbit_curve_LDADD = $(orbit_ldadd)
+tests_orbit_drive_LDADD = $(orbit_ldadd)
 tests_orbit_end_LDADD = $(orbit_ldadd)
 tests_orbit_equilibrium_LDADD = $(orbit_ldadd)
 tests_orbit_family_LDADD = $(orbit_ldadd)

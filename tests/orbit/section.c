@@ -72,11 +72,15 @@ static void unknown_events_are_told(void **state)
 {
     (void)state;
     struct error why = {0};
-    enum sim_event_kind kind;
-    assert_ok(orbit_section_kind("takeoff", &kind, err));
-    assert_int_equal(kind, SIM_EVENT_TAKEOFF);
-    assert_int_equal(orbit_section_kind("start", &kind, &why), ERROR_INPUT);
+    struct orbit_system *system = ORBIT_SYSTEM("leine-2002-simple", NULL, "friction=0.5");
+    struct orbit_section section = {0};
+    assert_ok(orbit_section_choose(system, "takeoff", &section, err));
+    assert_int_equal(section.kind, SIM_EVENT_TAKEOFF);
+    assert_int_equal(orbit_section_choose(system, "start", &section, &why), ERROR_INPUT);
     assert_non_null(strstr(why.message, "tangential-impact"));
+    assert_int_equal(orbit_section_choose(system, "drive", &section, &why), ERROR_INPUT);
+    assert_non_null(strstr(why.message, "nothing drives"));
+    orbit_system_free(system);
 }
 
 int main(void)

@@ -161,4 +161,12 @@ resumes() {
     "$orbit" "${sweep[@]}" --settle '300 s' -o again.csv && diff <(sed 's/ kept$//' r.csv) again.csv
 }
 check "sweep: killed, it resumes" resumes
+
+# ---- driven rigs; the closed forms are in tests/orbit/drive.c
+driven=$TOP_SRCDIR/data/example-impact-oscillator.yaml
+check "find: the cycles of a drive" says "drive        1 cycle of 0.4 s" 0 "$orbit" find "$driven"
+check "find: a period that is none of the drive" says "multiple of the drive's period, 0.4 s" 2 \
+    "$orbit" find "$driven" --period '0.3 s'
+check "equilibria: a driven rig has none" says "a driven rig has no equilibrium" 2 "$orbit" equilibria "$driven"
+check "poincare: once in a period of the drive" says "51 times drive" 0 "$orbit" poincare "$driven"
 tap_end
