@@ -9,26 +9,9 @@
 #include "lib/base/json.h"
 #include "lib/base/number.h"
 #include "lib/cli/table.h"
+#include "lib/rig/planned.h"
 #include "lib/rig/result.h"
 #include "plan/job.h"
-
-/* a large file is no plan */
-static enum error_code read_plan(const char *path, json_t **plan, struct error *err)
-{
-    json_error_t failure;
-    json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, &failure);
-    if (!file)
-        return error_set(err, ERROR_INPUT, "%s: %s", path, failure.text);
-    const char *kind = json_string_value(json_object_get(file, "kind"));
-    *plan = json_object_get(file, "plan");
-    if (!kind || strcmp(kind, "plan") != 0 || !json_is_array(json_object_get(*plan, "goal"))) {
-        json_decref(file);
-        return error_set(err, ERROR_INPUT, "%s: is no plan of skitter-plan --output", path);
-    }
-    json_incref(*plan);
-    json_decref(file);
-    return ERROR_OK;
-}
 
 static const struct result *found_in(const struct result_file *fit, const char *name)
 {
@@ -39,13 +22,11 @@ static const struct result *found_in(const struct result_file *fit, const char *
 }
 
 static enum error_code print_row(const json_t *goal, const struct result_file *fit,
-                                 const char *path, const struct table *table, struct error *err)
+                                 const struct table *table, struct error *err)
 {
     const char *name = json_string_value(json_object_get(goal, "name"));
     const char *unit = json_string_value(json_object_get(goal, "unit"));
     const double promised = json_number_or(json_object_get(goal, "promised"), NAN);
-    if (!name || !unit)
-        return error_set(err, ERROR_INPUT, "%s: a goal has no name or unit", path);
     const struct result *result = found_in(fit, name);
     double row[4] = {NAN, promised, NAN, NAN};
     enum error_code code = ERROR_OK;
@@ -67,7 +48,7 @@ enum error_code plan_check(const struct plan_settings *settings, const char *fit
     struct result_file file = {0};
     struct table table = {0};
     json_t *plan = NULL;
-    enum error_code code = read_plan(settings->check, &plan, err);
+    enum error_code code = planned_read(settings->check, &plan, err);
     if (code)
         return code;
     code = result_read(fit, &file, err);
@@ -77,10 +58,10 @@ enum error_code plan_check(const struct plan_settings *settings, const char *fit
         const json_t *goal;
         size_t i;
         fputs("name,value,promised,found,found_over_promised,unit\n", table.file);
-        json_array_foreach(json_object_get(plan, "goal"), i, goal)
+        json_array_foreach(json_object_get(json_object_get(plan, "plan"), "goal"), i, goal)
         {
             if (!code)
-                code = print_row(goal, &file, settings->check, &table, err);
+                code = print_row(goal, &file, &table, err);
         }
         const enum error_code shown = table_end(&table, NULL, NULL, code ? NULL : err);
         code = code ? code : shown;

@@ -23,13 +23,11 @@
 #include "lib/measure/jump.h"
 #include "lib/measure/rail.h"
 #include "plan/job.h"
+#include "plan/output.h"
 
 static const double block = 1e-3;      /* means over so long are compared (s) */
 static const double start_mask = 3e-3; /* and none so near to the start */
 enum { STEPS = 12, FINALISTS = 24, WORLDS = 16 };
-
-/* unknowns of a run beside the mechanism's values */
-enum { TIME_OFFSET, OFFSET_T, OFFSET_N, LAG_T, LAG_N, OWN };
 
 /* ---- a law: an impact law, or a value of the rig */
 
@@ -52,6 +50,11 @@ static enum error_code read_value(const struct plan_job *job, struct law *law, s
         code = units_parse(text + 1, sim_values_quantity(model, law->index)->unit, &law->value,
                            err);
     law->is_value = true;
+    for (size_t i = 0; !code && i < job->unknowns.n; i++)
+        if (job->unknowns.list[i].index == law->index)
+            code = error_set(err, ERROR_USAGE,
+                             "what is decided cannot be free too; take it out of --goal, and its "
+                             "uncertainty out of the rig");
     if (code)
         error_prefix(err, "--discriminate %s", law->name);
     return code;
@@ -121,27 +124,38 @@ static enum error_code follow(struct motions *m, int law, bool slopes, struct er
                                       .sample_period = block,
                                       .n_samples = m->n,
                                       .n_free = u->n,
-                                      .free = u->free};
+                                      .free = u->free,
+                                      .n_ways = m->c->recording.n_ways,
+                                      .ways = m->c->recording.ways};
     return predict_run(&m->base[law], &m->seen, &wish, &m->of[law], err);
 }
 
-/* next to an event of either motion a sample tells nothing */
+/* What a fit leaves out: samples next to a jump that the record, law 0, shows, and next to anything
+ * that happens in the motion that is fitted. */
 static bool masked(const struct motions *m, double t)
 {
-    const double settling = MEASURE_SETTLING * m->c->recording.period;
-    for (int law = 0; law < 2; law++)
-        for (size_t i = 0; i < m->of[law].n_changes; i++) {
-            const double after = t - m->of[law].changes[i].t;
-            if (after > -1.5 * block && after < fmax(m->c->recording.mask, settling) + 0.5 * block)
-                return true;
-        }
+    const struct predict_recording *r = &m->c->recording;
+    const double settling = MEASURE_SETTLING * r->period;
+    for (size_t i = 0; i < m->of[0].events.n; i++) {
+        const struct measure_event *event = &m->of[0].events.list[i];
+        const double after = t - event->t;
+        if (event->kind == MEASURE_EVENT_JUMP && event->size >= MEASURE_JUMP_SEEN &&
+            after > -fmin(r->mask, block) - 0.5 * block &&
+            after < fmax(r->mask, settling) + 0.5 * block)
+            return true;
+    }
+    for (size_t i = 0; i < m->of[1].n_changes; i++) {
+        const double after = t - m->of[1].changes[i].t;
+        if (after > -1.5 * block && after < fmax(block, settling) + 0.5 * block)
+            return true;
+    }
     return false;
 }
 
 /* ---- least squares of law 1 to the record of law 0 */
 
 struct normal {
-    size_t n; /* unknowns: values, then own ones */
+    size_t n; /* unknowns: values, extras, the rail's ways */
     double matrix[PLAN_MOST * PLAN_MOST], right[PLAN_MOST];
     double square;
 };
@@ -156,52 +170,88 @@ static void add_row(struct normal *e, const double *row, double r, double weight
     e->square += weight * r * r;
 }
 
-static void add_sample(const struct motions *m, const double *own, int channel, size_t i,
+/* Unknowns beside the mechanism's values are small, and the instruments' (enum predict_extra) and
+ * the rail's ways are followed by their derivatives alone. */
+static double linear(const struct motions *m, const double *moved, const double *row)
+{
+    const size_t n = m->c->unknowns->n, all = n + PREDICT_EXTRAS + m->c->recording.n_ways;
+    double sum = 0;
+    for (size_t k = n; k < all; k++)
+        sum += moved[k] * row[k];
+    return sum;
+}
+
+/* derivatives of the motion, in their columns */
+static void put_slopes(const struct motions *m, const double *slopes, double *row)
+{
+    const size_t n = m->c->unknowns->n, n_ways = m->c->recording.n_ways;
+    memcpy(row, slopes, n * sizeof *row);
+    memcpy(row + n + PREDICT_EXTRAS, slopes + n, n_ways * sizeof *row);
+}
+
+static void add_sample(const struct motions *m, const double *moved, int channel, size_t i,
                        struct normal *e)
 {
     const struct predict_recording *r = &m->c->recording;
     const struct predict_result *b = &m->of[1];
-    const size_t n = m->c->unknowns->n;
-    double row[PLAN_MOST] = {0};
-    memcpy(row, b->slopes[channel] + i * b->n_directions, n * sizeof *row);
-    const double rate = b->rate[channel][i];
-    row[n + TIME_OFFSET] = row[n + LAG_T + (size_t)channel] = -rate;
-    row[n + OFFSET_T + (size_t)channel] = 1;
-    const double shown = b->tip[channel][i] + own[OFFSET_T + channel] -
-                         rate * (own[TIME_OFFSET] + own[LAG_T + channel]);
+    const size_t c = (size_t)channel;
+    const double rate = b->rate[channel][i], t = start_mask + (double)i * block;
+    double row[PLAN_MOST] = {0}, *extra = row + m->c->unknowns->n;
+    put_slopes(m, b->slopes[channel] + i * b->n_directions, row);
+    extra[PREDICT_TIME_OFFSET] = extra[PREDICT_LAG_T + c] = -rate;
+    extra[PREDICT_OFFSET_T + c] = 1;
+    extra[PREDICT_DRIFT_T + c] = t;
+    extra[PREDICT_GAIN_T + c] = b->tip[channel][i];
+    extra[PREDICT_ANGLE_T + c] = b->tip[1 - channel][i];
+    extra[PREDICT_CLOCK] = rate * t;
+    const double shown = b->tip[channel][i] + linear(m, moved, row);
     add_row(e, row, shown - m->of[0].tip[channel][i],
             block / r->period / (r->noise[channel] * r->noise[channel]));
 }
 
-/* impact times, as long as both motions have them in the same order */
-static void add_impacts(const struct motions *m, const double *own, struct normal *e)
+/* a jump that both motions have, `off` apart, known to u */
+static void add_jump(const struct motions *m, const double *moved, double *row, double t,
+                     double off, double u, struct normal *e)
+{
+    double *extra = row + m->c->unknowns->n;
+    extra[PREDICT_TIME_OFFSET] = 1;
+    extra[PREDICT_LAG_T] = extra[PREDICT_LAG_N] = 0.5 * M_LN2;
+    extra[PREDICT_CLOCK] = -t;
+    add_row(e, row, off + linear(m, moved, row), 1 / (u * u));
+}
+
+/* impact times, as long as both motions have them in the same order, and a start that jumps */
+static void add_impacts(const struct motions *m, const double *moved, struct normal *e)
 {
     const struct measure_events *a = &m->of[0].events, *b = &m->of[1].events;
-    const size_t n = m->c->unknowns->n;
-    const double period = m->c->recording.period;
+    const double period = m->c->recording.period, place = MEASURE_JUMP_PLACE * period;
+    if (m->of[0].n_changes > 1 && m->of[0].changes[1].t <= MEASURE_TOGETHER) {
+        double row[PLAN_MOST] = {0};
+        add_jump(m, moved, row, 0, 0, hypot(period / sqrt(12), place), e);
+    }
     for (size_t i = 0; i < a->n && i < b->n; i++) {
+        double row[PLAN_MOST] = {0};
         if (a->list[i].kind != MEASURE_EVENT_JUMP || b->list[i].kind != MEASURE_EVENT_JUMP)
             return;
-        const double u = hypot(measure_jump_uncertainty(a->list[i].size, period),
-                               MEASURE_JUMP_PLACE * period);
-        double row[PLAN_MOST] = {0};
-        memcpy(row, m->of[1].event_slopes + i * m->of[1].n_directions, n * sizeof *row);
-        row[n + TIME_OFFSET] = 1;
-        row[n + LAG_T] = row[n + LAG_N] = 0.5 * M_LN2;
-        const double off = b->list[i].t - a->list[i].t + own[TIME_OFFSET] +
-                           0.5 * M_LN2 * (own[LAG_T] + own[LAG_N]);
-        add_row(e, row, off, 1 / (u * u));
+        if (a->list[i].size < MEASURE_JUMP_SEEN)
+            continue;
+        put_slopes(m, m->of[1].event_slopes + i * m->of[1].n_directions, row);
+        add_jump(m, moved, row, b->list[i].t, b->list[i].t - a->list[i].t,
+                 hypot(measure_jump_uncertainty(a->list[i].size, period), place), e);
     }
 }
 
-/* what was known before: `moved` is by how much each unknown is off from it */
+/* What was known before: `moved` is by how much each unknown is off from it. Extras that are known
+ * are not moved at all. */
 static void add_known(const struct plan_unknowns *u, const double *moved, struct normal *e)
 {
-    static const enum predict_extra extras[OWN] = {PREDICT_TIME_OFFSET, PREDICT_OFFSET_T,
-                                                   PREDICT_OFFSET_N, PREDICT_LAG_T, PREDICT_LAG_N};
     for (size_t i = 0; i < e->n; i++) {
-        const double known = i < u->n ? u->list[i].uncertainty : u->extra_u[extras[i - u->n]];
+        const bool extra = i >= u->n && i < u->n + PREDICT_EXTRAS;
+        const double known = i < u->n ? u->list[i].uncertainty : extra ? u->extra_u[i - u->n] : 1;
         double row[PLAN_MOST] = {0};
+        if (extra && known == 0)
+            for (size_t j = 0; j < e->n; j++)
+                e->matrix[(i > j ? i : j) * e->n + (i > j ? j : i)] = e->right[i] = 0;
         if (!(known > 0) || !isfinite(known))
             continue;
         row[i] = 1;
@@ -250,12 +300,12 @@ static enum error_code equations(struct motions *m, const struct predict_base *f
         code = error_set(err, ERROR_NUMERIC, "a graze");
     if (code)
         return code;
-    *e = (struct normal){.n = u->n + OWN};
+    *e = (struct normal){.n = u->n + PREDICT_EXTRAS + m->c->recording.n_ways};
     for (size_t i = 0; velocities && i < m->n; i++)
         for (int c = 0; c < 2; c++)
             if (m->c->recording.noise[c] > 0 && !masked(m, start_mask + (double)i * block))
-                add_sample(m, moved + u->n, c, i, e);
-    add_impacts(m, moved + u->n, e);
+                add_sample(m, moved, c, i, e);
+    add_impacts(m, moved, e);
     add_known(u, moved, e);
     return ERROR_OK;
 }
@@ -296,6 +346,18 @@ static enum error_code descend(struct motions *m, const struct predict_base *fro
     return code;
 }
 
+/* a channel cannot show it */
+static bool clipped(const struct motions *m)
+{
+    const struct predict_recording *r = &m->c->recording;
+    for (int law = 0; law < 2; law++)
+        for (int c = 0; c < 2; c++)
+            for (size_t i = 0; r->noise[c] > 0 && i < m->of[law].n_samples; i++)
+                if (fabs(m->of[law].tip[c][i]) > r->most[c])
+                    return true;
+    return false;
+}
+
 /* The least chi-square of law 1 about the record of law 0; an error where none is found. */
 static enum error_code separation(struct motions *m, double *square, struct error *err)
 {
@@ -311,6 +373,8 @@ static enum error_code separation(struct motions *m, double *square, struct erro
         code = descend(m, &from, true, moved, now, err);
     if (!code && !settled(now))
         code = error_set(err, ERROR_NUMERIC, "no minimum is found");
+    if (!code && clipped(m))
+        code = error_set(err, ERROR_NUMERIC, "a channel would be clipped");
     *square = now->square;
     free(now);
     return code;
@@ -365,7 +429,14 @@ static int by_wrong(const void *a, const void *b)
     return by_square(a, b);
 }
 
-static enum error_code search(struct plan_candidates *c, const struct law laws[2],
+/* how many of the best are judged in all worlds: at least those that are shown */
+static size_t finalists(const struct plan_candidates *c, size_t shown)
+{
+    const size_t wanted = shown > FINALISTS ? shown : FINALISTS;
+    return c->n < wanted ? c->n : wanted;
+}
+
+static enum error_code search(struct plan_candidates *c, const struct law laws[2], size_t shown,
                               struct verdict *all, struct error *err)
 {
     const size_t worlds = c->members < WORLDS ? c->members : WORLDS;
@@ -381,7 +452,7 @@ static enum error_code search(struct plan_candidates *c, const struct law laws[2
             code = error_memory(err);
     }
     qsort(all, c->n, sizeof *all, by_square);
-    const size_t last = c->n < FINALISTS ? c->n : FINALISTS;
+    const size_t last = finalists(c, shown);
 #pragma omp parallel for schedule(dynamic)
     for (size_t i = 0; i < last; i++) {
         double sum = 0;
@@ -428,14 +499,20 @@ static enum error_code print(const struct plan_job *job, const struct verdict *a
     for (size_t a = 0; a < c->n_axes; a++)
         fprintf(table.file, ",%s", c->axes[a].quantity->name);
     fputs(",chi_square,wrong,runs_for_1_percent\n", table.file);
-    for (size_t i = 0; i < (size_t)job->settings->runs && i < c->n && all[i].square > 0; i++) {
+    size_t shown = 0;
+    while (shown < (size_t)job->settings->runs && shown < c->n && all[shown].square > 0)
+        shown++;
+    for (size_t i = 0; i < shown; i++) {
         const double row[] = {all[i].square, all[i].wrong, enough(all[i].square)};
         fprintf(table.file, "%zu", i + 1);
         number_columns(c->list[all[i].run].at, c->n_axes, table.file);
         number_columns(row, 3, table.file);
         fputc('\n', table.file);
     }
-    return table_end(&table, unit_of, c, err);
+    code = table_end(&table, unit_of, c, err);
+    for (size_t i = 0; !code && !job->settings->json && i < shown; i++)
+        plan_output_record(job, all[i].run, i + 1);
+    return code;
 }
 
 enum error_code plan_discriminate(const struct plan_settings *settings, const char *rig,
@@ -455,7 +532,7 @@ enum error_code plan_discriminate(const struct plan_settings *settings, const ch
     if (!code)
         code = read_laws(job, laws, err);
     if (!code)
-        code = search(&job->candidates, laws, all, err);
+        code = search(&job->candidates, laws, (size_t)settings->runs, all, err);
     if (!code && !(all[0].square > 0))
         code = error_set(err, ERROR_NUMERIC, "no run of this range tells %s from %s", laws[0].name,
                          laws[1].name);

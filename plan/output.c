@@ -28,21 +28,29 @@ static const struct plan_candidate *run_of(const struct plan_report *report, siz
 
 /* ---- lines for the recorder */
 
-void plan_output_line(const struct plan_report *report, size_t k, char *line, size_t size)
+/* --set of all that is varied, at a candidate */
+static void set_line(const struct plan_job *job, size_t run, char *line, size_t size)
 {
-    const struct plan_job *job = report->job;
     size_t used = 0;
     line[0] = '\0';
     for (size_t a = 0; a < job->n_axes && used < size; a++) {
         const struct map_axis *axis = &job->axes[a];
         char number[NUMBER_SIZE];
         /* as it was typed: in its unit, with digits that a person can set */
-        snprintf(number, sizeof number, "%.6g", run_of(report, k)->at[a] / axis->scale);
+        snprintf(number, sizeof number, "%.6g", job->candidates.list[run].at[a] / axis->scale);
         const int more = snprintf(line + used, size - used, "%s--set '%s=%s%s%s'", a ? " " : "",
                                   axis->quantity->name, number, strcmp(axis->unit, "1") ? " " : "",
                                   strcmp(axis->unit, "1") ? axis->unit : "");
         used += more > 0 ? (size_t)more : 0;
     }
+}
+
+void plan_output_record(const struct plan_job *job, size_t run, size_t number)
+{
+    char line[512];
+    set_line(job, run, line, sizeof line);
+    shown_printf(stdout, "# skitter daq record %s %s --output run-%zu\n", job->rig->path, line,
+                 number);
 }
 
 /* ---- JSON */
@@ -77,7 +85,7 @@ static json_t *run_json(const struct plan_report *report, size_t k)
     json_t *at = json_object();
     for (size_t a = 0; a < report->job->n_axes; a++)
         json_object_set_new(at, report->job->axes[a].quantity->name, json_real(run->at[a]));
-    plan_output_line(report, k, line, sizeof line);
+    set_line(report->job, report->choice->runs[k], line, sizeof line);
     return json_pack("{s:o, s:s, s:[o,o], s:[o,o], s:[f,f], s:I, s:o}", "at", at, "set", line,
                      "impacts", json_number(run->impacts[0]), json_number(run->impacts[1]),
                      "first_impact", json_number(run->first_impact[0]),
@@ -182,16 +190,6 @@ static enum error_code print_variants(const struct plan_report *report, struct e
     return table_end(&table, unit_of, report, err);
 }
 
-static void print_lines(const struct plan_report *report)
-{
-    char line[512];
-    for (size_t k = 0; k < report->choice->n; k++) {
-        plan_output_line(report, k, line, sizeof line);
-        shown_printf(stdout, "# skitter daq record %s %s --output run-%zu\n",
-                     report->job->rig->path, line, k + 1);
-    }
-}
-
 enum error_code plan_output_print(const struct plan_report *report, struct error *err)
 {
     struct table table;
@@ -200,7 +198,7 @@ enum error_code plan_output_print(const struct plan_report *report, struct error
         return code;
     print_rows(report, table.file);
     code = table_end(&table, unit_of, report, err);
-    if (!code)
-        print_lines(report);
+    for (size_t k = 0; !code && k < report->choice->n; k++)
+        plan_output_record(report->job, report->choice->runs[k], k + 1);
     return !code && report->variants ? print_variants(report, err) : code;
 }

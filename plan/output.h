@@ -20,7 +20,7 @@ json_t *plan_output_json(const struct plan_report *report);
 /* the table, and below it the lines, on standard output */
 enum error_code plan_output_print(const struct plan_report *report, struct error *err);
 
-/* the arguments of skitter-daq record that make run k */
-void plan_output_line(const struct plan_report *report, size_t k, char *line, size_t size);
+/* the line that records a candidate, as run `number`, on standard output */
+void plan_output_record(const struct plan_job *job, size_t run, size_t number);
 
 #endif

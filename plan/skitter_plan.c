@@ -68,7 +68,7 @@ static const struct option_row options[] = {
 
 static enum error_code check_settings(const struct plan_settings *s, struct error *err)
 {
-    if (!s->goal)
+    if (!s->goal && !s->discriminate)
         return error_set(err, ERROR_USAGE, "what are the runs to find? --goal NAME,...");
     if (s->runs > PLAN_MOST_RUNS)
         return error_set(err, ERROR_USAGE, "--runs: at most %d", PLAN_MOST_RUNS);
@@ -78,6 +78,10 @@ static enum error_code check_settings(const struct plan_settings *s, struct erro
         return error_set(err, ERROR_USAGE, "--rate, --noise and --mask must not be negative");
     if (!(s->repeat_cost > 0) || s->budget < 0)
         return error_set(err, ERROR_USAGE, "--repeat-cost and --budget must be positive");
+    if (s->discriminate && (s->output || s->figure || s->compare || s->sequential))
+        return error_set(err, ERROR_USAGE,
+                         "--discriminate prints a table, or with --json JSON; --output, --figure, "
+                         "--compare and --sequential are for plans without it");
     if (s->figure && s->vary.n != 2)
         return error_set(err, ERROR_USAGE,
                          "--figure: is over two quantities, so that two --vary are needed");
@@ -100,10 +104,9 @@ static enum error_code run(const void *given, const struct option_list *argument
     return plan_propose(settings, arguments->items[0], err);
 }
 
-static const char *const synopsis[] = {"[OPTION]... --goal NAMES --vary NAME=LOW:HIGH... RIG",
-                                       "[OPTION]... --goal NAMES --discriminate LAW,LAW --vary "
-                                       "NAME=LOW:HIGH... RIG",
-                                       "--check PLAN FIT", NULL};
+static const char *const synopsis[] = {
+    "[OPTION]... --goal NAMES --vary NAME=LOW:HIGH... RIG",
+    "[OPTION]... --discriminate LAW,LAW --vary NAME=LOW:HIGH... RIG", "--check PLAN FIT", NULL};
 static const struct option_argument arguments[] = {{"RIG", "the rig file, see skitter-rig(5)"},
                                                    {"FIT", "fit.json of skitter-fit, for --check"},
                                                    {NULL, NULL}};

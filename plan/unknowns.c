@@ -74,7 +74,7 @@ static enum error_code add(const struct maker *m, size_t index, bool own, double
 
 static enum error_code add_goal(const struct maker *m, const char *goal)
 {
-    enum error_code code = list_check(goal, m->err);
+    enum error_code code = goal ? list_check(goal, m->err) : ERROR_OK;
     for (char name[LIST_WORD_SIZE]; !code && list_next(&goal, name);) {
         size_t index;
         code = sim_values_find(m->model, name, &index, m->err);

@@ -10,6 +10,7 @@ struct report_campaign {
     const char *rig_sha256;
     const struct report_fitted *fitted; /* NULL: none */
     const char *fit_trouble;            /* why a fit could not be used; NULL: it could */
+    const json_t *plan;                 /* what to record next (lib/rig/planned.h); NULL: none */
     const char *command;                /* the options that were given */
     struct report_run *const *runs;
     size_t n_runs;

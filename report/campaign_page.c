@@ -14,6 +14,7 @@
 #include "report/campaign_fit.h"
 #include "report/campaign_map.h"
 #include "report/campaign_tiles.h"
+#include "report/next.h"
 #include "report/run_page.h"
 #include "report/verdict.h"
 
@@ -258,6 +259,7 @@ enum error_code report_campaign_page(const struct report_campaign *campaign,
         return code;
     report_campaign_tiles(campaign, document);
     add_parameters(campaign, document);
+    report_next(campaign->plan, document);
     if (has_kind(campaign, true) || has_kind(campaign, false))
         add_runs(campaign, document);
     report_campaign_scatter(campaign, document);

@@ -21,6 +21,7 @@ report_libreport_a_SOURCES = \
 	report/mode_cells.c report/mode_cells.h \
 	report/moving.c report/moving.h \
 	report/files.c report/files.h \
+	report/next.c report/next.h \
 	report/pack.c report/pack.h \
 	report/pdf.c report/pdf.h \
 	report/report.c report/report.h \

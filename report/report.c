@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/rig/planned.h"
 #include "lib/run/run.h"
 #include "lib/base/sha256.h"
 #include "lib/base/stream.h"
@@ -28,6 +29,7 @@ struct making {
     char rig_sha256[SHA256_TEXT_SIZE];
     struct report_fitted *fitted;
     struct error fit_trouble;
+    json_t *plan;        /* NULL: none */
     struct run **opened; /* those that could be; each is closed when it is compared */
     struct report_run **runs;
     size_t n_runs;
@@ -233,6 +235,7 @@ static enum error_code make_pages(struct making *m)
         .rig_sha256 = m->rig_sha256,
         .fitted = m->fitted,
         .fit_trouble = m->fit_trouble.code ? m->fit_trouble.message : NULL,
+        .plan = m->plan,
         .command = m->job->command,
         .runs = m->runs,
         .n_runs = m->n_runs};
@@ -288,6 +291,8 @@ static enum error_code prepare(struct making *m)
 {
     const struct report_job *job = m->job;
     enum error_code code = rig_read(job->rig, sim_registry, &m->rig, m->err);
+    if (!code && job->plan)
+        code = planned_read(job->plan, &m->plan, m->err);
     if (!code)
         code = sha256_file(job->rig, m->rig_sha256, m->err);
     if (code)
@@ -349,5 +354,6 @@ enum error_code report_make(const struct report_job *job, struct error *err)
     report_pages_free(&m.pages);
     report_fitted_free(m.fitted);
     rig_free(m.rig);
+    json_decref(m.plan);
     return code;
 }

@@ -9,6 +9,7 @@
 struct report_job {
     const char *rig;
     const char *fit;                  /* NULL: none */
+    const char *plan;                 /* of what to record next; NULL: none */
     const char *html, *pdf, *figures; /* where to; NULL: not wanted */
     const char *title;                /* NULL: the rig's */
     const char *from_run;             /* NULL: none */

@@ -16,7 +16,7 @@
 
 struct settings {
     struct option_list output, start_at;
-    const char *fit, *figures, *title, *from_run;
+    const char *fit, *plan, *figures, *title, *from_run;
     bool quiet, force;
 };
 
@@ -25,6 +25,8 @@ static const struct option_row options[] = {
                 "write the report there, as HTML or PDF by its ending; may be given again"),
     OPTION_TEXT("fit", 0, "FILE", struct settings, fit,
                 "predict with the parameters of this fit, of skitter-fit"),
+    OPTION_TEXT("plan", 0, "FILE", struct settings, plan,
+                "show what to record next, by this plan of skitter-plan"),
     OPTION_TEXT("figures", 0, "DIR", struct settings, figures,
                 "write each figure there alone, as SVG and PDF, with its data as CSV"),
     OPTION_TEXT("title", 0, "TEXT", struct settings, title,
@@ -90,6 +92,8 @@ static char *make_command(const struct settings *settings, const struct option_l
         fprintf(out, " %s", arguments->items[i]);
     if (settings->fit)
         fprintf(out, " --fit %s", settings->fit);
+    if (settings->plan)
+        fprintf(out, " --plan %s", settings->plan);
     if (settings->from_run)
         fprintf(out, " --from-run %s", settings->from_run);
     for (size_t i = 0; i < settings->start_at.n; i++)
@@ -124,6 +128,7 @@ static enum error_code run(const void *given, const struct option_list *argument
     struct talk talk = {.compared = 0};
     struct report_job job = {.rig = arguments->items[0],
                              .fit = settings->fit,
+                             .plan = settings->plan,
                              .figures = settings->figures,
                              .title = settings->title,
                              .from_run = settings->from_run,

@@ -12,6 +12,7 @@ lib_rig_librig_a_SOURCES = \
 	lib/rig/mechanism.h \
 	lib/rig/print.c \
 	lib/rig/read.c \
+	lib/rig/planned.c lib/rig/planned.h \
 	lib/rig/result.c lib/rig/result.h \
 	lib/rig/rig.c lib/rig/rig.h \
 	lib/rig/schedule.c lib/rig/schedule.h \

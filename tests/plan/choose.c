@@ -105,6 +105,68 @@ static void repeats_what_is_worth_it(void **state)
     plan_candidates_free(&c);
 }
 
+static void tell(struct plan_candidates *c, size_t run, size_t world, double first, double second)
+{
+    const double of[] = {first, 0, 0, second};
+    memcpy(c->list[run].information + world * 4, of, sizeof of);
+}
+
+/* 5 tells most in the mean, but nothing in one world; 3 tells less than that in all of them; 7
+ * could not be made */
+static void prefers_what_is_reliable(void **state)
+{
+    (void)state;
+    struct plan_candidates c = make(1);
+    for (size_t i = 0; i < CANDIDATES; i++)
+        for (size_t w = 0; w < WORLDS; w++) {
+            const double much = i == 3 ? 1 : i == 5 ? (w == 1 ? 0 : 3) : i == 7 ? 100 : 0.01;
+            tell(&c, i, w, much, much);
+        }
+    c.list[7].fate = PLAN_CLIPPED;
+    const struct plan_wish wish = {
+        .criterion = PLAN_CRITERION_D, .runs = 1, .budget = INFINITY, .repeat_cost = 1};
+    struct plan_choice choice;
+    assert_int_equal(plan_choose(&c, &wish, &choice, &err), 0);
+    assert_int_equal(choice.runs[0], 3);
+    c.members = 1; /* in the world that is believed alone the other one is better */
+    for (size_t i = 0; i < CANDIDATES; i++)
+        c.list[i].n = 1;
+    assert_int_equal(plan_choose(&c, &wish, &choice, &err), 0);
+    assert_int_equal(choice.runs[0], 5);
+    plan_candidates_free(&c);
+}
+
+/* by c the first of the goal counts alone; by d the volume: 2 * 2 is more than 3 * 1; by a the
+ * relative squares, of which the larger one counts most. One after the other: 4, which is best
+ * alone, although 1 and 2 are the best pair */
+static void follows_the_criterion(void **state)
+{
+    (void)state;
+    struct plan_candidates c = make(1);
+    for (size_t i = 0; i < CANDIDATES; i++)
+        for (size_t w = 0; w < WORLDS; w++)
+            tell(&c, i, w, i == 1 ? 30 : i == 4 ? 4 : 0, i == 2 ? 30 : i == 4 ? 4 : 0);
+    struct plan_wish wish = {
+        .criterion = PLAN_CRITERION_C, .runs = 1, .budget = INFINITY, .repeat_cost = 1};
+    struct plan_choice choice;
+    assert_int_equal(plan_choose(&c, &wish, &choice, &err), 0);
+    assert_int_equal(choice.runs[0], 1);
+    wish.criterion = PLAN_CRITERION_A;
+    assert_int_equal(plan_choose(&c, &wish, &choice, &err), 0);
+    assert_int_equal(choice.runs[0], 4);
+    wish = (struct plan_wish){.criterion = PLAN_CRITERION_D,
+                              .runs = 2,
+                              .budget = INFINITY,
+                              .repeat_cost = 1,
+                              .sequential = true};
+    assert_int_equal(plan_choose(&c, &wish, &choice, &err), 0);
+    assert_int_equal(choice.runs[0], 4);
+    wish.sequential = false;
+    assert_int_equal(plan_choose(&c, &wish, &choice, &err), 0);
+    assert_int_equal(choice.runs[0] + choice.runs[1], 3);
+    plan_candidates_free(&c);
+}
+
 /* a column that is a multiple of the other: no run parts them */
 static void names_what_hides(void **state)
 {
@@ -123,8 +185,9 @@ static void names_what_hides(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(finds_the_best_pair),
-                                       cmocka_unit_test(repeats_what_is_worth_it),
-                                       cmocka_unit_test(names_what_hides)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_the_best_pair), cmocka_unit_test(repeats_what_is_worth_it),
+        cmocka_unit_test(prefers_what_is_reliable), cmocka_unit_test(follows_the_criterion),
+        cmocka_unit_test(names_what_hides)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

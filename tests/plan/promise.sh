@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# usage: tests/plan/promise.sh [CAMPAIGNS]
+# usage: [rail=uneven] tests/plan/promise.sh [CAMPAIGNS]
 # What a plan promises is what the fit of its runs finds: campaigns whose truth is drawn from what
 # was known before, recorded by the simulated rig and fitted: 50 with SKITTER_LONG_TESTS, or as many
 # as are asked for. In `make check` one whose truth is what was believed: a single truth that is

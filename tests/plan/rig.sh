@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced: the rig of the example campaign with an even rail and paper that does not flutter, what
-# is known of it, and campaigns of the simulated rig. Works in the current directory.
+# Sourced: the rig of the example campaign with paper that does not flutter and, but for rail=uneven,
+# an even rail (fits follow an uneven one for six times as long), what is known of it, and campaigns
+# of the simulated rig. Works in the current directory.
 # shellcheck shell=bash
 export PATH="$TOP_BUILDDIR:$PATH"
 goal=stiffness,restitution,friction
-sed -e 's/^  flutter: .*/  flutter: 0/' -e 's/^  rail_ripple: .*/  rail_ripple: 0/' \
-    -e 's/^  rail_drift: .*/  rail_drift: 0 1\/s/' "$TOP_SRCDIR/data/campaign/rig.yaml" >rig.yaml
+even=(-e 's/^  rail_ripple: .*/  rail_ripple: 0/' -e 's/^  rail_drift: .*/  rail_drift: 0 1\/s/')
+if [ "${rail:-even}" = uneven ]; then even=(); fi
+sed -e 's/^  flutter: .*/  flutter: 0/' "${even[@]}" "$TOP_SRCDIR/data/campaign/rig.yaml" >rig.yaml
 known=(--set 'stiffness=1.34 N.m/rad +- 0.01 N.m/rad' --set 'restitution=0.12 +- 0.01'
     --set 'friction=0.59 +- 0.005' --set 'theta1=32 deg +- 0.2 deg')
 

@@ -27,6 +27,12 @@ record_line() { # the line records as it stands
     eval "$line --source rig: --fast --duration '0.32 s' --quiet" >/dev/null && [ -e run-1/run.json ]
 }
 check "the line for the recorder records" record_line
+next() { # a report shows the plan, and refuses what is none
+    skitter-report rig.yaml run-1 --plan plan.json -o next.html --quiet >/dev/null &&
+        grep -q 'What to record next' next.html && [ "$(grep -c 'skitter daq record rig.yaml --set' next.html)" -eq 2 ] &&
+        says 'is no plan' 2 skitter-report rig.yaml run-1 --plan run-1/run.json -o other.html
+}
+check "the report says what to record next" next
 check "what exists is not overwritten" says "plan.json" 2 "${plan[@]}" -q -o plan.json
 more_noise() { # ten times the noise: the velocities tell ten times less, impact times a little less
     local a b
@@ -59,6 +65,15 @@ check "what no run determines hides behind something" says 'no run of this range
     skitter-plan rig.yaml --set 'gravity=0 m/s2' --set 'damping=0 N.m.s/rad' --goal stiffness,mass --vary theta1=20deg:24deg:3 \
     --set 'belt_speed=-0.3 m/s' --duration '0.1 s' --ensemble 1
 check "a law that is none" says 'did you mean poisson?' 2 "${plan[@]}" --discriminate poison,stronge
+apart() { # each row judged, no wrong decision more often than by a coin, and a line to record each
+    "${plan[@]}" -q --goal friction --runs 3 --ensemble 2 --noise '10 mm/s' --duration '0.3 s' --discriminate poisson,stronge >apart.csv || return 1
+    awk -F, '/^[0-9]/ { n++; if (!($4 > 0 && $5 > 0 && $5 <= 0.5 && $6 >= 1)) bad = 1 } /^# skitter daq record/ { lines++ }
+        END { exit bad || n < 1 || lines != n }' apart.csv || { cat apart.csv; return 1; }
+}
+check "two laws told apart" apart
+check "friction that is higher at rest" "${plan[@]}" -q --ensemble 1 --discriminate static_friction=0.59,static_friction=0.65
+check "a value that is free too" says 'cannot be free too' 2 "${plan[@]}" --discriminate restitution=0.1,restitution=0.12
+check "what --discriminate does not write" says 'are for plans without it' 2 "${plan[@]}" --discriminate poisson,stronge -g other.svg
 check "one law" says 'needs two laws' 2 "${plan[@]}" --discriminate poisson
 check "what is no plan" says 'is no plan of skitter-plan' 2 skitter-plan --check run-1/run.json plan.json
 tap_end
