@@ -14,6 +14,7 @@ static void add(struct orbit_drive *drive, const struct rig_wave *wave)
 {
     if (wave->harmonic)
         drive->frequencies[drive->n++] = &wave->frequency;
+    drive->tables |= wave->tabulated;
 }
 
 void orbit_drive_read(const struct sim_model *model, size_t n, struct orbit_drive *drive)
@@ -54,7 +55,7 @@ enum error_code orbit_drive_period(const struct orbit_drive *drive, const double
                                    const double *slope, double *period, double *period_slope,
                                    struct error *err)
 {
-    if (!drive->n)
+    if (!drive->n || drive->tables)
         return error_set(err, ERROR_INPUT,
                          "what drives the rig is no sine; periodic motions need a drive that "
                          "repeats");

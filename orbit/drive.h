@@ -10,6 +10,7 @@
 
 struct orbit_drive {
     bool there;
+    bool tables;        /* some of it follows a table, which has no period */
     size_t clock, pace; /* states: the time, and its velocity, which is 1 */
     size_t n;
     const struct rig_form *frequencies[RIG_MAX_FORCES + 1];

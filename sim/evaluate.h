@@ -19,7 +19,8 @@ static inline void sim_terms_at(const struct sim_model *model, const double *p, 
 {
     double room[SIM_MAX_PARAMETERS];
     const struct sim_code *code = model->code[n];
-    p = sim_schedules_inputs(sim_schedules_of(model), p, q, room);
+    if (sim_schedules_of(model))
+        p = sim_schedules_inputs(sim_schedules_of(model), p, q, room);
     if (code)
         code->terms(p, q, v, NULL, (double *)out);
     else if (model->own)
@@ -34,7 +35,8 @@ static inline void sim_terms_at_c(const struct sim_model *model, const double co
 {
     double complex room[SIM_MAX_PARAMETERS];
     const struct sim_code *code = model->code[n];
-    p = sim_schedules_inputs_c(sim_schedules_of(model), p, q, room);
+    if (sim_schedules_of(model))
+        p = sim_schedules_inputs_c(sim_schedules_of(model), p, q, room);
     if (code)
         code->terms_c(p, q, v, NULL, (double complex *)out);
     else if (model->own)
@@ -50,7 +52,8 @@ static inline void sim_outline_at(const struct sim_model *model, const double *p
 {
     double room[SIM_MAX_PARAMETERS];
     const struct sim_code *code = model->code[n];
-    p = sim_schedules_inputs(sim_schedules_of(model), p, q, room);
+    if (sim_schedules_of(model))
+        p = sim_schedules_inputs(sim_schedules_of(model), p, q, room);
     if (code)
         code->outline(p, q, NULL, (const double *)terms, heights);
     else
@@ -63,7 +66,8 @@ static inline void sim_outline_at_c(const struct sim_model *model, const double 
 {
     double complex room[SIM_MAX_PARAMETERS];
     const struct sim_code *code = model->code[n];
-    p = sim_schedules_inputs_c(sim_schedules_of(model), p, q, room);
+    if (sim_schedules_of(model))
+        p = sim_schedules_inputs_c(sim_schedules_of(model), p, q, room);
     if (code)
         code->outline_c(p, q, NULL, (const double complex *)terms, heights);
     else

@@ -128,11 +128,11 @@ check "draw names the bodies, springs, coordinates and the belt" \
     names_in_picture example-stick-slip block leash 'x = 0 m' 'y = 0 m' 'belt 0.1 m/s' g
 check "draw shows forces and a clock is no coordinate" \
     names_in_picture example-impact-oscillator mass spring 'drive, harmonic' 'y = 0 m'
-check "draw draws a rig that names its model" \
-    names_in_picture zhao-2008 upper lower elbow 'θ₁ = 32°' 'belt -0.5 m/s'
-# three links of six that the model can have
-check "and only what is there of one that varies" eval \
-    'names_in_picture chain "θ₃" && ! grep -q ">θ₄" "$work/rig.svg"'
+check "draw has the links, springs and angles of a model that comes with Skitter" \
+    names_in_picture zhao-2008 upper lower elbow pivot 'θ₁ = 32°' 'belt -0.5 m/s'
+check "draw has as many links as the chain has" \
+    names_in_picture chain link1 link2 link3 joint3
+check "and no more" bash -c "! grep -q '>link4' '$work/rig.svg'"
 check "draw makes SVG" draws_a svg '<svg '
 check "draw makes PDF" draws_a pdf '%PDF-'
 check "draw makes PNG" draws_a png 'PNG'
