@@ -8,14 +8,6 @@
 #include "sim/code.h"
 #include "sim/roots.h"
 
-/* a dip of the gap this close to the surface is told as a graze (m) */
-static const double graze_gap = 1e-10;
-/* rounding in a guard */
-static const double guard_noise = 4e-15;
-/* a fresh guard that is below zero by no more than this has not risen out of its rounding yet */
-static const double rounding = 1e-12;
-/* events this close to each other are at one time: in s, and in roundings of the time itself */
-static const double time_least = 1e-13, time_roundings = 8;
 /* rates of a gap, of other guards, and twice the second rate, that are zero but for rounding */
 static const double still_gap = 1e-13, still = 1e-9;
 
@@ -74,7 +66,7 @@ static double fresh_fall(const double *c, int n, bool *at_start)
 {
     double raised[SIM_ROOTS_DEGREE + 1];
     memcpy(raised, c, (size_t)(n + 1) * sizeof *c);
-    raised[0] = fmax(c[0], 0) + rounding;
+    raised[0] = fmax(c[0], 0) + SIM_FRESH_ROUNDING;
     const double end = sim_roots_first(raised, n);
     *at_start = false;
     if (isnan(end))
@@ -97,7 +89,7 @@ static double fresh_zero(const struct sim_bounds *bounds, size_t i, const double
     *at_start = false;
     for (int k = 0; k <= n; k++)
         size += fabs(c[k]);
-    if (size <= guard_noise)
+    if (size <= SIM_GUARD_NOISE)
         return NAN;
     const int m = multiplicity(c, h, gap);
     return c[m] > 0 ? sim_roots_first(c + m, n - m) : fresh_fall(c, n, at_start);
@@ -116,7 +108,7 @@ static double zero_of(struct sim_bounds *bounds, size_t i, double h, enum sim_se
         double end = 0;
         for (int k = n; k >= 0; k--)
             end += c[k];
-        bounds->fresh[i] = end <= guard_noise;
+        bounds->fresh[i] = end <= SIM_GUARD_NOISE;
         return fresh_zero(bounds, i, c, n, h, at_start);
     }
     if (c[0] <= 0)
@@ -124,8 +116,8 @@ static double zero_of(struct sim_bounds *bounds, size_t i, double h, enum sim_se
     const double zero = sim_roots_first(c, n);
     if (bounds->guards[i] != SIM_GUARD_GAP)
         return zero;
-    const double dip = sim_roots_dip(c, n, graze_gap);
-    if (isnan(dip) || dip >= zero || dip * h < time_least)
+    const double dip = sim_roots_dip(c, n, SIM_GRAZE_GAP);
+    if (isnan(dip) || dip >= zero || dip * h < SIM_EVENT_TIME)
         return zero;
     *result = SIM_SEARCH_GRAZE;
     return dip;
@@ -135,7 +127,7 @@ enum sim_search_result sim_bounds_step(struct sim_bounds *bounds, struct sim_sea
 {
     const struct sim_taylor *taylor = bounds->course->stepper.taylor;
     const double t = sim_taylor_time(taylor), h = sim_taylor_length(taylor);
-    const double tolerance = fmax(time_least, time_roundings * DBL_EPSILON * fabs(t));
+    const double tolerance = fmax(SIM_EVENT_TIME, SIM_EVENT_ROUNDINGS * DBL_EPSILON * fabs(t));
     double times[SIM_GUARDS];
     enum sim_search_result best = SIM_SEARCH_NONE;
     for (size_t i = 0; i < bounds->n; i++) {

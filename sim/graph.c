@@ -337,3 +337,14 @@ sim_node sim_graph_cosine(struct sim_graph *graph, sim_node a)
         return sim_graph_constant(graph, cos(value));
     return graph->failed ? 0 : of_one(graph, SIM_COSINE, upright(graph, a, &sign));
 }
+
+void sim_graph_mark(const struct sim_graph *graph, bool *needed, size_t i)
+{
+    const struct sim_operand *node = &graph->nodes[i];
+    if (node->operation == SIM_CONSTANT || node->operation == SIM_INPUT)
+        return;
+    for (size_t k = 0; k < node->n; k++)
+        needed[graph->terms[node->first + k].node] = true;
+    if (node->operation != SIM_LINEAR)
+        needed[node->a] = needed[node->b] = true;
+}

@@ -67,6 +67,9 @@ sim_node sim_graph_root(struct sim_graph *graph, sim_node a);
 sim_node sim_graph_sine(struct sim_graph *graph, sim_node a);
 sim_node sim_graph_cosine(struct sim_graph *graph, sim_node a);
 
+/* set those of `needed` that a node is computed from */
+void sim_graph_mark(const struct sim_graph *graph, bool *needed, size_t node);
+
 /* whether a node is the number 0 */
 bool sim_graph_is_zero(const struct sim_graph *graph, sim_node a);
 

@@ -528,6 +528,18 @@ static void hold_force(struct sim_course *course)
                                                       (share * course->problem->rtol)));
 }
 
+/* Where the coefficients of a series have no finite values, as those of a motion that is too stiff
+ * for any, the phase goes on without; it may say why it cannot. False: no right-hand side there */
+static bool leave_series(struct sim_course *course, struct sight *sight)
+{
+    course->stepper.series = false;
+    if (!sim_dop853_start(course->stepper.ode, course->t, course->y, 0,
+                          longest_first_step(course, &course->motion)))
+        return false;
+    begin_sight(sight, course);
+    return true;
+}
+
 static enum error_code follow_in_time(struct sim_course *course, struct sim_met *met)
 {
     struct sight sight;
@@ -551,8 +563,11 @@ static enum error_code follow_in_time(struct sim_course *course, struct sim_met 
             return sim_course_stopped(course);
         if (slips)
             hold_force(course);
-        if (!take_step(course, step_limit(course, longest)))
-            return stuck(course, met, phase_failed(course));
+        if (!take_step(course, step_limit(course, longest))) {
+            if (!course->stepper.series || !leave_series(course, &sight))
+                return stuck(course, met, phase_failed(course));
+            continue;
+        }
         if (!course->stepper.series)
             course->step = course->step_of[course->mode] = sim_dop853_next(course->stepper.ode);
         struct sim_search_found found;

@@ -82,10 +82,11 @@ static double isolate(const double *c, int n, const double *b, double low, doubl
         return NAN;
     double left[SIM_ROOTS_DEGREE + 1], right[SIM_ROOTS_DEGREE + 1];
     memcpy(right, b, (size_t)(n + 1) * sizeof *right);
-    for (int i = 0; i <= n; i++) { /* de Casteljau */
-        left[i] = right[0];
-        for (int j = 0; j < n - i; j++)
+    left[0] = b[0];
+    for (int i = 1; i <= n; i++) { /* de Casteljau */
+        for (int j = 0; j <= n - i; j++)
             right[j] = 0.5 * (right[j] + right[j + 1]);
+        left[i] = right[0];
     }
     const double middle = 0.5 * (low + high);
     const double first = isolate(c, n, left, low, middle, depth + 1);
@@ -96,9 +97,10 @@ static double isolate(const double *c, int n, const double *b, double low, doubl
 static void to_bernstein(const double *c, int n, double *b)
 {
     double share = 1; /* 1 / (n over j) */
-    for (int j = 0; j <= n; j++) {
+    b[0] = c[0];
+    for (int j = 1; j <= n; j++) {
+        share *= (double)j / (n - j + 1);
         b[j] = c[j] * share;
-        share *= (double)(j + 1) / (n - j);
     }
     for (int k = 1; k <= n; k++)
         for (int i = n; i >= k; i--)
@@ -158,7 +160,7 @@ double sim_roots_after(const double *c, int n, double from)
 /* where the rate of a polynomial that falls at 0 crosses zero */
 static double lowest(const double *c, int n)
 {
-    double rate[SIM_ROOTS_DEGREE + 1];
+    double rate[SIM_ROOTS_DEGREE + 1] = {0};
     for (int k = 0; k < n; k++)
         rate[k] = -(k + 1) * c[k + 1];
     return rate[0] > 0 ? sim_roots_first(rate, n - 1) : NAN;

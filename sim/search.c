@@ -8,10 +8,6 @@ enum { PARTS = 4, HALVINGS = 30, GOLDEN_STEPS = 60 };
 /* a dip is looked into when its estimate falls below this share of its ends */
 static const double dip_share = 0.25;
 
-/* a fresh guard that is below zero by no more than this, and falls no faster than this, has not
- * risen out of its rounding yet */
-static const double rounding = 1e-12;
-
 /* in shares of a guard's change over the step: a guard that stays above far_share of it does not
  * vanish in the step, and one that moves on by step_share from point to point does not turn */
 static const double far_share = 0.3, step_share = 0.05;
@@ -153,7 +149,7 @@ static bool fresh_dips(struct sim_search *search, size_t g, const struct sim_sea
     if (!(fall < 0))
         return false;
     const double t = a->t - 0.5 * h * fall / (b->value[g] - a->value[g] - fall);
-    return t > a->t && value_at(search, t, g) < -rounding;
+    return t > a->t && value_at(search, t, g) < -SIM_FRESH_ROUNDING;
 }
 
 /* the first zero of guard g in one part; neighbours help to see dips */
@@ -165,7 +161,7 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
     found->guard = g;
     found->at_start = false;
     if (search->fresh[g]) {
-        const bool rising = b->value[g] >= -rounding && b->rate[g] >= -rounding;
+        const bool rising = b->value[g] >= -SIM_FRESH_ROUNDING && b->rate[g] >= -SIM_FRESH_ROUNDING;
         if (b->value[g] < -search->noise && !rising)
             return fresh_zero(search, g, a->t, b, found);
         if (fresh_dips(search, g, a, b)) {

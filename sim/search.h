@@ -11,6 +11,17 @@
 
 enum { SIM_SEARCH_MAX = 12 };
 
+/* a dip of the gap this close to the surface is told as a graze (m) */
+#define SIM_GRAZE_GAP 1e-10
+/* rounding in a guard */
+#define SIM_GUARD_NOISE 4e-15
+/* a fresh guard that is below zero by no more than this, and falls no faster than this, has not
+ * risen out of its rounding yet */
+#define SIM_FRESH_ROUNDING 1e-12
+/* how exactly the time of an event is found: in s, and in roundings of the time itself */
+#define SIM_EVENT_TIME 1e-13
+#define SIM_EVENT_ROUNDINGS 8
+
 struct sim_search_point {
     double t;
     double value[SIM_SEARCH_MAX];

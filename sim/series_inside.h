@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a series consists of; private to sim/series_make.c, which makes it,
- * sim/series.c, which interprets it, and
- * sim/emit_series.c, which writes it as C. */
+/* What a series consists of; private to sim/series_make.c, which makes it, sim/series.c, which
+ * interprets it, and sim/emit_series.c, which writes it as C. */
 #ifndef SIM_SERIES_INSIDE_H
 #define SIM_SERIES_INSIDE_H
 
-#include "sim/series.h"
+#include "sim/code.h"
 #include "sim/tape_inside.h"
 
 /* an order's step of one slot, in terms of new coefficients z and values s (those of order 0) */

@@ -8,29 +8,29 @@
 
 /* ---- rates of arguments */
 
-enum { NO_RATE = UINT32_MAX };
+static const sim_node no_rate = UINT32_MAX;
 
-/* d/dt of what is linear in the coordinates; NO_RATE: it is not */
+/* d/dt of what is linear in the coordinates; no_rate: it is not */
 static sim_node rate_of(struct sim_graph *graph, size_t n, sim_node a)
 {
     const struct sim_operand node = graph->nodes[a];
     if (!node.moves)
         return 0;
     if (node.operation == SIM_INPUT)
-        return node.a < graph->n_fixed + n ? sim_graph_input(graph, node.a + n) : NO_RATE;
+        return node.a < graph->n_fixed + n ? sim_graph_input(graph, node.a + n) : no_rate;
     if (node.operation == SIM_PRODUCT && graph->nodes[node.a].moves != graph->nodes[node.b].moves) {
         const bool first = graph->nodes[node.a].moves;
         const sim_node rate = rate_of(graph, n, first ? node.a : node.b);
-        return rate == NO_RATE ? NO_RATE : sim_graph_product(graph, first ? node.b : node.a, rate);
+        return rate == no_rate ? no_rate : sim_graph_product(graph, first ? node.b : node.a, rate);
     }
     if (node.operation != SIM_LINEAR)
-        return NO_RATE;
+        return no_rate;
     sim_node sum = 0;
     for (size_t i = 0; i < node.n; i++) {
         const struct sim_term term = graph->terms[node.first + i];
         const sim_node rate = rate_of(graph, n, term.node);
-        if (rate == NO_RATE)
-            return NO_RATE;
+        if (rate == no_rate)
+            return no_rate;
         sum = sim_graph_sum(graph, sum, sim_graph_scaled(graph, term.factor, rate));
     }
     return sum;
@@ -50,22 +50,11 @@ struct maker {
     uint16_t *history; /* of each slot; UINT16_MAX: none */
 };
 
-static void need_operands(const struct sim_graph *graph, bool *needed, size_t i)
-{
-    const struct sim_operand *node = &graph->nodes[i];
-    if (node->operation == SIM_CONSTANT || node->operation == SIM_INPUT)
-        return;
-    for (size_t k = 0; k < node->n; k++)
-        needed[graph->terms[node->first + k].node] = true;
-    if (node->operation != SIM_LINEAR)
-        needed[node->a] = needed[node->b] = true;
-}
-
 static bool add_turn(struct maker *m, sim_node argument)
 {
     struct sim_graph *graph = m->graph;
     const sim_node rate = rate_of(graph, m->of->n, argument);
-    if (rate == NO_RATE)
+    if (rate == no_rate)
         return false;
     const sim_node sine = sim_graph_sine(graph, argument);
     const sim_node cosine = sim_graph_cosine(graph, argument);
@@ -95,7 +84,7 @@ static bool add_turns(struct maker *m, bool *needed)
         needed[m->outputs[i]] = true;
     for (size_t i = n; i-- > 0;)
         if (needed[i])
-            need_operands(m->graph, needed, i);
+            sim_graph_mark(m->graph, needed, i);
     for (size_t i = 0; i < n; i++) {
         const struct sim_operand node = m->graph->nodes[i];
         if (needed[i] && node.moves &&

@@ -28,17 +28,6 @@ static size_t known_input(const struct maker *m, size_t node)
     return SIZE_MAX;
 }
 
-static void need_operands(const struct sim_graph *graph, bool *needed, size_t i)
-{
-    const struct sim_operand *node = &graph->nodes[i];
-    if (node->operation == SIM_CONSTANT || node->operation == SIM_INPUT)
-        return;
-    for (size_t k = 0; k < node->n; k++)
-        needed[graph->terms[node->first + k].node] = true;
-    if (node->operation != SIM_LINEAR)
-        needed[node->a] = needed[node->b] = true;
-}
-
 static uint16_t slot_of(const struct maker *m, sim_node node) { return (uint16_t)m->slots[node]; }
 
 /* a sine and the cosine of the same argument are one operation */
@@ -121,7 +110,7 @@ static size_t mark(struct maker *m, const sim_node *outputs)
         if (!m->needed[i])
             continue;
         if (known_input(m, i) == SIZE_MAX)
-            need_operands(m->graph, m->needed, i);
+            sim_graph_mark(m->graph, m->needed, i);
         slots += operation == SIM_SINE || operation == SIM_COSINE ? 2 : 1;
     }
     return slots;

@@ -6,13 +6,6 @@
 
 #include "sim/belt.h"
 
-/* a dip of the gap this close to the surface is told as a graze (m) */
-static const double graze_gap = 1e-10;
-/* rounding in a guard */
-static const double guard_noise = 4e-15;
-/* how exactly the time of an event is found: in s, and in roundings of the time itself */
-static const double time_least = 1e-13, time_roundings = 8;
-
 static void fill_point(const struct sim_watch *watch, const struct sim_motion *m,
                        struct sim_search_point *point)
 {
@@ -48,13 +41,13 @@ void sim_watch_begin(struct sim_watch *watch, const struct sim_course *course)
     *watch = (struct sim_watch){.course = course};
     watch->n = sim_motion_guards(&course->problem->inputs, course->mode, watch->guards);
     watch->search = (struct sim_search){
-        .n = watch->n, .evaluate = evaluate_dense, .context = watch, .noise = guard_noise};
+        .n = watch->n, .evaluate = evaluate_dense, .context = watch, .noise = SIM_GUARD_NOISE};
     struct sim_search_point *from = &watch->points[0];
     from->t = course->t;
     fill_point(watch, &course->motion, from);
     for (size_t i = 0; i < watch->n; i++) {
         watch->search.fresh[i] = from->value[i] <= SIM_FRESH_VALUE;
-        watch->search.graze[i] = watch->guards[i] == SIM_GUARD_GAP ? graze_gap : -1;
+        watch->search.graze[i] = watch->guards[i] == SIM_GUARD_GAP ? SIM_GRAZE_GAP : -1;
     }
 }
 
@@ -133,7 +126,8 @@ enum sim_search_result sim_watch_step(struct sim_watch *watch, struct sim_search
     const bool by_parts = belt_may_catch_up(watch, from, to);
     if (!by_parts && sim_search_quiet(&watch->search, watch->points, SIM_WATCH_LAST + 1))
         return SIM_SEARCH_NONE;
-    watch->search.time_tolerance = fmax(time_least, time_roundings * DBL_EPSILON * fabs(to->t));
+    watch->search.time_tolerance = fmax(SIM_EVENT_TIME,
+                                        SIM_EVENT_ROUNDINGS * DBL_EPSILON * fabs(to->t));
     struct sim_search fine = watch->search;
     const enum sim_search_result whole = sim_search_first(&watch->search, from, to, found);
     if (!by_parts)
