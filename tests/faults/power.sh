@@ -9,8 +9,8 @@
 # cut again while SECOND works on a disk that was left by a cut of FIRST.
 # shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
-left=$work/bin/left
-cp "$TOP_BUILDDIR/tests/faults/left" "$left" || exit 1
+run_left=$work/bin/left
+cp "$TOP_BUILDDIR/tests/faults/left" "$run_left" || exit 1
 states=${1:-12}
 [ $# -eq 0 ] || shift
 # shellcheck disable=SC2034 # by name
@@ -55,7 +55,7 @@ sweep_holds() {
 
 # said KIND: what `left` says of this run; it is asked once for all of them what `left` says of it, once for all of them
 said() {
-    [ -e "$work/left" ] || "$left" "$1" "$work/ref/out" "$work/states" "$states" >"$work/left" || return
+    [ -e "$work/left" ] || "$run_left" "$1" "$work/ref/out" "$work/states" "$states" >"$work/left" || return
     sed -n "s/^$n //p" "$work/left"
 }
 run_holds() {
