@@ -73,10 +73,10 @@ holds() {
 }
 
 # the disk before a second cut, if there is one: as `prepare` of jobs.sh leaves it otherwise
-before=
+disk_before=
 ready() { # ready JOB
     prepare "$1"
-    [ -z "$before" ] || { rm -rf "$work/try" && cp -r "$before" "$work/try"; }
+    [ -z "$disk_before" ] || { rm -rf "$work/try" && cp -r "$disk_before" "$work/try"; }
 }
 
 # make_states JOB NUMBER: in $work/states, each other than all in $work/seen; false when the job fails
@@ -116,12 +116,12 @@ cut_power_again() {
     : >"$work/seen"
     all=("$work/first"/*.facts)
     for ((each = 0; each < 10; each++)); do
-        before=$work/first/$((each * ${#all[@]} / 10))
-        if [ ! -e "$before/out" ] && [ "$2" = repair ]; then continue; fi # nothing to repair yet
-        if [ -e "$before/out.csv" ] && [ "$2" = resume ]; then continue; fi # nothing more to do
+        disk_before=$work/first/$((each * ${#all[@]} / 10))
+        if [ ! -e "$disk_before/out" ] && [ "$2" = repair ]; then continue; fi # nothing to repair yet
+        if [ -e "$disk_before/out.csv" ] && [ "$2" = resume ]; then continue; fi # nothing more to do
         cut_power "$2" $(((states + 9) / 10))
     done
-    before=
+    disk_before=
 }
 
 for job in "$@"; do
