@@ -9,8 +9,8 @@
 # cut again while SECOND works on a disk that was left by a cut of FIRST.
 # shellcheck source=tests/faults/jobs.sh
 source "$TOP_SRCDIR/tests/faults/jobs.sh"
-left=$work/bin/left
-cp "$TOP_BUILDDIR/tests/faults/left" "$left" || exit 1
+run_left=$work/bin/left
+cp "$TOP_BUILDDIR/tests/faults/left" "$run_left" || exit 1
 states=${1:-12}
 [ $# -eq 0 ] || shift
 # shellcheck disable=SC2034 # by name
@@ -55,7 +55,7 @@ sweep_holds() {
 
 # said KIND: what `left` says of this run; it is asked once for all of them what `left` says of it, once for all of them
 said() {
-    [ -e "$work/left" ] || "$left" "$1" "$work/ref/out" "$work/states" "$states" >"$work/left" || return
+    [ -e "$work/left" ] || "$run_left" "$1" "$work/ref/out" "$work/states" "$states" >"$work/left" || return
     sed -n "s/^$n //p" "$work/left"
 }
 run_holds() {
@@ -73,10 +73,10 @@ holds() {
 }
 
 # the disk before a second cut, if there is one: as `prepare` of jobs.sh leaves it otherwise
-before=
+disk_before=
 ready() { # ready JOB
     prepare "$1"
-    [ -z "$before" ] || { rm -rf "$work/try" && cp -r "$before" "$work/try"; }
+    [ -z "$disk_before" ] || { rm -rf "$work/try" && cp -r "$disk_before" "$work/try"; }
 }
 
 # make_states JOB NUMBER: in $work/states, each other than all in $work/seen; false when the job fails
@@ -116,12 +116,12 @@ cut_power_again() {
     : >"$work/seen"
     all=("$work/first"/*.facts)
     for ((each = 0; each < 10; each++)); do
-        before=$work/first/$((each * ${#all[@]} / 10))
-        if [ ! -e "$before/out" ] && [ "$2" = repair ]; then continue; fi # nothing to repair yet
-        if [ -e "$before/out.csv" ] && [ "$2" = resume ]; then continue; fi # nothing more to do
+        disk_before=$work/first/$((each * ${#all[@]} / 10))
+        if [ ! -e "$disk_before/out" ] && [ "$2" = repair ]; then continue; fi # nothing to repair yet
+        if [ -e "$disk_before/out.csv" ] && [ "$2" = resume ]; then continue; fi # nothing more to do
         cut_power "$2" $(((states + 9) / 10))
     done
-    before=
+    disk_before=
 }
 
 for job in "$@"; do
