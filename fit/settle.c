@@ -16,6 +16,8 @@ enum { MOST_STEPS = 60 };
 /* a step that would lower the cost by no more than this is none: one hundredth of a standard
  * deviation */
 static const double negligible = 5e-5;
+/* and a share of a parameter's standard deviation that is none */
+static const double small_share = 0.1;
 /* a step this long, in standard deviations, bends what the rails do to the residuals (to less than
  * a hundredth of it: the cost is square to three of them): then that is found anew, which costs
  * two motions for each way that a rail may be off */
@@ -217,16 +219,22 @@ static enum error_code look(struct work *w, struct error *err)
 
 /* ---- all of them */
 
-/* No step lowers the cost: at a minimum a whole one, as if nothing bent, would not either. */
+/* No step lowers the cost: at a minimum a whole one, as if nothing bent, would move no parameter by
+ * more than a small share of its standard deviation. */
 static enum error_code judge_end(struct work *w, struct fit_solution *solution, struct error *err)
 {
-    double gain;
+    double gain, most = 0;
     w->damping = 0;
     enum error_code code = find_step(w, &gain, err);
-    solution->gradient = code ? INFINITY : sqrt(2 * fmax(gain, 0));
-    solution->step = solution->gradient;
-    solution->reason = gain < 100 * negligible ? FIT_REASON_MINIMUM : FIT_REASON_NO_PROGRESS;
-    return code;
+    if (!code && gsl_linalg_cholesky_invert(w->normal))
+        code = error_set(err, ERROR_NUMERIC, "the runs do not tell the parameters apart");
+    if (code)
+        return code;
+    for (size_t i = 0; i < w->rows->problem->n; i++)
+        most = fmax(most, fabs(w->step[i]) / sqrt(gsl_matrix_get(w->normal, i, i)));
+    solution->gradient = solution->step = most;
+    solution->reason = most < small_share ? FIT_REASON_MINIMUM : FIT_REASON_NO_PROGRESS;
+    return ERROR_OK;
 }
 
 static bool told_to_end(const struct fit_settle_watch *watch, const struct work *w,
