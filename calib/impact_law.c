@@ -12,6 +12,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "sim/bilinear.h"
+#include "sim/impact.h"
 
 /* ---- tables */
 

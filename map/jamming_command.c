@@ -188,7 +188,7 @@ static enum error_code answers(const struct map_job *job, struct error *err)
                                     .rtol = job->settings->rtol};
     struct map_line line;
     struct map_table *table = NULL;
-    enum error_code code = map_job_line(job, &line, err);
+    enum error_code code = map_job_coulomb_line(job, &line, err);
     if (!code)
         code = map_job_table(job, names, 4, &table, err);
     if (code)

@@ -142,6 +142,18 @@ enum error_code map_job_line(const struct map_job *job, struct map_line *line, s
     return map_place_range(job->place, 0, job->at, &line->low, &line->high, err);
 }
 
+enum error_code map_job_coulomb_line(const struct map_job *job, struct map_line *line,
+                                     struct error *err)
+{
+    if (sim_motion_friction_changes(&job->place->setup->problem.inputs))
+        return error_set(err, ERROR_INPUT,
+                         "%s: friction that changes with the slip jams it wherever A = 0, not in "
+                         "singular points; look at \"skitter map paradox\", or take \"friction: "
+                         "coulomb\"",
+                         job->rig->path);
+    return map_job_line(job, line, err);
+}
+
 enum error_code map_job_other(const struct map_job *job, const char *axis, struct map_place **place,
                               struct error *err)
 {

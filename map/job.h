@@ -51,6 +51,10 @@ enum error_code map_job_ranges(struct map_job *job, size_t n, struct error *err)
 /* the configuration axis of the job, between its ends; others at job->at */
 enum error_code map_job_line(const struct map_job *job, struct map_line *line, struct error *err);
 
+/* the same for what singular points decide, which is so for Coulomb's friction alone */
+enum error_code map_job_coulomb_line(const struct map_job *job, struct map_line *line,
+                                     struct error *err);
+
 /* a place of the same rig with another axis alone */
 enum error_code map_job_other(const struct map_job *job, const char *axis, struct map_place **place,
                               struct error *err);

@@ -29,7 +29,7 @@ static enum error_code run(const struct map_job *job, struct error *err)
     struct map_singular points[MAP_MAX_SINGULAR];
     struct map_line line;
     struct map_table *table = NULL;
-    enum error_code code = map_job_line(job, &line, err);
+    enum error_code code = map_job_coulomb_line(job, &line, err);
     if (!code)
         code = map_job_table(job, names, 11, &table, err);
     if (code)

@@ -13,7 +13,7 @@
 #ifndef SIM_BILINEAR_H
 #define SIM_BILINEAR_H
 
-#include "sim/impact.h"
+#include "sim/impulse.h"
 
 /* false when the contact does not end (Q not positive definite) */
 bool sim_bilinear_solve(struct sim_impact *impact);

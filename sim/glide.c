@@ -53,7 +53,8 @@ static real work_at(const struct glide *g, const struct place *at)
 /* one step by the impulse h; returns its error in tolerances */
 static double step(const struct glide *g, const struct place *from, real h, struct place *to)
 {
-    real slip[DOP853_STAGES], rate[DOP853_STAGES], change = 0, way = 0, error5 = 0, error3 = 0;
+    real slip[DOP853_STAGES], rate[DOP853_STAGES] = {0}, change = 0, way = 0, error5 = 0,
+                              error3 = 0;
     for (int i = 0; i < DOP853_STAGES; i++) {
         real sum = 0;
         for (int j = 0; j < dop853_a[i].n; j++)

@@ -8,7 +8,7 @@
 #ifndef SIM_GLIDE_H
 #define SIM_GLIDE_H
 
-#include "sim/impact.h"
+#include "sim/impulse.h"
 
 /* what is wanted: a normal velocity, a normal impulse, or a work of it */
 enum sim_goal { SIM_GOAL_NORMAL, SIM_GOAL_IMPULSE, SIM_GOAL_WORK };

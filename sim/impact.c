@@ -53,8 +53,10 @@ static real until_rest(const struct SIM_NAME(sim_impact) * im, const struct phas
 /* whether friction changes along the impulse; where there is none it does not */
 static bool glides(const struct SIM_NAME(sim_impact) * im)
 {
-    return im->surface && im->surface->friction != RIG_FRICTION_COULOMB &&
-           (re(im->p[SIM_STATIC_FRICTION]) > 0 || re(im->p[SIM_VISCOUS_FRICTION]) > 0);
+    if (!im->surface || im->surface->friction == RIG_FRICTION_COULOMB)
+        return false;
+    return re(im->p[SIM_STATIC_FRICTION]) > 0 ||
+           (im->surface->friction == RIG_FRICTION_STRIBECK && re(im->p[SIM_VISCOUS_FRICTION]) > 0);
 }
 
 /* the impulse that is still wanted in a phase, infinity when no end is in sight */

@@ -11,27 +11,7 @@
 #ifndef SIM_IMPACT_H
 #define SIM_IMPACT_H
 
-#include <complex.h>
-#include <stdbool.h>
-
-#include "lib/rig/law.h"
-
-#define SIM_IMPACT(type, name)                                                     \
-    struct name {                                                                  \
-        type q_tt, hold, q_hold; /* Q, by sim/hold.h */                            \
-        type friction, static_friction, restitution;                               \
-        type compliance; /* tangential over normal; of sim/bilinear.h alone */     \
-        /* NULL: friction and restitution are those; else they follow its laws */  \
-        const struct rig_surface *surface;                                         \
-        const type *p;     /* parameters of those laws (sim/model.h) */            \
-        type slip, normal; /* before; after once solved */                         \
-        /* set by the solver; work: that of the normal force */                    \
-        type impulse_t, impulse_n, work;                                           \
-        type excess_t; /* of impulse_t beyond hold impulse_n: what changes slip */ \
-    }
-
-SIM_IMPACT(double, sim_impact);
-SIM_IMPACT(double complex, sim_impact_c);
+#include "sim/impulse.h"
 
 /* Without approach, where A < 0 (M4) or where A has just come down to zero (jam): slip must stop
  * before anything can end the compression. In a jam nothing is compressed, so that Stronge's and

@@ -76,6 +76,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/glide.h \
 	sim/hold.h \
 	sim/impact.h \
+	sim/impulse.h \
 	sim/jacobian.c sim/jacobian.h \
 	sim/lagrange.c sim/lagrange.h \
 	sim/motion.h \

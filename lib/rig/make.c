@@ -405,7 +405,7 @@ enum error_code rig_complete(struct rig *rig, char key[RIG_KEY_SIZE], struct err
     for (size_t i = 0; i < RIG_SECTIONS; i++)
         section_fill(sections[i].section);
     size_t n = rig->parameters.n;
-    enum error_code code = rig_surface_check(rig, key, err);
+    enum error_code code = rig_surface_check(rig, key, RIG_KEY_SIZE, err);
     if (!code)
         code = section_complete(&rig->parameters, n, n, "parameters", key, err);
     if (!code)

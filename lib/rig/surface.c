@@ -86,9 +86,9 @@ json_t *rig_surface_to_json(const struct rig_surface *surface)
 
 /* a law by a table has one, and no other has */
 static enum error_code check_table(const char *law, bool by_table, const struct rig_curve *curve,
-                                   char key[RIG_KEY_SIZE], struct error *err)
+                                   char *key, size_t size, struct error *err)
 {
-    snprintf(key, RIG_KEY_SIZE, "contact.%s_table", law);
+    snprintf(key, size, "contact.%s_table", law);
     if (by_table == (curve->n > 0))
         return ERROR_OK;
     return by_table
@@ -108,22 +108,22 @@ enum error_code rig_impact_fits(const struct rig *rig, struct error *err)
                      rig_frictions.words[rig->surface.friction]);
 }
 
-enum error_code rig_surface_check(const struct rig *rig, char key[RIG_KEY_SIZE], struct error *err)
+enum error_code rig_surface_check(const struct rig *rig, char *key, size_t size, struct error *err)
 {
     const struct rig_surface *surface = &rig->surface;
     enum error_code code = check_table("friction", surface->friction == RIG_FRICTION_TABLE,
-                                       &surface->friction_table, key, err);
+                                       &surface->friction_table, key, size, err);
     if (!code)
         code = check_table("restitution", surface->restitution == RIG_RESTITUTION_TABLE,
-                           &surface->restitution_table, key, err);
+                           &surface->restitution_table, key, size, err);
     if (code)
         return code;
-    snprintf(key, RIG_KEY_SIZE, "contact.impact");
+    snprintf(key, size, "contact.impact");
     code = rig_impact_fits(rig, err);
     if (code)
         return code;
     const struct rig_value *restitution = rig_value(rig, "restitution");
-    snprintf(key, RIG_KEY_SIZE, "parameters.restitution");
+    snprintf(key, size, "parameters.restitution");
     if (surface->restitution != RIG_RESTITUTION_CONSTANT && restitution && !rig_given(restitution))
         return error_set(err, ERROR_INPUT, "is missing; it is a factor of restitution: %s%s",
                          rig_restitutions.words[surface->restitution],

@@ -4,7 +4,7 @@
 #ifndef LIB_RIG_SURFACE_H
 #define LIB_RIG_SURFACE_H
 
-#include "lib/rig/make.h"
+#include "lib/rig/rig.h"
 
 /* A list of pairs of a speed and a value: numbers in m/s and 1, or texts with their units. NULL:
  * no points */
@@ -13,6 +13,6 @@ enum error_code rig_curve_read(const json_t *list, struct rig_curve *curve, stru
 json_t *rig_surface_to_json(const struct rig_surface *surface); /* NULL: no memory */
 
 /* whether the laws fit each other; `key` tells where they do not */
-enum error_code rig_surface_check(const struct rig *rig, char key[RIG_KEY_SIZE], struct error *err);
+enum error_code rig_surface_check(const struct rig *rig, char *key, size_t size, struct error *err);
 
 #endif

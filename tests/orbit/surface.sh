@@ -63,6 +63,13 @@ check "the period of stick-slip with constant friction" near \
 # a Stribeck speed far below that of slip comes to the same; the difference goes with v_s
 check "a very small Stribeck speed comes to that" near \
     "$(period falling.yaml -s 'damping=0 N.s/m' -s 'stribeck_speed=1e-5 m/s')" "$(period constant.yaml -s 'damping=0 N.s/m')" 1e-3
+# static friction that ages remembers how long it stuck: the orbit is where a long simulation goes, and
+# its multiplier is the ratio by which the simulation comes closer from cycle to cycle
+rig 'coulomb, static: ageing' | sed 's/^  gravity/  ageing: 0.02\n  ageing_time: 0.1 s\n  gravity/' >ages.yaml
+"$TOP_BUILDDIR/skitter-sim" ages.yaml -d '8 s' --rtol 1e-13 -q | awk -F, '$2 == "slip" { if (n++) printf "%.15g\n", $1 - p; p = $1 }' >intervals
+check "ageing: the period of the orbit" near "$(period ages.yaml)" "$(tail -1 intervals)" 1e-8
+multiplier() { "$orbit" find ages.yaml | awk '$1 == "multipliers" { on = 1; next } on { print $1; exit }'; }
+check "ageing: its multiplier" near "$(multiplier)" "$(awk '{ d = $1 - p; if (NR == 3) print d / q; q = d; p = $1 }' intervals)" 0.05
 check "steady sliding below the Hopf point gives way to stick and slip" \
     sh -c "'$orbit' find falling.yaml -s 'stribeck_speed=0.1 m/s' | grep -q '^sequence  *stick slip-'"
 # far above it sliding is stable and nothing else is found from there

@@ -74,6 +74,9 @@ sed -i 's/restitution: 1 .*/restitution: 0/' jam.yaml
 for rtol in 1e-7 1e-9 1e-12; do
     check "friction that falls with slip jams it, --rtol $rtol" jams $rtol 1e-5
 done
+for command in singular jamming; do
+    check "map $command knows Coulomb's friction alone" says 'jams it wherever A = 0' 2 "$TOP_BUILDDIR/skitter-map" $command jam.yaml
+done
 times() { for rtol in 1e-9 1e-12; do "$sim" jam.yaml -d '0.01 s' --rtol $rtol -q | awk -F, '$2 == "jam" { print $1, $5 }'; done |
     tee times | awk 'NR == 1 { a = $1; b = $2 } END { d = $1 / a - 1; e = $2 / b - 1; exit !(NR == 2 && d * d < 1e-15 && e * e < 1e-18) }'; }
 check "when it jams does not depend on rtol" times
