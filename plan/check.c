@@ -55,14 +55,10 @@ enum error_code plan_check(const struct plan_settings *settings, const char *fit
     if (!code)
         code = table_begin(&table, stdout, settings->json, err);
     if (!code) {
-        const json_t *goal;
-        size_t i;
+        const json_t *goals = json_object_get(json_object_get(plan, "plan"), "goal");
         fputs("name,value,promised,found,found_over_promised,unit\n", table.file);
-        json_array_foreach(json_object_get(json_object_get(plan, "plan"), "goal"), i, goal)
-        {
-            if (!code)
-                code = print_row(goal, &file, &table, err);
-        }
+        for (size_t i = 0; !code && i < json_array_size(goals); i++)
+            code = print_row(json_array_get(goals, i), &file, &table, err);
         const enum error_code shown = table_end(&table, NULL, NULL, code ? NULL : err);
         code = code ? code : shown;
     }

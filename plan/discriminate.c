@@ -27,6 +27,8 @@
 
 static const double block = 1e-3;      /* means over so long are compared (s) */
 static const double start_mask = 3e-3; /* and none so near to the start */
+/* with less than this a decision is a coin's: wrong in 49 of 100 */
+static const double least_square = 1e-3;
 enum { STEPS = 12, FINALISTS = 24, WORLDS = 16 };
 
 /* ---- a law: an impact law, or a value of the rig */
@@ -500,7 +502,7 @@ static enum error_code print(const struct plan_job *job, const struct verdict *a
         fprintf(table.file, ",%s", c->axes[a].quantity->name);
     fputs(",chi_square,wrong,runs_for_1_percent\n", table.file);
     size_t shown = 0;
-    while (shown < (size_t)job->settings->runs && shown < c->n && all[shown].square > 0)
+    while (shown < (size_t)job->settings->runs && shown < c->n && all[shown].square > least_square)
         shown++;
     for (size_t i = 0; i < shown; i++) {
         const double row[] = {all[i].square, all[i].wrong, enough(all[i].square)};
@@ -533,7 +535,7 @@ enum error_code plan_discriminate(const struct plan_settings *settings, const ch
         code = read_laws(job, laws, err);
     if (!code)
         code = search(&job->candidates, laws, (size_t)settings->runs, all, err);
-    if (!code && !(all[0].square > 0))
+    if (!code && !(all[0].square > least_square))
         code = error_set(err, ERROR_NUMERIC, "no run of this range tells %s from %s", laws[0].name,
                          laws[1].name);
     if (!code)

@@ -34,8 +34,8 @@ struct plan_unknowns {
     double scale[PLAN_MOST]; /* of each kept one: what counts as nothing known, a tenth of it */
 };
 
-/* goal: names, comma-separated, NULL: none. fit: what skitter-fit wrote, NULL: the rig tells what is known.
- * The rig has the values of the fit afterwards. */
+/* goal: names, comma-separated, NULL: none. fit: what skitter-fit wrote, NULL: the rig tells what
+ * is known. The rig has the values of the fit afterwards. */
 enum error_code plan_unknowns_make(struct rig *rig, const char *goal, const char *fit,
                                    const struct map_axis *varied, size_t n_varied,
                                    const struct predict_recording *recording, double rest,

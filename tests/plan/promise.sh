@@ -18,7 +18,7 @@ if [ -z "$campaigns" ]; then
 fi
 
 plan=(skitter-plan rig.yaml --goal "$goal" --vary theta1=20deg:34deg:12 --vary belt_speed=-0.5:-0.05m/s:12
-    --runs 3 --duration '0.4 s' --ensemble $worlds "${known[@]}" --quiet)
+    --runs 3 --duration '0.4 s' --ensemble "$worlds" "${known[@]}" --quiet)
 check "a plan is made" "${plan[@]}" --output plan.json
 mapfile -t runs < <("${plan[@]}" | sed -n "s/^# .*theta1=\([^ ]*\) deg' --set 'belt_speed=\([^ ]*\) m.*/\1 \2/p")
 check "of three runs" test ${#runs[@]} -eq 3

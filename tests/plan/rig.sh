@@ -8,6 +8,7 @@ goal=stiffness,restitution,friction
 even=(-e 's/^  rail_ripple: .*/  rail_ripple: 0/' -e 's/^  rail_drift: .*/  rail_drift: 0 1\/s/')
 if [ "${rail:-even}" = uneven ]; then even=(); fi
 sed -e 's/^  flutter: .*/  flutter: 0/' "${even[@]}" "$TOP_SRCDIR/data/campaign/rig.yaml" >rig.yaml
+# shellcheck disable=SC2034 # for those that source this
 known=(--set 'stiffness=1.34 N.m/rad +- 0.01 N.m/rad' --set 'restitution=0.12 +- 0.01'
     --set 'friction=0.59 +- 0.005' --set 'theta1=32 deg +- 0.2 deg')
 
