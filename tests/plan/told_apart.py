@@ -3,8 +3,8 @@
 # usage: tests/plan/told_apart.py BUILD-DIRECTORY RIG [SEEDS [WORK-DIRECTORY]]
 # How often two laws of impact are told apart wrongly, as skitter-plan --discriminate promises it and
 # as fits of recordings find it: SEEDS recordings of each law at places where the promise is neither
-# 0 nor a half, each fitted with both laws; the smaller sum of squares decides. What was known before
-# a run is off from the truth by what it may be.
+# 0 nor a half, each fitted with both laws; the smaller sum of squares less their number decides.
+# What was known before a run is off from the truth by what it may be.
 import json, math, os, random, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -50,7 +50,8 @@ def squares(truth, law, place, seed):
                         "theta1", *[w for n, u in known.items() for w in ("-p", f"{n}+-{u}")], "--until", "0.4 s",
                         "--starts", "1", "-q", "-o", out, *[w for b in believed for w in ("--set", b.strip())])
     try:
-        return json.load(open(out))["fit"]["cost"]
+        found = json.load(open(out))["fit"]
+        return 2 * found["cost"] - found["residuals"]  # each fit masks by its own motion
     except (OSError, ValueError):
         return math.inf
 
