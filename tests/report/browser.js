@@ -116,6 +116,11 @@ try {
         const [i, value] = expected.textContent.split(' ').map(Number);
         found('value-read', Math.abs(s.y.at(i) - value) < 2e-4);
     }
+    /* the residual, which the page finds itself */
+    const residual = plots.find(p => p.figure.id === tangential.figure.id.replace('tangential', 'residual'));
+    const e = residual.spec.series[0].y, p = tangential.spec.series.find(v => v.name === 'predicted').y;
+    found('residual-is-the-difference', e.n === s.y.n && [5000, 9000, 12345].every(i => Math.abs(e.at(i) - (s.y.at(i) - p.at(i))) < 2e-5)
+        && Math.max(...[5000, 9000, 12345].map(i => Math.abs(e.at(i)))) > 1e-4);
     /* every sample once it is zoomed in, and frames that are quick */
     tangential.group.x = [.1, .1 + 50 * s.step];
     tangential.draw();

@@ -37,7 +37,7 @@ sed 's/^/# /' results
 
 found() { grep -qx "$1 yes" results; }
 for name in still-drawn all-live live-drawn wheel-zooms axes-follow linked-axes keys-move drag-moves \
-    crosshair linked-cursor reset value-read every-sample mechanism-at-the-cursor links-hang-together \
+    crosshair linked-cursor reset value-read residual-is-the-difference every-sample mechanism-at-the-cursor links-hang-together \
     tip-on-the-rail drawn-tip-moves-as-predicted measured-beside-predicted steps-to-the-event and-back \
     force-is-an-arrow plays-slowly keys-scrub player-labels no-requests no-script-ran hostile-text; do
     check "in the browser: $name" found "$name"
