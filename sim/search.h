@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SIM_SEARCH_MAX = 12 };
+enum { SIM_SEARCH_MAX = 16 };
 
 /* a dip of the gap this close to the surface is told as a graze (m) */
 #define SIM_GRAZE_GAP 1e-10

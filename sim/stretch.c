@@ -46,6 +46,7 @@ enum { CLOCK, LOG_A, FORCE, EXTRA = SIM_STRETCH_EXTRA };
 /* the guards of sim_search; those of the outline are the last */
 enum { LIFT, SLIP, TIME, LEAVE, CROSS, TIP_LOW, TIP_HIGH, OUTLINE };
 enum { GUARDS = OUTLINE + SIM_MAX_OUTLINE };
+_Static_assert((int)GUARDS <= (int)SIM_SEARCH_MAX, "the search has room for all of them");
 static const enum sim_guard guard_of[OUTLINE] = {[LIFT] = SIM_GUARD_LIFT,
                                                  [CROSS] = SIM_GUARD_LIFT,
                                                  [SLIP] = SIM_GUARD_SLIP,

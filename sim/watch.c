@@ -24,6 +24,8 @@ static void fill_point(const struct sim_watch *watch, const struct sim_motion *m
     }
 }
 
+_Static_assert((int)SIM_GUARDS <= (int)SIM_SEARCH_MAX, "the search has room for all of them");
+
 static void evaluate_dense(void *context, struct sim_search_point *point)
 {
     const struct sim_watch *watch = context;

@@ -97,7 +97,7 @@ check "angles are in degrees" shows "skitter map paradox data/zhao-2008.yaml" 't
 check "energies have a unit" shows "skitter sim data/zhao-2008.yaml" 'energy_before J'
 check "calib names what it wrote" shows "$pendulum -f -o pendulum.json" 'written: pendulum.json$'
 check "the report says what it did" \
-    shows "skitter report data/zhao-2008.yaml run -f -o report.html" '1 of 1 runs compared with .*: report.html$'
+    shows "skitter report data/zhao-2008.yaml run -f -o report.html" '1 of 1 runs compared with .* in [0-9.]+ s:'
 check "orbit names what it wrote" \
     shows "skitter orbit sweep data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.52 -n 2 -o s.csv" 'written: s.csv$'
 extremes="skitter orbit sweep data/leine-2002-simple.yaml -p friction --from 0.5 --to 0.52 -n 2"
