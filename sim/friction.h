@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The coefficients of friction and of restitution of a surface where they are no constants, from
- * the parameters p (sim/model.h), once for double and once for double complex: stribeck  mu = mu_d
- * + (mu_s - mu_d) exp(-(v/v_s)^n) + c v     (Armstrong-Helouvry 1994 (5)) table     mu = friction *
- * (the table's curve at v) ageing    mu_s + beta ln(1 + t/t0) after resting for t     (Dieterich
- * 1978; Rabinowicz 1958) power     e = e_0 (v/v_0)^-p, 1 at the most                (Johnson
- * 1985, 11.5: p = 1/4) table     e = restitution * (the table's curve at v), 1 at the most A
- * surface that is NULL has Coulomb's friction and constants; who has none asks p itself. */
+ * the parameters p (sim/model.h), once for double and once for double complex:
+ *
+ *     stribeck  mu = mu_d + (mu_s - mu_d) exp(-(v/v_s)^n) + c v  (Armstrong-Helouvry 1994, (5))
+ *     table     mu = friction times the table's curve at v
+ *     ageing    mu_s + beta ln(1 + t/t0) after resting for t  (Dieterich 1978; Rabinowicz 1958)
+ *     power     e = e_0 (v/v_0)^-p, 1 at the most  (Johnson 1985, 11.5: p = 1/4)
+ *     table     e = restitution times the table's curve at v, 1 at the most
+ *
+ * A surface that is NULL has Coulomb's friction and constants; who has none asks p itself. */
 #ifndef SIM_FRICTION_H
 #define SIM_FRICTION_H
 
