@@ -133,6 +133,10 @@ bool report_live_knows(const struct rig *rig)
            rig_surface_plain(&rig->surface);
 }
 
+/* browsers round otherwise than the program, which chooses other steps: tolerance that keeps what
+ * impacts make of the difference below what a curve shows, and a curve of the program's */
+static const double live_rtol = 1e-11;
+
 json_t *report_live_values(const struct rig *rig)
 {
     struct sim_values values;
@@ -143,7 +147,7 @@ json_t *report_live_values(const struct rig *rig)
     json_t *spec = json_pack("{s:s, s:i, s:[i,i,i], s:o, s:o, s:f, s:s}", "model", rig->model->name,
                              "n", (int)values.n, "laws", (int)base.inputs.law, (int)base.impact, 0,
                              "given", given_of(&values), "sliders", sliders_of(&values), "rtol",
-                             base.rtol, "rig", text ? text : "");
+                             live_rtol, "rig", text ? text : "");
     free(text);
     return spec;
 }

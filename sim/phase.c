@@ -37,6 +37,8 @@ static const double belt_reach = 0.5;
 
 /* det Q below this share of Q_tt Q_nn is a dead centre where nothing else goes on */
 static const double dead_centre_share = 1e-6;
+/* and this much of it is near one */
+static const double near_dead_centre = 1e-2;
 
 /* A below this share of Q_nn: F_n = -B/A makes much of the errors in A and B, which are held
  * the smaller, the smaller A is */
@@ -314,11 +316,17 @@ static enum error_code check_progress(struct sim_course *course, double length, 
                      sim_mode_word(course->mode), course->t, left / length, length);
 }
 
-bool sim_phase_at_dead_centre(const struct sim_course *course)
+/* whether det Q is below that share of Q_tt Q_nn, on the way to a dead centre */
+static bool links_align(const struct sim_course *course, double share)
 {
     const struct sim_contact *c = &course->motion.contact;
     return course->mode != SIM_FLIGHT && course->problem->inputs.law == RIG_LAW_RIGID &&
-           c->q_tt * c->q_nn - c->q_tn * c->q_tn < dead_centre_share * c->q_tt * c->q_nn;
+           c->q_tt * c->q_nn - c->q_tn * c->q_tn < share * c->q_tt * c->q_nn;
+}
+
+bool sim_phase_at_dead_centre(const struct sim_course *course)
+{
+    return links_align(course, dead_centre_share);
 }
 
 /* A phase that cannot go on has not failed where it is about to jam: stick at a dead centre */
@@ -400,10 +408,11 @@ static bool start_phase(struct sim_course *course, const struct sim_motion *moti
     check_solution(course, motion);
     if (course->variation)
         sim_variation_restart(course->variation);
-    /* series have no tables over time yet, and no friction but Coulomb's: nobody asks for the belt
-     * and its surface in flight */
+    /* series have no tables over time yet, no corners, and no friction but Coulomb's: nobody asks
+     * for the belt and its surface in flight */
     const bool plain = course->mode == SIM_FLIGHT || (!in->belt && !in->surface);
     stepper->series = plain && in->law == RIG_LAW_RIGID && !sim_schedules_of(in->model) &&
+                      !in->model->n_corners &&
                       sim_taylor_start(stepper->taylor, in, course->mode, course->t, course->y);
     if (stepper->series) {
         course->motion = *motion;
@@ -563,6 +572,10 @@ static enum error_code follow_in_time(struct sim_course *course, struct sim_met 
             return sim_course_stopped(course);
         if (slips)
             hold_force(course);
+        /* at a dead centre the velocities of stick have a pole, which a step of series may pass */
+        if (course->mode == SIM_STICK && course->stepper.series &&
+            links_align(course, near_dead_centre) && !leave_series(course, &sight))
+            return stuck(course, met, phase_failed(course));
         if (!take_step(course, step_limit(course, longest))) {
             if (!course->stepper.series || !leave_series(course, &sight))
                 return stuck(course, met, phase_failed(course));

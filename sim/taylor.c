@@ -213,15 +213,23 @@ static bool bound_ends_early(const struct sim_taylor *taylor, size_t column, dou
            bound_factor * (taylor->atol + taylor->rtol * size);
 }
 
-static double length_allowed(const struct sim_taylor *taylor, double longest)
+/* What no series bounds, as where a motion is a polynomial, is this long (s) */
+static const double longest_step = 1;
+
+static double cut_by_bounds(const struct sim_taylor *taylor, double h)
 {
-    double h = length_of_states(taylor);
-    if (stretch * h >= longest)
-        h = longest;
     for (size_t i = 0; i < taylor->n_bounds; i++)
         while (bound_ends_early(taylor, 2 * taylor->n + i, h))
             h *= bound_cut;
     return h;
+}
+
+/* its own length, whatever follows: only the last step knows where the motion ends, so that a part
+ * of a motion is the same as the beginning of a longer one, to the last bit */
+static double length_allowed(const struct sim_taylor *taylor, double longest)
+{
+    const double h = cut_by_bounds(taylor, fmin(length_of_states(taylor), longest_step));
+    return stretch * h >= longest ? cut_by_bounds(taylor, longest) : h;
 }
 
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
