@@ -40,11 +40,11 @@ for package in first/*.deb; do
 done
 
 # debian/tests in a root with nothing but what the packages and these tests ask for
-mmdebstrap --variant=apt bookworm root >mmdebstrap.log 2>&1 || { tail mmdebstrap.log; exit 1; }
+mmdebstrap --variant=apt --include=apt-utils --skip=cleanup/apt/lists bookworm root >mmdebstrap.log 2>&1 || { tail mmdebstrap.log; exit 1; }
 packages=()
 for package in first/*.deb; do
     case $package in *-dbgsym_*) ;; *) packages+=("$package") ;; esac
 done
-autopkgtest --no-built-binaries --output-dir=tests "${packages[@]}" first/tree/ -- chroot "$PWD/root" >autopkgtest.log 2>&1 ||
+autopkgtest --no-built-binaries --setup-commands='apt-get update' --output-dir=tests "${packages[@]}" first/tree/ -- chroot "$PWD/root" >autopkgtest.log 2>&1 ||
     { cat autopkgtest.log; echo "a test of the packages fails in a clean root"; exit 1; }
 sed 's/^/installed in a clean root: /' tests/summary
