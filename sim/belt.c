@@ -62,7 +62,8 @@ enum error_code sim_belt_create_waves(double speed, double drift, const struct s
         return error_memory(err);
     **belt = (struct sim_belt){
         .first = -INFINITY, .last = INFINITY, .speed = speed, .drift = drift, .n_waves = n};
-    memcpy((*belt)->waves, waves, n * sizeof *waves);
+    for (size_t i = 0; i < n; i++) /* waves may be NULL where there are none */
+        (*belt)->waves[i] = waves[i];
     return ERROR_OK;
 }
 
