@@ -41,7 +41,8 @@ static bool has_slider(const struct sim_values *values, size_t index)
     if (strcmp(name, "friction") == 0 || strcmp(name, "restitution") == 0 ||
         strcmp(name, "belt_speed") == 0)
         return true;
-    return index >= SIM_OWN_PARAMETERS && values->given_p[index] &&
+    /* those of the compliant contact law are none of the mechanism's */
+    return values->given_p[index] && strncmp(name, "contact_", 8) != 0 &&
            (strstr(name, "stiffness") || strstr(name, "damping"));
 }
 
