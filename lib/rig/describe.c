@@ -1109,7 +1109,7 @@ static enum error_code get_between(describer *s, struct place place, size_t i)
 {
     const json_t *pair = json_object_get(place.object, "between");
     struct rig_start_range *range = &s->made->ranges[i];
-    struct rig_form ends[2];
+    struct rig_form ends[2] = {{.n = 0}, {.n = 0}};
     if (!pair)
         return ERROR_OK;
     enum error_code code = get_pair(s, place, "between", pair,

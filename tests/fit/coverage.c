@@ -212,7 +212,7 @@ static void no_lower_cost_at_the_truth(const struct campaign *campaign,
 {
     struct fit_rows *rows;
     struct fit_solution solution;
-    double *q = malloc(problem->n * sizeof *q);
+    double *q = calloc(problem->n, sizeof *q);
     assert_non_null(q);
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
@@ -278,7 +278,7 @@ static void fit_campaign(unsigned long seed, bool closely, struct tally *tally)
     if (fit_setup(rig, &given, &request, &problem, &err)) {
         printf("# REFUSED: %s\n", err.message);
     } else {
-        double *p = malloc(problem.n * sizeof *p);
+        double *p = calloc(problem.n, sizeof *p);
         assert_non_null(p);
         good(fit_plan_make(&problem, NULL, FIT_MASK, &plan, &err));
         if (!reach(&problem, &plan, &control, 1, p, &verdict)) {
