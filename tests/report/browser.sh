@@ -28,7 +28,7 @@ own=$(printf "$({ echo; cat "$TOP_SRCDIR/tests/report/browser.js"; } | sha256sum
     cat "$TOP_SRCDIR/tests/report/browser.js"
     echo '</script></body></html>'
 } >used.html
-timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+timeout 600 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
     --disable-background-networking --disable-component-update --disable-sync \
     --user-data-dir="$work/profile" --window-size=1000,800 --virtual-time-budget=20000 \
     --enable-logging=stderr --dump-dom "file://$work/used.html" >dom.html 2>said
@@ -45,7 +45,7 @@ done
 # without its hash a script does not run, whatever brings it into the page
 sed 's#</body></html>#<script>document.title = "intruder"</script>&#' page.html >intruded.html
 refused() {
-    timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
+    timeout 600 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
         --virtual-time-budget=5000 --dump-dom "file://$work/intruded.html" >intruded.dom 2>/dev/null
     grep -q '<title>' intruded.dom && ! grep -q '<title>intruder' intruded.dom
 }

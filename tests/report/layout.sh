@@ -48,7 +48,7 @@ measure() {
         cat "$TOP_SRCDIR/tests/report/layout.js"
         echo '</script></body></html>'
     } >"around-$1-$2.html"
-    timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
+    timeout 600 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
         --allow-file-access-from-files --user-data-dir="$work/profile" --window-size=1500,1300 \
         --virtual-time-budget=8000 --dump-dom "file://$work/around-$1-$2.html" 2>/dev/null |
         sed -n '/id="layout-result"/,/<\/pre>/p' | grep -E '^[a-z-]+ ' >"$1.$2"

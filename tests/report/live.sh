@@ -52,7 +52,7 @@ own=$(printf "$({ echo; cat "$TOP_SRCDIR/tests/report/live.js"; } | sha256sum | 
     cat "$TOP_SRCDIR/tests/report/live.js"
     echo '</script></body></html>'
 } >used.html
-timeout 200 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
+timeout 600 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
     --user-data-dir="$work/profile" --window-size=1000,800 --virtual-time-budget=30000 \
     --enable-logging=stderr --dump-dom "file://$work/used.html" >dom.html 2>said
 sed -n '/id="live-result"/,/<\/pre>/p' dom.html | grep -E '^[a-z0-9_.-]+ ' >results
