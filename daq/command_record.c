@@ -28,7 +28,8 @@ static const struct settings defaults = {.pre = 0.2};
 
 static const struct option_row options[] = {
     OPTION_TEXT("source", 's', "SOURCE", struct settings, source,
-                "where the samples come from: comedi:DEVICE, rig:RIG, file:PATH or test:"),
+                "where the samples come from: comedi:DEVICE, alsa:DEVICE, rig:RIG, file:PATH or "
+                "test:"),
     OPTION_OUTPUT("DIR", struct settings, output, "the run directory to make"),
     OPTION_QUANTITY("duration", 'd', "TIME", struct settings, duration, "s",
                     "length of the run, from the trigger on (default: until it is stopped)"),

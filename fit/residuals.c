@@ -678,7 +678,7 @@ static void fill_other(struct target *to, const struct fit_run *run, size_t k)
             continue;
         const struct other_sight s = see_other(to, run, k, b);
         const double off = to->c->value[FIT_OTHER_GAIN + other->slot] * s.value - part->other[k][b];
-        double slope;
+        double slope = 0;
         to->block = b;
         to->r[row] = isfinite(off) ? fit_loss(&to->rows->loss, off / noise, &slope) : 0;
         if (to->jacobian && isfinite(off))
