@@ -214,10 +214,10 @@ echo "== gcc: warnings are errors, all tests"
 case_of "gcc builds everything" build $main CC=gcc || true
 run_tests $main '$(slow_first)'
 echo "== clang and MPI: warnings are errors, what ranks share"
-case_of "clang builds everything" build build-clang-mpi CC=clang --enable-mpi || true
+case_of "clang builds everything" build build-clang-mpi CC=clang --enable-mpi CFLAGS=-O0 || true
 run_tests build-clang-mpi 'tests/lib/cli/ranks.sh'
 echo "== sanitizers: address and undefined behaviour, unit tests"
-case_of "sanitizers build everything" build build-san CC=gcc --enable-sanitizers CFLAGS='-g -O1' || true
+case_of "sanitizers build everything" build build-san CC=gcc --enable-sanitizers CFLAGS='-g1 -O1' || true
 run_tests build-san '$(check_PROGRAMS)'
 echo "== threads: ThreadSanitizer on a sample"
 case_of "no races" env TOP_SRCDIR="$PWD" TOP_BUILDDIR="$PWD/$main" bash tests/faults/threads.sh sample || true
