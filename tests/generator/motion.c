@@ -343,7 +343,6 @@ static void collide(struct follower *f, enum generator_kind kind)
     const struct contact before = look(f->m, &f->x);
     const struct state from = f->x;
     double slip = before.slip, normal = before.tip_n, along = 0, into = 0, left = INFINITY;
-    const double restitution = restitution_at(f->m, -before.tip_n);
     while (left > 0) {
         const struct course course = mean_course(f->m, &before, slip);
         double turn = INFINITY, end = left, most = INFINITY;
@@ -362,7 +361,9 @@ static void collide(struct follower *f, enum generator_kind kind)
         left -= impulse;
         if (compresses && impulse == end) {
             normal = 0;
-            left = restitution * into;
+            /* without an approach: that of the frictionless impact with this impulse */
+            const double approach = before.tip_n < 0 ? -before.tip_n : before.nn * into;
+            left = restitution_at(f->m, approach) * into;
         }
     }
     push(&before, along, into, f->x.v);
