@@ -12,7 +12,8 @@
 #include "lib/cli/share.h"
 #include "fit/compare_law.h"
 
-static const double surely = 2; /* standard uncertainties of a lead that is taken for one */
+static const double freedom = 4; /* of Student's distribution, by which runs left out are judged */
+static const double surely = 2;  /* standard uncertainties of a lead that is taken for one */
 /* and a lead in AICc or BIC where there is only one run (Burnham and Anderson 2002, 2.6) */
 static const double surely_criterion = 10;
 
@@ -309,13 +310,17 @@ static bool common(const struct fit_compare *compare, bool left, size_t run, siz
     return true;
 }
 
+/* Of a datum of a run that was left out. A law that is far off is so at a few data, next to
+ * impacts, which by their squares would outweigh all others and hide in their own scatter. */
+static double likelihood(double square) { return -0.5 * (freedom + 1) * log1p(square / freedom); }
+
 double fit_compare_run(const struct fit_compare *compare, const struct fit_compare_law *law,
                        size_t run)
 {
     double sum = 0;
     for (size_t d = 0; d < compare->n_data[run]; d++)
         if (common(compare, true, run, d))
-            sum -= 0.5 * law->left[run][d];
+            sum += likelihood(law->left[run][d]);
     return sum;
 }
 
@@ -353,7 +358,7 @@ static void find_lead(const struct fit_compare *compare, const struct fit_compar
         for (size_t d = 0; d < compare->n_data[run]; d++)
             if (common(compare, true, run, d))
                 square += compare->colour[run][d] *
-                          pow(0.5 * (law->left[run][d] - first->left[run][d]), 2);
+                          pow(likelihood(law->left[run][d]) - likelihood(first->left[run][d]), 2);
     law->behind = first->left_out - law->left_out;
     law->uncertainty = sqrt(square);
 }
