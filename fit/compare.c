@@ -10,11 +10,13 @@
 
 #include "lib/base/interrupt.h"
 #include "lib/cli/share.h"
-#include "fit/compare_law.h"
+#include "lib/base/list.h"
 
 static const double freedom = 4; /* of Student's distribution, by which runs left out are judged */
 static const double surely = 2;  /* standard uncertainties of a lead that is taken for one */
-/* and a lead in AICc or BIC where there is only one run (Burnham and Anderson 2002, 2.6) */
+/* of its bounds, that a parameter's uncertainty may be for it to be determined: fit/verdict.c */
+static const double widest = 0.25;
+/* And a lead in AICc or BIC where no run can be left out (Burnham and Anderson 2002, 2.6) */
 static const double surely_criterion = 10;
 
 /* ---- squares of residuals, datum by datum, so that laws are compared over the same ones
@@ -181,10 +183,10 @@ static enum error_code fit_law(const struct fit_compare_wish *wish,
                                struct error *err)
 {
     struct fit_request request;
-    enum error_code code = fit_compare_law_request(law, wish->request, &request, err);
+    enum error_code code = fit_law_request(&law->is, wish->request, &request, err);
     if (code)
         return code;
-    code = fit_setup(law->rig, wish->runs, &request, &law->problem, err);
+    code = fit_setup(law->is.rig, wish->runs, &request, &law->problem, err);
     free(request.bounds.items);
     if (!code)
         code = fit_search(&law->problem, wish->stages, wish->mask, wish->starts, control,
@@ -298,6 +300,36 @@ static enum error_code measure_data(const struct fit_compare_law *closest,
     return code;
 }
 
+/* whether the other runs still determine what all of them do: else what they say of this one is
+ * chance */
+static bool determined_without(const struct fit_compare_law *law, size_t run)
+{
+    const struct fit_leverage *leverage = &law->found.verdict.leverage;
+    for (size_t i = 0; i < law->problem.n; i++) {
+        const struct fit_parameter *parameter = &law->problem.parameters[i];
+        const double most = widest * (parameter->high - parameter->low);
+        if (parameter->asked && parameter->run == FIT_SHARED && leverage->whole[i] < most &&
+            !(leverage->uncertainty[run * leverage->n + i] < most))
+            return false;
+    }
+    return true;
+}
+
+static enum error_code choose_judges(struct fit_compare *compare, struct error *err)
+{
+    compare->judges = calloc(compare->n_runs, sizeof *compare->judges);
+    if (!compare->judges)
+        return error_memory(err);
+    for (size_t run = 0; compare->n_runs > 1 && run < compare->n_runs; run++) {
+        compare->judges[run] = true;
+        for (size_t i = 0; i < compare->n; i++)
+            if (fitted(&compare->laws[i]) && !determined_without(&compare->laws[i], run))
+                compare->judges[run] = false;
+        compare->n_judges += compare->judges[run];
+    }
+    return ERROR_OK;
+}
+
 /* ---- sums over what all laws have */
 
 static bool common(const struct fit_compare *compare, bool left, size_t run, size_t datum)
@@ -318,6 +350,8 @@ double fit_compare_run(const struct fit_compare *compare, const struct fit_compa
                        size_t run)
 {
     double sum = 0;
+    if (!compare->judges[run])
+        return NAN;
     for (size_t d = 0; d < compare->n_data[run]; d++)
         if (common(compare, true, run, d))
             sum += likelihood(law->left[run][d]);
@@ -328,14 +362,14 @@ static void sum_up(struct fit_compare *compare, struct fit_compare_law *law)
 {
     double samples = 0;
     law->misfit = law->rest;
-    law->left_out = compare->n_runs > 1 ? 0 : NAN;
+    law->left_out = compare->n_judges ? 0 : NAN;
     for (size_t run = 0; run < compare->n_runs; run++) {
         for (size_t d = 0; d < compare->n_data[run]; d++)
             if (common(compare, false, run, d)) {
                 law->misfit += law->whole[run][d];
                 samples += 1 / compare->colour[run][d];
             }
-        if (compare->n_runs > 1)
+        if (compare->judges[run])
             law->left_out += fit_compare_run(compare, law, run);
     }
     const double k = (double)law->n_free;
@@ -352,11 +386,11 @@ static void find_lead(const struct fit_compare *compare, const struct fit_compar
     double square = 0;
     law->behind = 0.5 * (law->aicc - first->aicc);
     law->uncertainty = NAN;
-    if (compare->n_runs < 2)
+    if (!compare->n_judges)
         return;
     for (size_t run = 0; run < compare->n_runs; run++)
         for (size_t d = 0; d < compare->n_data[run]; d++)
-            if (common(compare, true, run, d))
+            if (compare->judges[run] && common(compare, true, run, d))
                 square += compare->colour[run][d] *
                           pow(likelihood(law->left[run][d]) - likelihood(first->left[run][d]), 2);
     law->behind = first->left_out - law->left_out;
@@ -368,13 +402,13 @@ static double score(const struct fit_compare *compare, const struct fit_compare_
 {
     if (!fitted(law))
         return -INFINITY;
-    return compare->n_runs > 1 ? law->left_out : -law->aicc;
+    return compare->n_judges ? law->left_out : -law->aicc;
 }
 
 static bool surely_behind(const struct fit_compare *compare, const struct fit_compare_law *law)
 {
     const struct fit_compare_law *first = &compare->laws[0];
-    if (compare->n_runs > 1)
+    if (compare->n_judges)
         return law->behind > surely * law->uncertainty;
     return law->aicc - first->aicc > surely_criterion && law->bic - first->bic > surely_criterion;
 }
@@ -405,6 +439,21 @@ static void rank(struct fit_compare *compare)
 
 /* ---- the whole */
 
+static enum error_code read_laws(const struct rig *rig, const char *list,
+                                 struct fit_compare *compare, struct error *err)
+{
+    char name[LIST_WORD_SIZE];
+    enum error_code code = list_check(list, err);
+    while (!code && list_next(&list, name)) {
+        if (compare->n == FIT_COMPARE_MOST)
+            return error_set(err, ERROR_USAGE, "--compare takes at most %d laws", FIT_COMPARE_MOST);
+        code = fit_law_read(rig, name, &compare->laws[compare->n++].is, err);
+    }
+    if (!code && compare->n < 2)
+        return error_set(err, ERROR_USAGE, "--compare needs two laws or more, as poisson,stronge");
+    return code;
+}
+
 static enum error_code judge_law(const struct fit_control *control,
                                  const struct fit_compare *compare, struct fit_compare_law *law,
                                  struct error *err)
@@ -417,7 +466,9 @@ static enum error_code judge_law(const struct fit_control *control,
                                ? settle(&law->problem, stage, control, law->found.p, law->whole,
                                         &law->rest, err)
                                : error_memory(err);
-    for (size_t run = 0; !code && n_runs > 1 && run < n_runs; run++) {
+    for (size_t run = 0; !code && run < n_runs; run++) {
+        if (!compare->judges[run])
+            continue;
         code = leave_out(law, run, control, &law->left[run], err);
         if (!code && interrupt_seen())
             code = error_set(err, ERROR_INTERRUPTED, "interrupted");
@@ -430,7 +481,7 @@ enum error_code fit_compare_make(const struct rig *rig, const struct fit_compare
                                  struct error *err)
 {
     *compare = (struct fit_compare){0};
-    enum error_code code = fit_compare_laws_read(rig, wish->laws, compare, err);
+    enum error_code code = read_laws(rig, wish->laws, compare, err);
     for (size_t i = 0; !code && i < compare->n; i++) {
         code = fit_law(wish, control, &compare->laws[i], err);
         code = excuse(&compare->laws[i], code, err);
@@ -439,9 +490,11 @@ enum error_code fit_compare_make(const struct rig *rig, const struct fit_compare
         return code;
     const struct fit_compare_law *closest = closest_of(compare);
     if (!closest)
-        return error_set(err, ERROR_NUMERIC, "no law can be fitted: %s: %s", compare->laws[0].name,
-                         compare->laws[0].failure.message);
+        return error_set(err, ERROR_NUMERIC, "no law can be fitted: %s: %s",
+                         compare->laws[0].is.name, compare->laws[0].failure.message);
     code = measure_data(closest, control, compare, err);
+    if (!code)
+        code = choose_judges(compare, err);
     for (size_t i = 0; !code && i < compare->n; i++)
         if (fitted(&compare->laws[i]))
             weigh_like(closest, &compare->laws[i]);
@@ -474,8 +527,9 @@ void fit_compare_free(struct fit_compare *compare)
         fit_problem_free(&law->problem);
         free_squares(law->whole, compare->n_runs);
         free_squares(law->left, compare->n_runs);
-        fit_compare_law_free(law);
+        fit_law_free(&law->is);
     }
     free_squares(compare->colour, compare->n_runs);
     free(compare->n_data);
+    free(compare->judges);
 }

@@ -5,18 +5,13 @@
 #ifndef FIT_COMPARE_H
 #define FIT_COMPARE_H
 
-#include "lib/base/list.h"
+#include "fit/law.h"
 #include "fit/search.h"
-#include "fit/setup.h"
 
 enum { FIT_COMPARE_MOST = 16 };
 
 struct fit_compare_law {
-    char name[LIST_WORD_SIZE];
-    struct rig *rig; /* with the law */
-    char *free;      /* names of what is fitted */
-    char **bounds;   /* of these, where nobody gave any */
-    size_t n_bounds;
+    struct fit_law is;
     struct fit_problem problem;
     struct fit_found found;
     struct error failure; /* of its fit; ERROR_OK: none */
@@ -26,7 +21,7 @@ struct fit_compare_law {
     double rest;    /* squares that belong to no run: priors */
     double misfit;  /* twice the negative log likelihood, but for what all laws share */
     double aicc, bic;
-    double left_out; /* log likelihood of the runs that were left out; NaN: there was only one */
+    double left_out;            /* log likelihood of the runs that were left out; NaN: none was */
     double behind, uncertainty; /* the first one's lead, by the runs left out or else by AICc */
     bool rival;                 /* not surely behind the first: see `told` */
 };
@@ -34,6 +29,8 @@ struct fit_compare_law {
 struct fit_compare {
     struct fit_compare_law laws[FIT_COMPARE_MOST]; /* after fit_compare_make: the best first */
     size_t n, n_runs;
+    bool *judges; /* of each run: without it the others still determine what is fitted */
+    size_t n_judges;
     size_t *n_data;  /* of each run */
     double **colour; /* of each datum: how many of its kind are worth one */
     double samples;  /* what all of them are worth */
@@ -54,7 +51,7 @@ struct fit_compare_wish {
 enum error_code fit_compare_make(const struct rig *rig, const struct fit_compare_wish *wish,
                                  const struct fit_control *control, struct fit_compare *compare,
                                  struct error *err);
-/* log likelihood of a run that was left out, but for what all laws share */
+/* log likelihood of a run that was left out, but for what all laws share; NaN: it was not */
 double fit_compare_run(const struct fit_compare *compare, const struct fit_compare_law *law,
                        size_t run);
 

@@ -18,7 +18,7 @@ static const struct figure_style looks[COLOURS] = {
     {.colour = "#000000", .size = 3.5, .shape = FIGURE_CIRCLE}};
 static const struct figure_style zero = {.colour = "#909090", .width = 0.8};
 
-/* A law's points over the runs, or over nothing the difference in AICc where there is one run.
+/* A law's points over the runs, or over nothing the difference in AICc where none was left out.
  * Laws differ by powers of ten: the root keeps the small ones in sight. */
 static void add_law(const struct fit_compare *compare, const struct fit_compare_law *law,
                     const struct figure_style *style, struct figure *figure)
@@ -29,16 +29,16 @@ static void add_law(const struct fit_compare *compare, const struct fit_compare_
     if (!x || !y)
         return;
     for (size_t run = 0; run < n; run++) {
-        const double behind = n > 1 ? fit_compare_run(compare, first, run) -
-                                          fit_compare_run(compare, law, run)
-                                    : 0.5 * (law->aicc - first->aicc);
+        const double behind = compare->n_judges ? fit_compare_run(compare, first, run) -
+                                                      fit_compare_run(compare, law, run)
+                                                : 0.5 * (law->aicc - first->aicc);
         x[run] = (double)run + 1;
         y[run] = copysign(sqrt(fabs(behind)), behind);
     }
     figure_series_add(
         &figure->arena, figure->panels,
         (struct figure_series){
-            .name = law->name, .style = style, .mark = FIGURE_POINTS, .x = x, .y = y, .n = n});
+            .name = law->is.name, .style = style, .mark = FIGURE_POINTS, .x = x, .y = y, .n = n});
 }
 
 enum error_code fit_compare_figure(const struct fit_compare *compare, const char *path, bool force,
@@ -57,7 +57,7 @@ enum error_code fit_compare_figure(const struct fit_compare *compare, const char
     figure_series_add(
         &figure.arena, panel,
         (struct figure_series){
-            .name = compare->laws[0].name, .style = &zero, .x = line, .y = line + 2, .n = 2});
+            .name = compare->laws[0].is.name, .style = &zero, .x = line, .y = line + 2, .n = 2});
     for (size_t i = 1; i < compare->n; i++)
         if (!compare->laws[i].failure.code)
             add_law(compare, &compare->laws[i], &looks[(i - 1) % COLOURS], &figure);

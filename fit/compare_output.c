@@ -31,8 +31,8 @@ enum error_code fit_compare_print(const struct fit_compare *compare, struct erro
     fputs("law,free,aicc_behind,bic_behind,left_out_behind,uncertainty,what\n", table.file);
     for (size_t i = 0; i < compare->n; i++) {
         const struct fit_compare_law *law = &compare->laws[i];
-        const bool good = fitted(law), several = compare->n_runs > 1;
-        fprintf(table.file, "%s,%zu,", law->name, law->n_free);
+        const bool good = fitted(law), several = compare->n_judges > 0;
+        fprintf(table.file, "%s,%zu,", law->is.name, law->n_free);
         print_cell(&table, "%.1f", good ? law->aicc - first->aicc : NAN);
         print_cell(&table, "%.1f", good ? law->bic - first->bic : NAN);
         print_cell(&table, "%.1f", good && several ? law->behind : NAN);
@@ -54,13 +54,13 @@ void fit_compare_doubt(const struct fit_compare *compare, char *text, size_t siz
     *text = '\0';
     if (compare->told)
         return;
-    size_t used = (size_t)snprintf(text, size, "these runs cannot tell %s from", chosen->name);
+    size_t used = (size_t)snprintf(text, size, "these runs cannot tell %s from", chosen->is.name);
     const char *between = " ";
     for (size_t i = 0; i < compare->n && used < size; i++) {
         const struct fit_compare_law *law = &compare->laws[i];
         if (!law->rival)
             continue;
-        used += (size_t)snprintf(text + used, size - used, "%s%s", between, law->name);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", between, law->is.name);
         between = ", ";
     }
 }
@@ -85,7 +85,7 @@ static json_t *values_json(const struct fit_compare_law *law)
 
 static json_t *law_json(const struct fit_compare *compare, const struct fit_compare_law *law)
 {
-    json_t *json = json_pack("{s:s, s:s}", "law", law->name, "why",
+    json_t *json = json_pack("{s:s, s:s}", "law", law->is.name, "why",
                              law->failure.code ? law->failure.message : "");
     if (!fitted(law))
         return json;
@@ -95,7 +95,7 @@ static json_t *law_json(const struct fit_compare *compare, const struct fit_comp
     json_object_set_new(json, "bic", json_number(law->bic));
     json_object_set_new(json, "explained", json_boolean(law->found.verdict.explained));
     json_object_set_new(json, "results", values_json(law));
-    if (compare->n_runs < 2)
+    if (!compare->n_judges)
         return json;
     json_t *runs = json_array();
     for (size_t run = 0; run < compare->n_runs; run++)
@@ -112,6 +112,7 @@ json_t *fit_compare_json(const struct fit_compare *compare)
     json_t *laws = json_array();
     for (size_t i = 0; i < compare->n; i++)
         json_array_append_new(laws, law_json(compare, &compare->laws[i]));
-    return json_pack("{s:s, s:b, s:o, s:o}", "chosen", compare->laws[compare->chosen].name, "told",
-                     (int)compare->told, "samples", json_number(compare->samples), "laws", laws);
+    return json_pack("{s:s, s:b, s:o, s:o}", "chosen", compare->laws[compare->chosen].is.name,
+                     "told", (int)compare->told, "samples", json_number(compare->samples), "laws",
+                     laws);
 }

@@ -5,11 +5,12 @@ fit_libfit_a_SOURCES = \
 	fit/bootstrap.c fit/bootstrap.h \
 	fit/bounds.c fit/bounds.h \
 	fit/budget.c fit/budget.h \
-	fit/compare.c fit/compare.h fit/compare_law.c fit/compare_law.h \
+	fit/compare.c fit/compare.h \
 	fit/covariance.c fit/covariance.h \
 	fit/held.c fit/held.h \
 	fit/least_squares.c fit/least_squares.h \
 	fit/looks.c fit/looks.h \
+	fit/law.c fit/law.h \
 	fit/leverage.c fit/leverage.h \
 	fit/loss.c fit/loss.h \
 	fit/multistart.c fit/multistart.h \

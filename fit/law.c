@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "fit/compare_law.h"
+#include "fit/law.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void obey(const struct word *word, struct rig *rig)
 
 /* ---- a law */
 
-static enum error_code add_free(struct fit_compare_law *law, const char *name, struct error *err)
+static enum error_code add_free(struct fit_law *law, const char *name, struct error *err)
 {
     const size_t used = strlen(law->free);
     if (list_has(law->free, name))
@@ -79,8 +79,7 @@ static enum error_code add_free(struct fit_compare_law *law, const char *name, s
     return ERROR_OK;
 }
 
-static enum error_code add_bounds(struct fit_compare_law *law, const char *bounds,
-                                  struct error *err)
+static enum error_code add_bounds(struct fit_law *law, const char *bounds, struct error *err)
 {
     char **more = realloc(law->bounds, (law->n_bounds + 1) * sizeof *more);
     if (!more)
@@ -90,8 +89,7 @@ static enum error_code add_bounds(struct fit_compare_law *law, const char *bound
     return more[law->n_bounds++] ? ERROR_OK : error_memory(err);
 }
 
-static enum error_code take_word(struct fit_compare_law *law, const struct word *word,
-                                 struct error *err)
+static enum error_code take_word(struct fit_law *law, const struct word *word, struct error *err)
 {
     enum error_code code = ERROR_OK;
     obey(word, law->rig);
@@ -104,8 +102,7 @@ static enum error_code take_word(struct fit_compare_law *law, const struct word 
     return code;
 }
 
-static enum error_code unknown(const struct fit_compare_law *law, const char *given,
-                               struct error *err)
+static enum error_code unknown(const struct fit_law *law, const char *given, struct error *err)
 {
     struct nearest nearest = nearest_to(given);
     char hint[192];
@@ -119,7 +116,7 @@ static enum error_code unknown(const struct fit_compare_law *law, const char *gi
                      given, hint);
 }
 
-static enum error_code take_term(struct fit_compare_law *law, const char *term, struct error *err)
+static enum error_code take_term(struct fit_law *law, const char *term, struct error *err)
 {
     for (size_t i = 0; i < WORDS; i++)
         if (strcmp(words[i].word, term) == 0)
@@ -133,8 +130,8 @@ static enum error_code take_term(struct fit_compare_law *law, const char *term, 
     return rig_value(law->rig, term) ? add_free(law, term, err) : unknown(law, term, err);
 }
 
-static enum error_code read_law(const struct rig *rig, const char *name,
-                                struct fit_compare_law *law, struct error *err)
+enum error_code fit_law_read(const struct rig *rig, const char *name, struct fit_law *law,
+                             struct error *err)
 {
     char terms[LIST_WORD_SIZE], *rest = NULL;
     snprintf(law->name, sizeof law->name, "%s", name);
@@ -149,21 +146,6 @@ static enum error_code read_law(const struct rig *rig, const char *name,
     return code;
 }
 
-enum error_code fit_compare_laws_read(const struct rig *rig, const char *list,
-                                      struct fit_compare *compare, struct error *err)
-{
-    char name[LIST_WORD_SIZE];
-    enum error_code code = list_check(list, err);
-    while (!code && list_next(&list, name)) {
-        if (compare->n == FIT_COMPARE_MOST)
-            return error_set(err, ERROR_USAGE, "--compare takes at most %d laws", FIT_COMPARE_MOST);
-        code = read_law(rig, name, &compare->laws[compare->n++], err);
-    }
-    if (!code && compare->n < 2)
-        return error_set(err, ERROR_USAGE, "--compare needs two laws or more, as poisson,stronge");
-    return code;
-}
-
 static bool bounded(const struct option_list *bounds, const char *assignment)
 {
     const size_t length = strcspn(assignment, "=") + 1;
@@ -173,9 +155,8 @@ static bool bounded(const struct option_list *bounds, const char *assignment)
     return false;
 }
 
-enum error_code fit_compare_law_request(struct fit_compare_law *law,
-                                        const struct fit_request *request, struct fit_request *own,
-                                        struct error *err)
+enum error_code fit_law_request(struct fit_law *law, const struct fit_request *request,
+                                struct fit_request *own, struct error *err)
 {
     enum error_code code = ERROR_OK;
     const char *rest = request->free;
@@ -197,7 +178,7 @@ enum error_code fit_compare_law_request(struct fit_compare_law *law,
     return code;
 }
 
-void fit_compare_law_free(struct fit_compare_law *law)
+void fit_law_free(struct fit_law *law)
 {
     for (size_t i = 0; i < law->n_bounds; i++)
         free(law->bounds[i]);
