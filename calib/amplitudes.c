@@ -7,6 +7,8 @@
 
 #include <gsl/gsl_cdf.h>
 
+enum { FEWEST = 3 };               /* parts */
+static const double cycles = 6;    /* that a part has at least: less do not tell damping */
 static const double surely = 1e-4; /* chance that frequencies which are one scatter as much */
 
 static double frequency_of(const struct calib_decay *decay)
@@ -42,7 +44,7 @@ static void judge(const struct calib_decay *whole, struct calib_amplitudes *ampl
     const struct calib_amplitude *list = amplitudes->list;
     const size_t n = amplitudes->n;
     double weights = 0, sum = 0, square = 0, chi_square = 0;
-    if (n < 2)
+    if (n < FEWEST)
         return;
     /* the mean rate at which the swing becomes smaller */
     const double rate = log(list[0].amplitude / list[n - 1].amplitude) /
@@ -67,10 +69,12 @@ enum error_code calib_amplitudes_find(const double *samples, size_t n,
                                       const struct calib_decay *whole,
                                       struct calib_amplitudes *amplitudes, struct error *err)
 {
-    const size_t length = (n - whole->skipped) / CALIB_AMPLITUDES;
+    const double all = (double)(n - whole->skipped) * setup->period * frequency_of(whole);
+    const size_t parts = (size_t)fmin(CALIB_AMPLITUDES, floor(all / cycles));
+    const size_t length = parts < FEWEST ? 0 : (n - whole->skipped) / parts;
     enum error_code code = ERROR_OK;
     *amplitudes = (struct calib_amplitudes){.n = 0};
-    for (size_t i = 0; !code && i < CALIB_AMPLITUDES; i++)
+    for (size_t i = 0; !code && length && i < parts; i++)
         code = add_part(samples, whole->skipped + i * length, length, setup, amplitudes, err);
     if (!code)
         judge(whole, amplitudes);

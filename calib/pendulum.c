@@ -155,7 +155,7 @@ static enum error_code look_at_parts(const struct measure_channel *channel, size
                         parts->damping);
     calib_output_remark(output, "a joint that gives way before it slips or an uneven encoder may; "
                                 "take the swings that count (--from, --until). The uncertainty "
-                                "includes the scatter of six parts");
+                                "includes the scatter of the parts");
     frequency->uncertainty = hypot(frequency->uncertainty, parts->scatter);
     return ERROR_OK;
 }
