@@ -7,9 +7,10 @@
 # uncertainty. What each run of the grid tells is taken from fits of recordings of the simulated rig,
 # five with noise of its own in the one world, one in each of eight others; what two runs tell
 # together is the sum, as all that is of one run alone has been eliminated by its fit. So all 10 440
-# pairs are compared, runs with clipped samples left out. The five best pairs, the planned one and
-# three others are then fitted together with SEEDS fresh seeds each, of the noise and of the world,
-# which gives their uncertainties as the fits say: the sums are confirmed or not. A work directory
+# pairs are compared. The five best pairs, the planned one and three others are then fitted together
+# with SEEDS fresh seeds each, of the noise and of the world, which gives their uncertainties as the
+# fits say: the sums are confirmed or not. Runs with clipped samples in any world that was tried are
+# left out, as the plan leaves them out. A work directory
 # that is given is kept, and what is in it is not made again.
 import itertools, math, os, random, statistics, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -51,21 +52,37 @@ def ranked(bench, pool, seeds):
 
 def compare(name, bench, seeds, ensemble):
     """the planned pair's uncertainty over that of the best of those that are fitted together"""
+    possible = lambda pair: not bench.clipped & {tuple(grid[c]) for c in pair}
     with ThreadPoolExecutor(2) as pool:
         ranking = ranked(bench, pool, seeds)
         order, by_addition = [pair for _, pair in ranking], {pair: score for score, pair in ranking}
         chosen = planned_pair(bench, ensemble)
-        print(f"{len(order)} pairs; {name}: planned {chosen}, place {order.index(chosen) + 1 if chosen in order else None}, "
-              f"{math.exp(by_addition.get(chosen, math.nan) - ranking[0][0]):.3f} of the best by addition", flush=True)
-        tried = list(dict.fromkeys(order[:best_pairs] + [chosen] + random.Random(1).sample(order, other_pairs)))
-        results = dict(zip(tried, pool.map(lambda pair: bench.campaign([grid[c] for c in pair], fresh, 3), tried)))
-    for pair in tried:
+        results, clipped = {}, 0
+
+        def fit(pair):
+            results[pair] = bench.campaign([grid[c] for c in pair], fresh, 3, pool)
+
+        for pair in [chosen] + random.Random(1).sample(order, other_pairs):
+            fit(pair)
+        best = []
+        for pair in order:
+            if possible(pair) and pair not in results:
+                fit(pair)
+                clipped += not possible(pair)
+            best += [pair] if possible(pair) else []
+            if len(best) == best_pairs:
+                break
+    still = [pair for pair in order if possible(pair)]
+    print(f"{len(order)} pairs; {name}: planned {chosen}, place {still.index(chosen) + 1 if chosen in still else None} "
+          f"of those {len(still)} that are not clipped in one of the worlds,"
+          f" {math.exp(by_addition.get(chosen, math.nan) - by_addition[best[0]]):.3f} of the best of these by addition")
+    for pair in filter(possible, results):
         u, together, scatter, n = results[pair]
         print(pair, "; ".join(", ".join(grid[c]) for c in pair), "by addition %.4g, fits say %.4g, %d fits"
-              % (math.exp(by_addition.get(pair, math.nan)), together, n), "PLANNED" if pair == chosen else "", flush=True)
-    ratio = results[chosen][1] / min(r[1] for r in results.values())
+              % (math.exp(by_addition.get(pair, math.nan)), together, n), "PLANNED" if pair == chosen else "")
+    ratio = results[chosen][1] / min(results[pair][1] for pair in best + [chosen])
     print(f"{name}: planned over best {ratio:.3f}", flush=True)
-    return ratio
+    return ratio if possible(chosen) else math.inf
 
 
 options = ["--own", "theta1", "--until", "0.4 s"]

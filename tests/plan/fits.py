@@ -106,8 +106,9 @@ class Bench:
             found = json.load(open(out))["fit"]
         except (OSError, ValueError):
             return None
-        if any(run["lost_samples"] for run in found["runs"]):
-            self.clipped.update(map(tuple, places))  # a plan does not propose it either
+        clipped = [tuple(place) for place, run in zip(places, found["runs"]) if run["lost_samples"]]
+        if clipped:
+            self.clipped.update(clipped)  # a plan does not propose it either
             return None
         if not found["verdict"]["usable"]:
             return None
@@ -129,9 +130,9 @@ class Bench:
         got = [i for i in self.informations(place, seeds, prior) if i]
         return scaled(1 / len(got), added(*got)) if got else None
 
-    def campaign(self, places, seeds, n):
+    def campaign(self, places, seeds, n, pool=None):
         """Uncertainties of the first n as the fits say, their volume, and that of the fits' scatter."""
-        got = [f for f in (self.fit(places, s) for s in seeds) if f]
+        got = [f for f in (pool.map if pool else map)(lambda s: self.fit(places, s), seeds) if f]
         if len(got) <= len(self.free) + 1:
             return [math.inf] * n, math.inf, math.inf, len(got)
         mean = lambda of: math.exp(statistics.fmean(map(math.log, of)))

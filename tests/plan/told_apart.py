@@ -58,8 +58,8 @@ def squares(run, truth, law):
                         "--starts", "1", "-q", "-o", out)
     try:
         found = json.load(open(out))["fit"]
-        return 2 * found["cost"] - found["residuals"]  # each fit masks by its own motion
-    except (OSError, ValueError):
+        return found["chi_square"] - found["chi_square_rows"]  # each fit masks by its own motion
+    except (OSError, ValueError, TypeError):  # none was found
         return math.inf
 
 
