@@ -135,7 +135,7 @@ static bool expand(struct sim_taylor *taylor)
     struct way *way = taylor->way;
     sim_taylor_state(taylor);
     if (way->code)
-        way->code(taylor->p, taylor->x, taylor->order, way->work, sim_series_sums, taylor->rows);
+        way->code(taylor->p, taylor->x, taylor->order, way->work, taylor->rows);
     else
         sim_series_run(way->series, taylor->p, taylor->x, taylor->order, way->work, taylor->rows);
     double sum = 0;

@@ -145,7 +145,7 @@ static void compare_mode(const struct pair *pair, sim_code_series *code, size_t 
     double *memory = calloc(histories * SIM_HISTORY + 1, sizeof *memory);
     const size_t stride = (width + 3) / 4 * 4;
     assert_true(work && memory && stride <= ROW);
-    code(pair->p, pair->x, ORDER, memory, sim_series_sums, rows[0]);
+    code(pair->p, pair->x, ORDER, memory, rows[0]);
     sim_series_run(series, pair->p, pair->x, ORDER, work, rows[1]);
     for (size_t k = 0; k <= ORDER && isfinite(rows[1][k * stride + width - 1]); k++)
         assert_same(rows[0] + k * stride, rows[1] + k * stride, width);
