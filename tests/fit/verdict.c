@@ -85,8 +85,6 @@ static void wrong_model(void **state)
     struct fitted f = fit(rig, FIXTURE_FREE, 0, 2);
     assert_false(f.verdict.converged);
     assert_non_null(strstr(f.verdict.why, "are not reproduced"));
-    printf("%g %g %zu %g\n", f.verdict.last.cost, f.verdict.all_square, f.verdict.all_rows,
-           f.verdict.chi_square);
     assert_true(f.verdict.all_square > (double)f.verdict.all_rows * 10);
     done(&f);
     rig_free(rig);
