@@ -181,8 +181,11 @@ static enum error_code see_residuals(const struct fit_rows *rows, const double *
                 fit_covariance_variance(r + *row, n), n ? fit_covariance_colour(r + *row, n) : 1,
                 n};
         }
-    if (!code)
+    if (!code) {
         verdict->chi_square = reduced(rows, r);
+        verdict->all_square = fit_covariance_variance(r, rows->n) * (double)rows->n;
+        verdict->all_rows = rows->n;
+    }
     free(r);
     return code;
 }

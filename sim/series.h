@@ -43,7 +43,9 @@ size_t sim_series_room(const struct sim_series *series);
 void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
                     double *work, double *rows);
 
-/* the inner sums of order k for pairs of histories; n is a multiple of four */
-sim_code_sums sim_series_sums;
+/* inner[i] = sum of a_j b_(k-j), j from 1 to k - 1, of pair i, of which there is a multiple of
+ * four; histories begin at 0 */
+void sim_series_sums(const double *histories, const struct sim_code_pair *pairs, size_t n, int k,
+                     double *inner);
 
 #endif

@@ -115,7 +115,7 @@ bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, en
         return false;
     taylor->p = in->p;
     taylor->n_bounds = sim_mode_bounds(mode) + in->model->n_outline;
-    taylor->stride = sim_series_stride(taylor->n, taylor->n_bounds);
+    taylor->stride = sim_series_stride(taylor->n, sim_mode_columns(mode, in->model->n_outline));
     taylor->t = taylor->t_before = t;
     taylor->h = 0;
     taylor->share = 1;
@@ -135,7 +135,7 @@ static bool expand(struct sim_taylor *taylor)
     struct way *way = taylor->way;
     sim_taylor_state(taylor);
     if (way->code)
-        way->code(taylor->p, taylor->x, taylor->order, way->work, sim_series_sums, taylor->rows);
+        way->code(taylor->p, taylor->x, taylor->order, way->work, taylor->rows);
     else
         sim_series_run(way->series, taylor->p, taylor->x, taylor->order, way->work, taylor->rows);
     double sum = 0;
@@ -300,9 +300,9 @@ void sim_taylor_dense(const struct sim_taylor *taylor, double t, double *x)
     state_at(taylor, t - taylor->t_before, x);
 }
 
-int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coefficients)
+int sim_taylor_column(const struct sim_taylor *taylor, size_t column, double *coefficients)
 {
-    const double *c = taylor->rows + 2 * taylor->n + bound;
+    const double *c = taylor->rows + column;
     double scale = 1;
     for (int k = 0; k <= taylor->order; k++) {
         coefficients[k] = scale * *c;
@@ -310,6 +310,11 @@ int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coef
         c += taylor->stride;
     }
     return taylor->order;
+}
+
+int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coefficients)
+{
+    return sim_taylor_column(taylor, 2 * taylor->n + bound, coefficients);
 }
 
 double sim_taylor_smooth(const struct sim_taylor *taylor, int places)

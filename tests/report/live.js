@@ -28,15 +28,7 @@ function compare(spec, csv) {
     return {worst, rows: rows.length};
 }
 
-/* the virtual time of this test stands still while messages go round: what other threads do has
-   the time it needs */
-const hold = promise => {
-    const {port1, port2} = new MessageChannel();
-    let waiting = true;
-    port1.onmessage = () => { if (waiting) port2.postMessage(0); };
-    port2.postMessage(0);
-    return promise.finally(() => { waiting = false; });
-};
+const {hold} = parent; /* of around.js */
 let engine;
 try {
     engine = await hold(skitter.live.wake());

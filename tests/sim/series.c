@@ -232,9 +232,11 @@ static double residual(const struct place *place, enum sim_mode mode,
 }
 
 /* what a bound of the mode is by sim/motion.c */
-static double bound_of(enum sim_mode mode, size_t i, const struct sim_motion *m)
+static double bound_of(enum sim_mode mode, size_t i, size_t outline, const struct sim_motion *m)
 {
     const size_t own = sim_mode_bounds(mode);
+    if (i >= own + outline)
+        return i == own + outline ? m->tip_t : m->tip_n;
     if (i >= own)
         return m->guard[SIM_GUARD_FLOOR + i - own];
     if (mode == SIM_FLIGHT)
@@ -252,11 +254,12 @@ static void check_bounds(const struct place *place, enum sim_mode mode,
     const double t = share * sim_taylor_time(taylor);
     sim_taylor_dense(taylor, t, x);
     sim_motion_at(&place->in, mode, t, x, &m);
-    for (size_t i = 0; i < sim_mode_bounds(mode) + place->model->n_outline; i++) {
+    const size_t outline = place->model->n_outline;
+    for (size_t i = 0; i < sim_mode_columns(mode, outline); i++) {
         double sum = 0;
         for (int k = sim_taylor_bound(taylor, i, c); k >= 0; k--)
             sum = sum * share + c[k];
-        const double wanted = bound_of(mode, i, &m);
+        const double wanted = bound_of(mode, i, outline, &m);
         if (!(fabs(sum - wanted) <= 1e-8 * (1 + fabs(wanted))))
             fail_msg("%s, mode %d, bound %zu: %.12g, not %.12g", place->model->table.name, mode, i,
                      sum, wanted);
