@@ -518,35 +518,21 @@ static void say_free(const struct fit_suggestions *suggestions)
                exact);
 }
 
-/* What is to be free where nobody says it; *done: that was all that was asked for. The caller frees
- * *names, to which request->free points. */
+/* What is to be free where nobody says it; *done: to say it was all that was asked for. The caller
+ * frees the suggestions, to which request->free points. */
 static enum error_code suggest(const struct settings *settings, const struct rig *rig,
                                const struct option_list *runs, struct fit_request *request,
-                               char **names, bool *done, struct error *err)
+                               struct fit_suggestions *suggestions, bool *done, struct error *err)
 {
-    struct fit_suggestions suggestions;
-    const bool asked = request->free || (request->own && *request->own);
-    *done = false;
-    if (asked && !settings->suggest)
-        return ERROR_OK;
-    enum error_code code = fit_suggest_make(rig, runs, request, &suggestions, err);
-    if (code)
-        return code;
     *done = settings->suggest;
-    if (*done && share_rank() == 0)
-        code = fit_output_suggestions(&suggestions, settings->json, err);
-    if (!*done && !*suggestions.free)
-        code = error_set(err, ERROR_INPUT,
-                         "%s: the runs determine none of its values; --suggest says why, --free "
-                         "names what to fit all the same",
-                         rig->path);
-    if (!code && !*done && !settings->quiet && share_rank() == 0)
-        say_free(&suggestions);
-    *names = suggestions.free;
-    suggestions.free = NULL;
-    if (!*done)
-        request->free = *names;
-    fit_suggest_free(&suggestions);
+    if (*done) {
+        const enum error_code code = fit_suggest_make(rig, runs, request, suggestions, err);
+        return code || share_rank() > 0 ? code
+                                        : fit_output_suggestions(suggestions, settings->json, err);
+    }
+    const enum error_code code = fit_suggest_choose(rig, runs, request, suggestions, err);
+    if (!code && suggestions->free && !settings->quiet && share_rank() == 0)
+        say_free(suggestions);
     return code;
 }
 
@@ -575,10 +561,10 @@ static enum error_code run(const void *given, const struct option_list *argument
                                   .until = settings->until,
                                   .rail = (enum fit_rail_source)settings->rail};
     struct fit_problem problem;
-    char *names = NULL;
+    struct fit_suggestions suggestions = {0};
     bool done = false;
     if (!code)
-        code = suggest(settings, rig, &runs, &request, &names, &done, err);
+        code = suggest(settings, rig, &runs, &request, &suggestions, &done, err);
     if (!code && settings->threads)
         program_threads(settings->threads);
     if (!code && settings->compare) {
@@ -594,7 +580,7 @@ static enum error_code run(const void *given, const struct option_list *argument
         code = fit(settings, &request, &problem, rig, err);
         fit_problem_free(&problem);
     }
-    free(names);
+    fit_suggest_free(&suggestions);
     free(runs.items);
     rig_free(rig);
     return code;

@@ -83,12 +83,13 @@ explained() {
     cat "$work/$name.out"
     grep -q 'data explained: yes' "$work/$name.out" && grep -q '"name": "mass"' "$work/$name.json"
 }
-# a start that takes long, ended after a moment; the shell has its jobs ignore SIGINT, which is heeded
+# a start that takes long, ended when it has worked for a while; the shell has its jobs ignore SIGINT, which is heeded
+worked() { [ ! -e "/proc/$1" ] || [ "$(awk '{ print $14 + $15 }' "/proc/$1/stat")" -ge $(($(getconf CLK_TCK) / 2)) ]; }
 interrupted() {
     env --default-signal=INT "$fit" "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 500 --threads 1 \
         --output "$work/stop.json" >"$work/stop.out" 2>"$work/stop.err" &
     local pid=$!
-    sleep 3
+    await worked "$pid"
     kill -INT "$pid"
     wait "$pid"
     local code=$?
