@@ -314,16 +314,21 @@ static const char *quantity_of(const struct calib_pendulum *pendulum)
     return strcmp(pendulum->unit, "rad") == 0 ? "angle" : "velocity";
 }
 
-static void draw_parts(const struct calib_amplitudes *parts, double from, struct figure *figure)
+static void draw_parts(const struct calib_pendulum *pendulum, struct figure *figure)
 {
+    const struct calib_amplitudes *parts = &pendulum->amplitudes;
+    const struct calib_decay *decay = &pendulum->decay;
     struct arena *arena = &figure->arena;
     struct figure_panel *panel = figure_panel_add(figure, 200, "time (s)",
                                                   "frequency of small swings (Hz)");
     double *data = arena_doubles(arena, 3 * parts->n);
-    if (!data)
+    if (!panel || !data)
         return;
+    panel->axes[0].fixed = true; /* as above it */
+    panel->axes[0].low = decay->time;
+    panel->axes[0].high = decay->time + (double)(decay->n - 1) * decay->swing.period;
     for (size_t i = 0; i < parts->n; i++) {
-        data[i] = from + parts->list[i].time;
+        data[i] = pendulum->from + parts->list[i].time;
         data[parts->n + i] = parts->list[i].frequency;
         data[2 * parts->n + i] = parts->list[i].uncertainty;
     }
@@ -437,6 +442,6 @@ void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *f
                       calib_output_samples("measured less fitted", &calib_residual, first, step,
                                            residuals, decay->n));
     if (pendulum->amplitudes.vary)
-        draw_parts(&pendulum->amplitudes, pendulum->from, figure);
+        draw_parts(pendulum, figure);
     draw_spectrum(pendulum, residuals, figure);
 }

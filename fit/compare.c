@@ -375,7 +375,7 @@ static void sum_up(struct fit_compare *compare, struct fit_compare_law *law)
     const double k = (double)law->n_free;
     compare->samples = samples;
     law->aicc = law->misfit + 2 * k + 2 * k * (k + 1) / fmax(samples - k - 1, 1);
-    law->bic = law->misfit + k * log(samples);
+    law->bic = law->misfit + k * log(fmax(samples, 1));
 }
 
 /* the lead of a law over another, and how far that is by chance: the scatter of its single data

@@ -46,7 +46,7 @@ enum { WORDS = sizeof words / sizeof *words };
 
 static void obey(const struct word *word, struct rig *rig)
 {
-    static const struct rig_curve none;
+    static const struct rig_curve none = {.n = 0};
     struct rig_surface *surface = &rig->surface;
     switch (word->part) {
     case PART_IMPACT:
