@@ -61,6 +61,10 @@ echo "$(date -u +%F), $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n
 scipy=
 find_peers
 if any_wanted R1 R2 R3 G; then echo && "$build/tests/bench/run" "${peers[@]}"; fi
+if wanted counts && command -v valgrind >/dev/null; then
+    echo && bash "$here/count.sh" "$build/tests/bench/skitter" "$source/data" R1 1e-8 2 R2 1e-8 100 \
+        R3 1e-8 10 R4 1e-8 2 R1 1e-13 2 R2 1e-13 100 R3 1e-13 10
+fi
 if any_wanted limits R4; then echo && "$build/tests/bench/sim" "$source/data"; fi
 if wanted F1; then echo && fits; fi
 if any_wanted D1 cores memory; then echo && bash "$here/programs.sh" "$build" "$source"; fi
