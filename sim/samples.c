@@ -182,11 +182,14 @@ struct curves {
 };
 
 /* at BLOCK places, two rows at once: eight sums that do not wait for each other */
-SIM_INLINED void evaluate_body(const struct curves *of, const double *c, size_t n, const double *x,
+SIM_INLINED void evaluate_body(const struct curves *of, const double *c, size_t n, const double *t,
                                double (*out)[BLOCK])
 {
-    const sim_vector *at = (const sim_vector *)x;
-    const sim_vector at0 = at[0], at1 = at[1], at2 = at[2], at3 = at[3];
+    const sim_vector *time = (const sim_vector *)t;
+    const sim_vector at0 = (time[0] - of->middle) * of->scale;
+    const sim_vector at1 = (time[1] - of->middle) * of->scale;
+    const sim_vector at2 = (time[2] - of->middle) * of->scale;
+    const sim_vector at3 = (time[3] - of->middle) * of->scale;
     for (size_t f = 0; f < n; f += 2) {
         const size_t g = f + 1 < n ? f + 1 : f; /* the last of an odd number, twice */
         const double *a = c + f * of->stride, *b = c + g * of->stride;
@@ -205,9 +208,9 @@ SIM_INLINED void evaluate_body(const struct curves *of, const double *c, size_t 
 }
 
 SIM_WIDE(evaluate,
-         (const struct curves *of, const double *c, size_t n, const double *x,
+         (const struct curves *of, const double *c, size_t n, const double *t,
           double (*out)[BLOCK]),
-         (of, c, n, x, out))
+         (of, c, n, t, out))
 
 /* of place i of a block: the values, then the slopes */
 static void take_shown(const struct sim_course *course, double (*value)[BLOCK], int i,
@@ -244,15 +247,13 @@ static enum error_code give_block(struct sim_course *course, const struct curves
                                   const double *t, int count)
 {
     const size_t directions = course->problem->n_directions;
-    double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK];
+    double value[MOST][BLOCK], rate[2][BLOCK];
     double slopes[2][SIM_MAX_DIRECTIONS], shown[SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)];
     struct sim_tip tip = {0};
-    for (int i = 0; i < BLOCK; i += 4)
-        *(sim_vector *)(x + i) = (*(const sim_vector *)(t + i) - of->middle) * of->scale;
-    evaluate(of, of->values, of->n, x, value);
+    evaluate(of, of->values, of->n, t, value);
     if (!of->rates)
         return give_velocities(course, t, value, count);
-    evaluate(of, of->rates, 2, x, rate);
+    evaluate(of, of->rates, 2, t, rate);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
         tip.t = t[i];
@@ -272,13 +273,22 @@ static enum error_code give_block(struct sim_course *course, const struct curves
     return code;
 }
 
+/* BLOCK times from sample `first` on, as sample_time has them */
+SIM_INLINED void times_body(const struct sim_problem *p, double first, double *t)
+{
+    const sim_vector number = first + (sim_vector){0, 1, 2, 3};
+    for (int i = 0; i < BLOCK; i += 4)
+        *(sim_vector *)(t + i) = p->t_start + p->phase + (number + i) / p->rate;
+}
+
+SIM_WIDE(times, (const struct sim_problem *p, double first, double *t), (p, first, t))
+
 /* the times of the next samples before `to`, as sample_time has them; returns how many */
 static int block_times(const struct sim_course *course, double to, double *t)
 {
     const struct sim_problem *p = course->problem;
-    const sim_vector first = (double)course->next_sample + (sim_vector){0, 1, 2, 3};
-    for (int i = 0; i < BLOCK && !p->offsets; i += 4)
-        *(sim_vector *)(t + i) = p->t_start + p->phase + (first + i) / p->rate;
+    if (!p->offsets)
+        times(p, (double)course->next_sample, t);
     for (int i = 0; i < BLOCK && p->offsets; i++)
         t[i] = sample_time(course, course->next_sample + i);
     int count = 0;
