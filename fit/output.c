@@ -226,6 +226,8 @@ static json_t *fit_json(const struct fit_report *report)
         json_number(v->restart_distance), "cost", json_number(v->last.cost), "reduced_chi_square",
         json_number(v->chi_square), "residuals", (json_int_t)v->rows, "iterations",
         (json_int_t)v->last.iterations);
+    json_object_set_new(fit, "chi_square", json_number(v->all_square));
+    json_object_set_new(fit, "chi_square_rows", json_integer((json_int_t)v->all_rows));
     json_object_set_new(fit, "residual_variance",
                         json_pack("[f,f]", v->covariance.variance[FIT_GROUP_TIP_T],
                                   v->covariance.variance[FIT_GROUP_TIP_N]));

@@ -21,6 +21,8 @@ enum { TEXT_WIDTH = PAGE_WIDTH - 2 * MARGIN };
 /* a page for all of a run is drawn larger, on a sheet of this width and at most this length, and
  * put on paper smaller */
 enum { SHEET_WIDTH = 793, SHEET_MARGIN = 60, SHEET_LONGEST = 1500, SHEET_GAP = 16 };
+/* a unit of its figures is 1/120 inch on paper, and a line a little wider than that */
+static const double sheet_columns = 1;
 enum { SHEET_TEXT = SHEET_WIDTH - 2 * SHEET_MARGIN, SHEET_HALF = (SHEET_TEXT - SHEET_GAP) / 2 };
 static const char black[] = "#000000", grey[] = "#555555", warning[] = "#8a3b00";
 
@@ -333,6 +335,7 @@ static void print_small_figure(struct pdf *pdf, const struct report_figure *figu
         need(pdf, scale * layout.height);
     if (!pdf->code) {
         struct figure_cairo canvas = figure_cairo_canvas(pdf->cairo, pdf->font);
+        canvas.canvas.columns = sheet_columns;
         cairo_save(pdf->cairo);
         cairo_translate(pdf->cairo, pdf->left + (right ? SHEET_HALF + SHEET_GAP : 0), pdf->y);
         cairo_scale(pdf->cairo, scale, scale);

@@ -7,6 +7,7 @@ noinst_LIBRARIES += sim/libmechanism.a
 sim_libmechanism_a_SOURCES = \
 	sim/assemble.c sim/assemble.h \
 	sim/belt.c sim/belt.h \
+	sim/carry.c sim/carry.h \
 	sim/code.h \
 	sim/emit.c sim/emit.h \
 	sim/emit_series.c sim/emit_series.h \
