@@ -182,8 +182,8 @@ enum sim_search_result sim_bounds_step(struct sim_bounds *bounds, struct sim_sea
     enum sim_search_result best = SIM_SEARCH_NONE;
     sim_taylor_lowest(taylor, low);
     for (size_t i = 0; i < bounds->n; i++) {
-        enum sim_search_result result;
-        bool at_start;
+        enum sim_search_result result = SIM_SEARCH_ZERO;
+        bool at_start = false;
         times[i] = INFINITY;
         if (stays_above(bounds, i, low[bounds->columns[i]]))
             continue;

@@ -149,8 +149,6 @@ void sim_taylor_tighten(struct sim_taylor *taylor, double share)
 
 /* ---- a step: rows are filled up to whole vectors */
 
-static double sum_of(const double *v) { return (v[0] + v[1]) + (v[2] + v[3]); }
-
 #define SIZE_OF(v) ((sim_vector)((sim_vector_bits)(v)&0x7fffffffffffffff))
 
 /* a where `which` holds, else b */
@@ -183,7 +181,7 @@ static bool expand(struct sim_taylor *taylor)
     sim_vector none = {0}; /* what is not finite makes it NaN */
     for (size_t i = 0; i < 2 * taylor->stride; i += 4)
         none += *(const sim_vector *)(last + i) * 0.0;
-    if (sum_of((const double *)&none) == 0)
+    if (none[0] + none[1] + none[2] + none[3] == 0)
         return true;
     drop_ways(taylor); /* a history must not have what is not finite */
     return false;
