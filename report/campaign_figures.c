@@ -50,10 +50,13 @@ void report_campaign_scatter(const struct report_campaign *campaign,
     struct report_figure figure = {
         .id = "campaign-events",
         .title = "Errors of the times of matched events",
-        .caption = "Predicted less measured time; bars are standard uncertainties.",
+        .caption = "Predicted less measured time; bars are standard uncertainties, and may go on "
+                   "beyond the "
+                   "edge.",
         .panel = {.axes = {{.label = "measured time from the start of the motion (s)", .name = "t"},
                            {.label = "error (ms)"}},
                   .height = 260}};
+    double worst = 0;
     for (int kind = 0; kind < 2; kind++) {
         struct cloud cloud = {arena_doubles(&document->arena, n),
                               arena_doubles(&document->arena, n),
@@ -63,6 +66,8 @@ void report_campaign_scatter(const struct report_campaign *campaign,
         for (size_t i = 0; i < campaign->n_runs; i++)
             if ((campaign->runs[i]->fitted_run == REPORT_NOT_FITTED) == (kind == 1))
                 add_run(campaign->runs[i], &cloud);
+        for (size_t i = 0; i < cloud.n; i++)
+            worst = fmax(worst, fabs(cloud.error[i]));
         if (cloud.n)
             figure_series_add(&document->arena, &figure.panel,
                               (struct figure_series){.name = names[kind],
@@ -72,6 +77,12 @@ void report_campaign_scatter(const struct report_campaign *campaign,
                                                      .y = cloud.error,
                                                      .z = cloud.uncertainty,
                                                      .n = cloud.n});
+    }
+    /* one that is hardly known would hide all others */
+    if (worst > 0) {
+        figure.panel.axes[1].fixed = true;
+        figure.panel.axes[1].low = -1.2 * worst;
+        figure.panel.axes[1].high = 1.2 * worst;
     }
     report_document_figure(document, &figure);
 }

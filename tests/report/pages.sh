@@ -124,7 +124,7 @@ sed -n '/id="said"/,/<\/pre>/p' dom.html | grep -E '^[a-z0-9-]+ ' >said
 grep -v '^live rig-file ' said | sed 's/^/# /'
 
 found() { grep -q "^$1 $2 yes" said; }
-for name in still-drawn all-live live-drawn wheel-zooms axes-follow linked-axes keys-move drag-moves \
+for name in still-drawn unpacked-in-view all-live live-drawn wheel-zooms axes-follow linked-axes keys-move drag-moves \
     crosshair linked-cursor reset value-read residual-is-the-difference every-sample mechanism-at-the-cursor links-hang-together \
     tip-on-the-rail drawn-tip-moves-as-predicted measured-beside-predicted steps-to-the-event and-back \
     force-is-an-arrow a-point-is-turned a-body-hangs-and-slides an-ellipse-touches plays-slowly keys-scrub player-labels no-requests no-script-ran hostile-text; do
