@@ -56,7 +56,8 @@ void report_campaign_scatter(const struct report_campaign *campaign,
         .panel = {.axes = {{.label = "measured time from the start of the motion (s)", .name = "t"},
                            {.label = "error (ms)"}},
                   .height = 260}};
-    double worst = 0;
+    double worst = 0, half = 0;
+    struct cloud clouds[2];
     for (int kind = 0; kind < 2; kind++) {
         struct cloud cloud = {arena_doubles(&document->arena, n),
                               arena_doubles(&document->arena, n),
@@ -68,6 +69,7 @@ void report_campaign_scatter(const struct report_campaign *campaign,
                 add_run(campaign->runs[i], &cloud);
         for (size_t i = 0; i < cloud.n; i++)
             worst = fmax(worst, fabs(cloud.error[i]));
+        clouds[kind] = cloud;
         if (cloud.n)
             figure_series_add(&document->arena, &figure.panel,
                               (struct figure_series){.name = names[kind],
@@ -79,10 +81,14 @@ void report_campaign_scatter(const struct report_campaign *campaign,
                                                      .n = cloud.n});
     }
     /* one that is hardly known would hide all others */
+    for (int kind = 0; kind < 2; kind++)
+        for (size_t i = 0; i < clouds[kind].n; i++)
+            half = fmax(half,
+                        fabs(clouds[kind].error[i]) + fmin(clouds[kind].uncertainty[i], worst));
     if (worst > 0) {
         figure.panel.axes[1].fixed = true;
-        figure.panel.axes[1].low = -1.2 * worst;
-        figure.panel.axes[1].high = 1.2 * worst;
+        figure.panel.axes[1].low = -1.1 * half;
+        figure.panel.axes[1].high = 1.1 * half;
     }
     report_document_figure(document, &figure);
 }

@@ -97,7 +97,7 @@ fi
 
 # ---- pages that are looked at: the policy goes from the copies, whose style is changed to that of
 # the medium
-sed -e '/Content-Security-Policy/d' -e 's/@media print/@media all/' -e 's/@media screen/@media not all/' page.html >print.html
+sed -e '/Content-Security-Policy/d' -e 's/@media print/@media all/' -e 's/@media screen [^{]*/@media not all /' page.html >print.html
 sed -e '/Content-Security-Policy/d' -e 's/@media (prefers-color-scheme: dark)/@media all/' page.html >dark.html
 sed -e '/Content-Security-Policy/d' -e 's/<script>/<script type="text\/plain">/' page.html >still.html
 
