@@ -107,7 +107,8 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
-	sim/watch.c sim/watch.h
+	sim/watch.c sim/watch.h \
+	sim/wide.h
 nodist_sim_libsim_a_SOURCES = sim/shipped.c
 sim_libs = sim/libsim.a sim/libequations_complex.a sim/libmechanism.a $(GSL_LIBS) $(run_libs) $(rig_libs)
 
