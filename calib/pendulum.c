@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/figure/symbol.h"
+#include "lib/measure/spectrum.h"
 
 static const char *const roles[] = {"angle", "velocity", "tip_t", NULL};
 static const char *const units[] = {"rad", "rad/s", "m/s", NULL};
@@ -279,6 +280,82 @@ static const char *quantity_of(const struct calib_pendulum *pendulum)
     return strcmp(pendulum->unit, "rad") == 0 ? "angle" : "velocity";
 }
 
+/* an upright line through a panel of a spectrum */
+static void mark_frequency(struct figure *figure, struct figure_panel *panel,
+                           const struct figure_style *style, const char *name, double frequency,
+                           const double range[2])
+{
+    double *ends = arena_doubles(&figure->arena, 4);
+    if (!ends)
+        return;
+    ends[0] = ends[1] = frequency;
+    ends[2] = range[0];
+    ends[3] = range[1];
+    figure_series_add(
+        &figure->arena, panel,
+        (struct figure_series){.name = name, .style = style, .x = ends, .y = ends + 2, .n = 2});
+}
+
+/* of amplitudes; *largest: the largest of them, in the range that is shown */
+static void draw_spectrum_of(const struct calib_decay *decay, const double *values,
+                             const char *name, const struct figure_style *style, double highest,
+                             struct figure *figure, struct figure_panel *panel, double *largest)
+{
+    double *power;
+    size_t bins;
+    if (measure_spectrum_power(values, decay->n, &power, &bins, NULL))
+        return; /* noted: no output passes for whole then */
+    const double step = 1 / (2 * (double)(bins - 1) * decay->swing.period);
+    const size_t shown = (size_t)fmin((double)bins, highest / step);
+    double *amplitude = arena_doubles(&figure->arena, shown);
+    *largest = 0;
+    for (size_t k = 1; amplitude && k < shown; k++) {
+        amplitude[k - 1] = measure_spectrum_amplitude(power[k], decay->n);
+        *largest = fmax(*largest, amplitude[k - 1]);
+    }
+    if (amplitude && shown > 1)
+        figure_series_add(&figure->arena, panel,
+                          calib_output_samples(name, style, step, step, amplitude, shown - 1));
+    free(power);
+}
+
+/* the swing's line, and what is left of it and beside it */
+static void draw_spectrum(const struct calib_pendulum *pendulum, const double *residuals,
+                          struct figure *figure)
+{
+    enum { HARMONICS = 8 };
+    static const struct figure_style swing = {.colour = "#c03030", .dash = FIGURE_DASHED},
+                                     second = {.colour = "#8040a0", .dash = FIGURE_DOTTED};
+    const struct calib_decay *decay = &pendulum->decay;
+    const double omega = decay->fits[decay->best].parameters[CALIB_SWING_OMEGA];
+    const double frequency = omega / (2 * M_PI);
+    struct figure_panel *panel = figure_panel_add(
+        figure, 260, "frequency (Hz)", figure_label(&figure->arena, "amplitude", pendulum->unit));
+    double largest[2] = {0, 0};
+    if (!panel)
+        return;
+    panel->axes[1].logarithmic = true;
+    draw_spectrum_of(decay, decay->points, "measured", &calib_measured, HARMONICS * frequency,
+                     figure, panel, &largest[0]);
+    draw_spectrum_of(decay, residuals, "measured less fitted", &calib_residual,
+                     HARMONICS * frequency, figure, panel, &largest[1]);
+    if (!(largest[0] > 0))
+        return;
+    /* six decades: below them is what the window leaves of the line */
+    panel->axes[1].fixed = true;
+    panel->axes[1].low = 1e-6 * largest[0];
+    panel->axes[1].high = 3 * largest[0];
+    const double ends[2] = {panel->axes[1].low, panel->axes[1].high};
+    mark_frequency(figure, panel, &swing,
+                   arena_print(&figure->arena, "fitted, of small swings: %.6g Hz", frequency),
+                   frequency, ends);
+    if (decay->second > 0)
+        mark_frequency(
+            figure, panel, &second,
+            arena_print(&figure->arena, "strongest of what is left: %.4g Hz", decay->second),
+            decay->second, ends);
+}
+
 void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *figure)
 {
     const struct calib_decay *decay = &pendulum->decay;
@@ -287,7 +364,6 @@ void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *f
     double *residuals = arena_doubles(arena, decay->n);
     struct figure_panel *panel = figure_panel_add(
         figure, 300, "time (s)", figure_label(arena, quantity_of(pendulum), pendulum->unit));
-    figure->linked = true;
     if (!residuals)
         return;
     for (size_t i = 0; i < decay->n; i++)
@@ -303,4 +379,5 @@ void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *f
     figure_series_add(arena, panel,
                       calib_output_samples("measured less fitted", &calib_residual, first, step,
                                            residuals, decay->n));
+    draw_spectrum(pendulum, residuals, figure);
 }

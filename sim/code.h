@@ -39,7 +39,8 @@ struct sim_code_pair {
     uint32_t a, b;
 };
 
-/* rows of coefficients up to that order: coordinates, velocities, bounds of the mode */
+/* rows of coefficients up to that order: coordinates, velocities, bounds of the mode. Behind the
+ * state x has the coefficients of the belt's acceleration in stick */
 typedef void sim_code_series(const double *restrict p, const double *restrict x, int order,
                              double *restrict histories, double *restrict rows);
 

@@ -190,6 +190,8 @@ static void put_orders(FILE *out, const struct sim_series *series)
     put_sums(out, series);
     for (size_t i = 0; i < series->n_integrals; i++)
         put_integral(out, &series->integrals[i]);
+    if (series->driven)
+        fprintf(out, "        const double z%u = x[%zu + k];\n", series->drive, 2 * series->n);
     for (size_t i = 0; i < series->n_ops; i++)
         put_coefficient(out, series, &series->ops[i]);
     put_stores(out, series);

@@ -117,7 +117,9 @@ static void stick(struct site *s, struct sim_mode_nodes *out)
     solve(s, all->w_n, along_n);
     const sim_node q_tt = dot(s, 0, all->w_t, along_t), q_tn = dot(s, 0, all->w_t, along_n);
     const sim_node q_nn = dot(s, 0, all->w_n, along_n);
-    const sim_node b_t = dot(s, all->s_t, all->w_t, free), b_n = dot(s, all->s_n, all->w_n, free);
+    const sim_node belt = sim_graph_input(graph, graph->n_fixed + 2 * s->n);
+    const sim_node b_t = sim_graph_difference(graph, dot(s, all->s_t, all->w_t, free), belt);
+    const sim_node b_n = dot(s, all->s_n, all->w_n, free);
     const sim_node det = minus_product(s, sim_graph_product(graph, q_tt, q_nn), q_tn, q_tn);
     const sim_node above_n = minus_product(s, sim_graph_product(graph, q_tn, b_t), q_tt, b_n);
     const sim_node force_n = sim_graph_quotient(graph, above_n, det);
@@ -137,7 +139,8 @@ void sim_mode_assemble(struct sim_graph *graph, const struct sim_assembled *all,
                        struct sim_mode_nodes *out)
 {
     struct site s = {.graph = graph, .all = all, .n = n};
-    *out = (struct sim_mode_nodes){.n_bounds = sim_mode_columns(mode, n_outline)};
+    *out = (struct sim_mode_nodes){.n_bounds = sim_mode_columns(mode, n_outline),
+                                   .driven = mode == SIM_STICK};
     factor(&s);
     if (mode == SIM_FLIGHT)
         fly(&s, out);

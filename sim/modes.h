@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rigid contact of a mechanism in one mode as nodes of its graph: accelerations and what
- * bounds the mode, from the same equations as sim/motion.c. The belt does not accelerate. */
+ * bounds the mode, from the same equations as sim/motion.c. Stick has the belt's acceleration as
+ * an input behind the velocities (sim/series.h). */
 #ifndef SIM_MODES_H
 #define SIM_MODES_H
 
@@ -25,6 +26,7 @@ struct sim_mode_nodes {
     sim_node acceleration[SIM_MAX_COORDINATES];
     sim_node bounds[SIM_MAX_BOUNDS];
     size_t n_bounds;
+    bool driven; /* by the belt */
 };
 
 /* how many columns a mode has before those of the outline */
@@ -39,7 +41,7 @@ static inline size_t sim_mode_columns(enum sim_mode mode, size_t n_outline)
     return sim_mode_bounds(mode) + n_outline + (mode == SIM_FLIGHT ? SIM_TIP_COLUMNS : 0);
 }
 
-/* q, v: the inputs that are coordinates and velocities */
+/* v: the inputs that are velocities */
 void sim_mode_assemble(struct sim_graph *graph, const struct sim_assembled *all, size_t n,
                        size_t n_outline, const sim_node *v, enum sim_mode mode,
                        struct sim_mode_nodes *out);

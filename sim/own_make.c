@@ -153,7 +153,8 @@ static enum error_code make_series(struct sim_graph *graph, const struct sim_ass
         const struct sim_series_of of = {.n = n,
                                          .acceleration = nodes.acceleration,
                                          .bounds = nodes.bounds,
-                                         .n_bounds = nodes.n_bounds};
+                                         .n_bounds = nodes.n_bounds,
+                                         .driven = nodes.driven};
         code = sim_series_create(graph, &of, &tapes->series[mode], err);
         if (!code && tapes->series[mode] &&
             sim_series_products(tapes->series[mode]) > MOST_PRODUCTS) {

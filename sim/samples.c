@@ -9,6 +9,7 @@
 #include "sim/lagrange.h"
 #include "sim/shown.h"
 #include "sim/slopes.h"
+#include "sim/wide.h"
 
 /* a last sample that is late by no more than this share of a period is at the end */
 static const double rounded_away = 1e-9;
@@ -172,7 +173,7 @@ static void fit_polynomials(const struct sim_course *course, double from, double
 }
 
 /* polynomials of x = (t - middle) scale, rows of so many coefficients: as the enum above has them,
- * and the rates of the first two */
+ * and the rates of the first two, or NULL if neither these nor the first coordinate is wanted */
 struct curves {
     double middle, scale;
     int degree;
@@ -180,16 +181,14 @@ struct curves {
     const double *values, *rates;
 };
 
-/* Polynomials at BLOCK places, in vectors of four: two registers where the processor has no wider
- * ones. The sums are the same on each */
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
-
-static inline __attribute__((always_inline)) void
-evaluate(const struct curves *of, const double *c, size_t n, const double *x, double (*out)[BLOCK])
+/* at BLOCK places */
+SIM_INLINED void evaluate_body(const struct curves *of, const double *c, size_t n, const double *x,
+                               double (*out)[BLOCK])
 {
-    const four *at = (const four *)x;
+    const sim_vector *at = (const sim_vector *)x;
     for (size_t f = 0; f < n; f++, c += of->stride) {
-        four *to = (four *)out[f], a = (four){0} + c[of->degree], b = a, d = a, e = a;
+        sim_vector *to = (sim_vector *)out[f], a = (sim_vector){0} + c[of->degree], b = a, d = a,
+                   e = a;
         for (int k = of->degree - 1; k >= 0; k--) {
             a = a * at[0] + c[k];
             b = b * at[1] + c[k];
@@ -200,26 +199,10 @@ evaluate(const struct curves *of, const double *c, size_t n, const double *x, do
     }
 }
 
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static void evaluate_wide(const struct curves *of, const double *c,
-                                                          size_t n, const double *x,
-                                                          double (*out)[BLOCK])
-{
-    evaluate(of, c, n, x, out);
-}
-#endif
-
-static void evaluate_all(const struct curves *of, const double *c, size_t n, const double *x,
-                         double (*out)[BLOCK])
-{
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) {
-        evaluate_wide(of, c, n, x, out);
-        return;
-    }
-#endif
-    evaluate(of, c, n, x, out);
-}
+SIM_WIDE(evaluate,
+         (const struct curves *of, const double *c, size_t n, const double *x,
+          double (*out)[BLOCK]),
+         (of, c, n, x, out))
 
 /* of place i of a block: the values, then the slopes */
 static void take_shown(const struct sim_course *course, double (*value)[BLOCK], int i,
@@ -242,15 +225,17 @@ static enum error_code give_block(struct sim_course *course, const struct curves
     double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK];
     double slopes[2][SIM_MAX_DIRECTIONS], shown[SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)];
     struct sim_tip tip = {0};
-    for (int i = 0; i < BLOCK; i++)
-        x[i] = i < count ? (t[i] - of->middle) * of->scale : 0;
-    evaluate_all(of, of->values, of->n, x, value);
-    evaluate_all(of, of->rates, 2, x, rate);
+    for (int i = 0; i < BLOCK; i += 4)
+        *(sim_vector *)(x + i) = (*(const sim_vector *)(t + i) - of->middle) * of->scale;
+    evaluate(of, of->values, of->n, x, value);
+    if (of->rates)
+        evaluate(of, of->rates, 2, x, rate);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
         tip.t = t[i];
-        for (int f = 0; f < 2; f++) {
+        for (int f = 0; f < 2; f++)
             tip.velocity[f] = value[f][i];
+        for (int f = 0; of->rates && f < 2; f++) {
             tip.rate[f] = rate[f][i];
             tip.first[f] = value[2 + f][i];
         }
@@ -269,10 +254,11 @@ static enum error_code give_block(struct sim_course *course, const struct curves
 static int block_times(const struct sim_course *course, double to, double *t)
 {
     const struct sim_problem *p = course->problem;
-    const double first = (double)course->next_sample, start = p->t_start + p->phase;
-    for (int i = 0; i < BLOCK; i++)
-        t[i] = p->offsets ? sample_time(course, course->next_sample + i)
-                          : start + (first + i) / p->rate;
+    const sim_vector first = (double)course->next_sample + (sim_vector){0, 1, 2, 3};
+    for (int i = 0; i < BLOCK && !p->offsets; i += 4)
+        *(sim_vector *)(t + i) = p->t_start + p->phase + (first + i) / p->rate;
+    for (int i = 0; i < BLOCK && p->offsets; i++)
+        t[i] = sample_time(course, course->next_sample + i);
     int count = 0;
     while (count < BLOCK && t[count] < to)
         count++;
@@ -312,7 +298,8 @@ enum { TERMS = SIM_SERIES_ORDER + 1 };
 static void tip_series(const struct sim_course *course, double (*of)[TERMS])
 {
     const struct sim_taylor *taylor = course->stepper.taylor;
-    const size_t outline = course->problem->inputs.model->n_outline;
+    const struct sim_inputs *in = &course->problem->inputs;
+    const size_t outline = in->model->n_outline;
     const int slip = sim_mode_slip(course->mode);
     memset(of, 0, 2 * sizeof *of);
     if (course->mode == SIM_FLIGHT) {
@@ -321,8 +308,14 @@ static void tip_series(const struct sim_course *course, double (*of)[TERMS])
     } else if (slip) {
         for (int k = sim_taylor_bound(taylor, SIM_BOUND_SPEED, of[0]); k >= 0; k--)
             of[0][k] *= slip;
+    } else if (in->belt) {
+        const double begin = sim_taylor_time_before(taylor), h = sim_taylor_length(taylor);
+        double scale = 1;
+        sim_belt_series(in->belt, begin + in->belt_shift, SIM_SERIES_ORDER, of[0]);
+        for (int k = 0; k <= SIM_SERIES_ORDER; k++, scale *= h)
+            of[0][k] *= scale;
     } else {
-        of[0][0] = course->problem->inputs.p[SIM_BELT_SPEED];
+        of[0][0] = in->p[SIM_BELT_SPEED];
     }
 }
 
@@ -345,16 +338,19 @@ static enum error_code give_series(struct sim_course *course, double to)
     const struct sim_taylor *taylor = course->stepper.taylor;
     double values[VALUES][TERMS] = {{0}}, rates[2][TERMS] = {{0}};
     tip_series(course, values);
-    sim_taylor_column(taylor, 0, values[2]);
-    sim_taylor_column(taylor, course->n, values[3]);
     struct curves curves = {.middle = sim_taylor_time_before(taylor),
                             .scale = 1 / sim_taylor_length(taylor),
-                            .degree = degree_of(values, VALUES),
-                            .n = VALUES,
+                            .n = 2,
                             .stride = TERMS,
-                            .values = values[0],
-                            .rates = rates[0]};
-    for (int f = 0; f < 2; f++)
+                            .values = values[0]};
+    if (!course->sink->velocities_alone) {
+        sim_taylor_column(taylor, 0, values[2]);
+        sim_taylor_column(taylor, course->n, values[3]);
+        curves.n = VALUES;
+        curves.rates = rates[0];
+    }
+    curves.degree = degree_of(values, curves.n);
+    for (int f = 0; curves.rates && f < 2; f++)
         for (int k = 1; k <= curves.degree; k++)
             rates[f][k - 1] = k * curves.scale * values[f][k];
     return give_curves(course, &curves, to);

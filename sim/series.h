@@ -21,6 +21,7 @@ struct sim_series_of {
     const sim_node *acceleration;
     const sim_node *bounds; /* functions of the state whose series are wanted too */
     size_t n_bounds;
+    bool driven; /* behind the velocities one more input is a function of time */
 };
 
 /* *made is NULL where a sine is of something whose rate is no node (none of a mechanism is) */
@@ -37,7 +38,8 @@ size_t sim_series_histories(const struct sim_series *series);
 /* doubles of a row: coordinates, velocities, bounds, and some to fill vectors of four */
 size_t sim_series_stride(size_t n, size_t n_bounds);
 
-/* Rows 0 to `order` of coefficients at the state x with parameters p. `work`: as many doubles as
+/* Rows 0 to `order` of coefficients at the state x with parameters p; behind the state are the
+ * coefficients, as many, of what drives a driven one. `work`: as many doubles as
  * sim_series_room says, zero before the first call */
 size_t sim_series_room(const struct sim_series *series);
 void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,

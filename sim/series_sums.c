@@ -6,15 +6,14 @@
 #include <string.h>
 
 #include "sim/sums.h"
+#include "sim/wide.h"
 
 #define AS_CODE(...) __VA_ARGS__
 SIM_SUMS(AS_CODE)
 
-#define INLINED static inline __attribute__((always_inline))
-
 /* `blocks` is a number where this is inlined */
-INLINED void sums(int blocks, const double *histories, const struct sim_code_pair *pairs, size_t n,
-                  int k, double *inner)
+SIM_INLINED void sums(int blocks, const double *histories, const struct sim_code_pair *pairs,
+                      size_t n, int k, double *inner)
 {
     const double *back = histories - k;
     for (size_t i = 0; i < n; i += 4) {
@@ -25,8 +24,8 @@ INLINED void sums(int blocks, const double *histories, const struct sim_code_pai
     }
 }
 
-INLINED void all_sums(const double *histories, const struct sim_code_pair *pairs, size_t n, int k,
-                      double *inner)
+SIM_INLINED void all_sums_body(const double *histories, const struct sim_code_pair *pairs, size_t n,
+                               int k, double *inner)
 {
     switch (SIM_SUMS_BLOCKS(k)) {
     case 0: /* of order 1 there are none */
@@ -55,23 +54,13 @@ INLINED void all_sums(const double *histories, const struct sim_code_pair *pairs
     }
 }
 
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static void wide_sums(const double *histories,
-                                                      const struct sim_code_pair *pairs, size_t n,
-                                                      int k, double *inner)
-{
-    all_sums(histories, pairs, n, k, inner);
-}
-#endif
+SIM_WIDE(all_sums,
+         (const double *histories, const struct sim_code_pair *pairs, size_t n, int k,
+          double *inner),
+         (histories, pairs, n, k, inner))
 
 void sim_series_sums(const double *histories, const struct sim_code_pair *pairs, size_t n, int k,
                      double *inner)
 {
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) {
-        wide_sums(histories, pairs, n, k, inner);
-        return;
-    }
-#endif
     all_sums(histories, pairs, n, k, inner);
 }

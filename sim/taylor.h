@@ -42,6 +42,9 @@ void sim_taylor_dense(const struct sim_taylor *taylor, double t, double *x);
 int sim_taylor_column(const struct sim_taylor *taylor, size_t column, double *coefficients);
 int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coefficients);
 
+/* what each bound of the mode is no less than over the last step */
+void sim_taylor_lowest(const struct sim_taylor *taylor, double *bounds);
+
 /* the length of a part of the last step on which polynomials through so many places
  * are as exact as the step */
 double sim_taylor_smooth(const struct sim_taylor *taylor, int places);

@@ -20,7 +20,7 @@ list-tests:
 
 # what takes more than a second of processor time
 slow_tests = tests/api/installed.sh tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage tests/fit/bandwidth tests/fit/posterior tests/fit/bootstrap tests/lib/predict/ensemble \
-	tests/fit/residuals \
+	tests/fit/laws tests/fit/residuals \
 	tests/orbit/chart tests/orbit/family tests/sim/random tests/sim/slopes \
 	tests/daq/foreign.sh tests/daq/record.sh tests/faults/devices.sh tests/faults/edges.sh tests/faults/hostile.sh \
 	tests/faults/memory.sh tests/faults/power.sh tests/faults/privileges.sh \

@@ -80,7 +80,8 @@ static double median(double *values, size_t n)
 static double run_once(struct sim_setup *setup, double rate, struct sim_statistics *statistics)
 {
     struct kept kept = {0};
-    struct sim_sink sink = {.context = &kept, .event = take_event, .tip = take_tip};
+    struct sim_sink sink = {
+        .context = &kept, .event = take_event, .tip = take_tip, .velocities_alone = true};
     setup->problem.rate = rate;
     const double begin = bench_cpu();
     need(sim_simulate(&setup->problem, &sink, statistics, &err));

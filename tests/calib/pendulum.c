@@ -247,6 +247,32 @@ static void test_ten_minutes(void **state)
     measure_channels_free(&input);
 }
 
+/* 0.02 rad at 4.6 Hz without damping, and noise of 1e-4 rad: the spectrum's top is there and as
+ * high, and what is left has nothing above 1e-5 rad beside it */
+static void test_figure_has_the_line(void **state)
+{
+    (void)state;
+    swing(0.02, 0, 1e-4);
+    const struct test_run run = test_one("angle", "rad", 0.1, rate, values, N);
+    struct calib_pendulum pendulum;
+    assert_int_equal(find(test_record("line", &run), &zhao, &pendulum), ERROR_OK);
+    struct figure figure = {0};
+    calib_pendulum_draw(&pendulum, &figure);
+    assert_int_equal(figure.n_panels, 3);
+    const struct figure_series *s = figure.panels[2].series;
+    size_t top[2] = {0, 0};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < s[k].n; i++)
+            top[k] = s[k].y[i] > s[k].y[top[k]] ? i : top[k];
+    assert_true(fabs(figure_series_x(&s[0], top[0]) - 4.6) <= s[0].step);
+    assert_true(fabs(s[0].y[top[0]] / 0.02 - 1) < 0.03); /* between two frequencies it is less */
+    assert_true(s[1].y[top[1]] < 1e-5);
+    assert_true(fabs(s[2].x[0] - 4.6) < 1e-4); /* the upright line */
+    figure_free(&figure);
+    calib_pendulum_free(&pendulum);
+    measure_channels_free(&input);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +285,7 @@ int main(void)
         cmocka_unit_test(test_clipping_gap_and_role),
         cmocka_unit_test(test_velocity_without_radius),
         cmocka_unit_test(test_ten_minutes),
+        cmocka_unit_test(test_figure_has_the_line),
     };
     test_begin(NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,8 @@ function compare(spec, csv) {
     const result = live.run(spec.end, spec.rate, 0, spec.rtol), rows = csv.trim() ? table(csv) : [];
     engine.live_close(live.handle);
     if (!rows.length) return {worst: result.message ? 0 : Infinity, rows: 0};
-    const names = ['t', 'tip_t', 'tip_n', 'force_t', 'force_n', ...Object.keys(rows[0]).slice(1, 1 + spec.n)];
+    /* the clock of what is driven is a coordinate, but no column */
+    const names = ['t', 'tip_t', 'tip_n', 'force_t', 'force_n', ...Object.keys(rows[0]).filter(key => `${key}_dot` in rows[0])];
     let worst = rows.length === result.samples.length / result.columns ? 0 : Infinity;
     rows.forEach((row, i) => names.forEach((name, k) => {
         const want = Number(row[name]), got = result.samples[i * result.columns + k];
@@ -54,7 +55,7 @@ try {
     found('written-as-set', controls.text.value === `--set '${row.slider.name}=${row.value}'`);
     rig.click();
     found('written-as-a-rig', controls.text.value.includes(`${row.slider.name}: ${row.value}`)
-        && controls.text.value.includes('model: two-link'));
+        && /^(model|mechanism):/m.test(controls.text.value));
     lines.push('rig-file ' + btoa(unescape(encodeURIComponent(controls.text.value))));
     lines.push(`rig-value ${row.value}`);
     back.click();

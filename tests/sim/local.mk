@@ -96,7 +96,8 @@ tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
 tests_sim_values_LDADD = $(sim_ldadd)
 
 # described mechanisms
-check_PROGRAMS += tests/sim/tape tests/sim/emit tests/sim/pose
+check_PROGRAMS += tests/sim/tape tests/sim/emit tests/sim/pose tests/sim/carry
+tests_sim_carry_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/shown
 tests_sim_shown_SOURCES = tests/sim/shown.c $(sim_recording)
 tests_sim_shown_LDADD = $(sim_ldadd)
