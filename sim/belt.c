@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/belt.h"
 
-#include <float.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,21 +121,13 @@ static size_t piece_of(const struct sim_belt *belt, double t)
     return gsl_interp_bsearch(belt->spline->x, inside, 0, belt->spline->size - 1);
 }
 
-/* a time before a point of a table by no more than these is at the point */
-static const double point_roundings = 64;
-
-static bool is_at(double t, double point)
-{
-    return fabs(point - t) <= point_roundings * DBL_EPSILON * fabs(point);
-}
-
 double sim_belt_piece_end(const struct sim_belt *belt, double t)
 {
     if (!belt->spline)
         return t + 0.25 * sim_belt_period(belt);
     const double *x = belt->spline->x;
     size_t end = t < belt->first ? 0 : piece_of(belt, t) + 1;
-    if (is_at(t, x[end]))
+    if (sim_belt_is_at(t, x[end]))
         end++;
     return end < belt->spline->size && x[end] > t ? x[end] : INFINITY;
 }
@@ -169,7 +159,7 @@ void sim_belt_series(const struct sim_belt *belt, double t, int n, double *c)
     }
     double here[3], there[3];
     const double point = belt->spline->x[piece_of(belt, t) + 1];
-    const double begin = is_at(t, point) ? point : t;
+    const double begin = sim_belt_is_at(t, point) ? point : t;
     const double half = 0.5 * (sim_belt_piece_end(belt, t) - begin);
     sim_belt_at(belt, begin, here);
     sim_belt_at(belt, begin + half, there);

@@ -4,6 +4,9 @@
 #ifndef SIM_BELT_H
 #define SIM_BELT_H
 
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/base/error.h"
@@ -44,6 +47,12 @@ void sim_belt_at(const struct sim_belt *belt, double t, double speed[3]);
 /* The coefficients 0 to n of the speed as a power series of the time since t. Of a table it holds
  * up to the end of the piece, of waves as far as a series to that order does */
 void sim_belt_series(const struct sim_belt *belt, double t, int n, double *coefficients);
+
+/* a time that is off a point of a table by no more than roundings is at the point */
+static inline bool sim_belt_is_at(double t, double point)
+{
+    return fabs(point - t) <= 64 * DBL_EPSILON * fabs(point);
+}
 
 /* The end of the piece of the curve that begins at t or before: the next point of a table, a
  * quarter of the shortest wave's period later; infinity: there is but one piece */
