@@ -62,6 +62,7 @@ scipy=
 find_peers
 if any_wanted R1 R2 R3 G; then echo && "$build/tests/bench/run" "${peers[@]}"; fi
 if any_wanted limits R4; then echo && "$build/tests/bench/sim" "$source/data"; fi
+if wanted many; then echo && OMP_NUM_THREADS=1 "$build/tests/bench/many" "$source/data"; fi
 if wanted F1; then echo && fits; fi
 if any_wanted D1 cores memory; then echo && bash "$here/programs.sh" "$build" "$source"; fi
 if wanted D1; then
