@@ -115,9 +115,9 @@ static void put_coefficient(FILE *out, const struct sim_series *series,
         break;
     case SIM_SERIES_QUOTIENT:
         if (is_kept(series, a))
-            fprintf(out, "(0.0 - inner[%u] - s%u * z%u) * i%u", inner, o, b, o);
+            fprintf(out, "(0.0 - (inner[%u] + s%u * z%u)) * i%u", inner, o, b, o);
         else
-            fprintf(out, "(z%u - inner[%u] - s%u * z%u) * i%u", a, inner, o, b, o);
+            fprintf(out, "(z%u - (inner[%u] + s%u * z%u)) * i%u", a, inner, o, b, o);
         break;
     case SIM_SERIES_ROOT:
         fprintf(out, "(z%u - inner[%u]) * i%u", a, inner, o);

@@ -54,7 +54,7 @@ static void run_order(const struct sim_series *series, const double *s, const do
             z[op->out] = inner[op->first] + 2 * s[op->a] * z[op->a];
             break;
         case SIM_SERIES_QUOTIENT:
-            z[op->out] = (z[op->a] - inner[op->first] - s[op->out] * z[op->b]) * inverse[at];
+            z[op->out] = (z[op->a] - (inner[op->first] + s[op->out] * z[op->b])) * inverse[at];
             break;
         case SIM_SERIES_ROOT:
             z[op->out] = (z[op->a] - inner[op->first]) * inverse[at];

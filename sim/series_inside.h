@@ -14,7 +14,7 @@ enum sim_series_kind {
     SIM_SERIES_OVER,     /* z_a / s_b */
     SIM_SERIES_PRODUCT,  /* inner + s_a z_b + s_b z_a */
     SIM_SERIES_SQUARE,   /* inner + 2 s_a z_a */
-    SIM_SERIES_QUOTIENT, /* (z_a - inner - s_out z_b) / s_b */
+    SIM_SERIES_QUOTIENT, /* (z_a - (inner + s_out z_b)) / s_b */
     SIM_SERIES_ROOT      /* (z_a - inner) / (2 s_out) */
 };
 

@@ -48,6 +48,7 @@ struct maker {
     sim_node *outputs;
     size_t n_outputs, n_turns;
     uint16_t *history; /* of each slot; UINT16_MAX: none */
+    unsigned *ready;   /* when the new coefficient of each slot is there */
 };
 
 static bool add_turn(struct maker *m, sim_node argument)
@@ -130,6 +131,52 @@ static uint32_t add_pair(struct maker *m, uint16_t a, uint16_t b)
     return (uint32_t)m->series->n_pairs++;
 }
 
+/* ---- what waits for what: coefficients of an order follow from each other in long chains, which
+ * take longer than all the work. What is there last is added last, so that it waits for nothing. */
+
+/* of a sum or a product, and of the inner sums from the start of the order */
+enum { OPERATION = 4, INNER_SUM = 10 * OPERATION };
+
+static unsigned later(unsigned a, unsigned b) { return a > b ? a : b; }
+
+static unsigned ready_term(const struct maker *m, const struct sim_tape_term *term)
+{
+    const bool bare = term->factor == 1 || term->factor == -1;
+    return m->ready[term->slot] + (bare ? 0 : OPERATION);
+}
+
+/* the terms of a sum, the last to come behind the others; returns when the sum is there */
+static unsigned order_terms(const struct maker *m, struct sim_tape_term *terms, size_t n)
+{
+    unsigned ready = 0;
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k > 0 && ready_term(m, &terms[k]) < ready_term(m, &terms[k - 1]); k--) {
+            const struct sim_tape_term term = terms[k];
+            terms[k] = terms[k - 1];
+            terms[k - 1] = term;
+        }
+    for (size_t i = 0; i < n; i++)
+        ready = later(ready, ready_term(m, &terms[i])) + (i > 0 ? OPERATION : 0);
+    return ready;
+}
+
+static unsigned ready_op(const struct maker *m, const struct sim_series_op *op)
+{
+    const unsigned a = m->ready[op->a], b = m->ready[op->b];
+    switch (op->kind) {
+    case SIM_SERIES_PRODUCT:
+        return later(later(b + OPERATION, INNER_SUM) + OPERATION, a + OPERATION) + OPERATION;
+    case SIM_SERIES_SQUARE:
+        return later(a + OPERATION, INNER_SUM) + OPERATION;
+    case SIM_SERIES_QUOTIENT:
+        return later(later(b + OPERATION, INNER_SUM) + OPERATION, a) + 2 * OPERATION;
+    case SIM_SERIES_ROOT:
+        return later(a, INNER_SUM) + 2 * OPERATION;
+    default:
+        return a + OPERATION;
+    }
+}
+
 static void add_linear(struct maker *m, const struct sim_tape_op *from, struct sim_series_op *op)
 {
     struct sim_series *series = m->series;
@@ -140,16 +187,18 @@ static void add_linear(struct maker *m, const struct sim_tape_op *from, struct s
         if (moves(m, terms[i].slot))
             series->terms[series->n_terms++] = terms[i];
     op->n = (uint16_t)(series->n_terms - op->first);
+    m->ready[op->out] = order_terms(m, series->terms + op->first, op->n);
 }
 
 static void add_product(struct maker *m, const struct sim_tape_op *from, struct sim_series_op *op)
 {
-    const bool swap = !moves(m, from->a);
+    const bool both = moves(m, from->a) && moves(m, from->b);
+    const bool swap = both ? m->ready[from->a] < m->ready[from->b] : !moves(m, from->a);
     *op = (struct sim_series_op){.kind = SIM_SERIES_SCALED,
                                  .out = from->out,
                                  .a = swap ? from->b : from->a,
                                  .b = swap ? from->a : from->b};
-    if (!moves(m, op->b))
+    if (!both)
         return;
     op->kind = SIM_SERIES_PRODUCT;
     op->first = add_pair(m, op->a, op->b);
@@ -182,6 +231,8 @@ static void add_op(struct maker *m, const struct sim_tape_op *from)
     case SIM_TAPE_SINE_COSINE:
         return; /* two integrals */
     }
+    if (op->kind != SIM_SERIES_LINEAR)
+        m->ready[op->out] = ready_op(m, op);
     m->series->n_ops++;
 }
 
@@ -255,8 +306,9 @@ static enum error_code make_room(struct maker *m, struct error *err)
     series->kept = calloc(tape->n_slots + 1, sizeof *series->kept);
     series->columns = calloc(tape->n_outputs + 1, sizeof *series->columns);
     m->history = malloc((tape->n_slots + 1) * sizeof *m->history);
+    m->ready = calloc(tape->n_slots + 1, sizeof *m->ready);
     if (!series->ops || !series->terms || !series->integrals || !series->pairs || !series->kept ||
-        !series->columns || !m->history)
+        !series->columns || !m->history || !m->ready)
         return error_memory(err);
     memset(m->history, 0xff, (tape->n_slots + 1) * sizeof *m->history);
     return ERROR_OK;
@@ -303,6 +355,7 @@ enum error_code sim_series_create(struct sim_graph *graph, const struct sim_seri
     else
         *made = m.series;
     free(m.history);
+    free(m.ready);
     free(m.outputs);
     free(needed);
     return code;

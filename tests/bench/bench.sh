@@ -82,6 +82,7 @@ if wanted counts && command -v valgrind >/dev/null; then
         R3 1e-8 10 R4 1e-8 2 R1 1e-13 2 R2 1e-13 100 R3 1e-13 10
 fi
 if any_wanted limits R4; then echo && "$build/tests/bench/sim" "$source/data"; fi
+if wanted many; then echo && OMP_NUM_THREADS=1 "$build/tests/bench/many" "$source/data"; fi
 if wanted F1; then echo && fits; fi
 if any_wanted D1 cores memory; then echo && bash "$here/programs.sh" "$build" "$source"; fi
 if wanted D1; then
