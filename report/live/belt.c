@@ -62,27 +62,33 @@ void sim_belt_at(const struct sim_belt *belt, double t, double speed[3])
     speed[2] = 2 * c[2] + 6 * s * c[3];
 }
 
-/* the piece in which a motion goes on from t */
+/* the piece that a step from t on goes through */
 static const double *piece_from(const struct sim_belt *belt, double t)
 {
-    const double *piece = piece_at(belt, t), *last = belt->pieces[belt->n - 1];
-    return piece != last && sim_belt_is_at(t, piece[1]) ? piece + LIVE_BELT_PIECE : piece;
+    const double *piece = piece_at(belt, t);
+    return sim_belt_is_at(t, piece[1]) && piece[1] < sim_belt_last(belt) ? piece + LIVE_BELT_PIECE
+                                                                         : piece;
 }
 
 double sim_belt_piece_end(const struct sim_belt *belt, double t)
 {
-    const double first = sim_belt_first(belt);
-    const double end = t < first && !sim_belt_is_at(t, first) ? first : piece_from(belt, t)[1];
-    return end > t ? end : INFINITY;
+    if (t < sim_belt_first(belt) && !sim_belt_is_at(t, sim_belt_first(belt)))
+        return sim_belt_first(belt);
+    const double end = piece_from(belt, t)[1];
+    return end > t && !sim_belt_is_at(t, end) ? end : INFINITY;
 }
 
-void sim_belt_series(const struct sim_belt *belt, double t, int n, double *coefficients)
+void sim_belt_series(const struct sim_belt *belt, double t, int n, double *c)
 {
-    const double *piece = piece_from(belt, t), *c = piece + 2, s = t - piece[0];
-    const double shifted[] = {c[0] + s * (c[1] + s * (c[2] + s * c[3])),
-                              c[1] + s * (2 * c[2] + s * 3 * c[3]), c[2] + 3 * s * c[3], c[3]};
-    for (int k = 0; k <= n; k++)
-        coefficients[k] = k < 4 ? shifted[k] : 0;
+    double here[3];
+    memset(c, 0, (size_t)(n + 1) * sizeof *c);
+    const double *piece = piece_from(belt, t);
+    sim_belt_at(belt, fmax(t, piece[0]), here);
+    c[0] = here[0];
+    c[1] = here[1];
+    c[2] = here[2] / 2;
+    if (n > 2 && isfinite(sim_belt_piece_end(belt, t)))
+        c[3] = piece[5];
 }
 
 double sim_belt_next_jump(const struct sim_belt *belt, double t, int *order)

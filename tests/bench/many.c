@@ -44,7 +44,8 @@ static enum error_code run(const struct many *many, const char *data, int repeat
     if (code)
         return code;
     for (size_t k = 0; !code && k < 2; k++)
-        code = map_axis_read(sim_registry_of(rig->model), rig_coordinates(rig), many->axes[k], &axes[k], err);
+        code = map_axis_read(sim_registry_of(rig->model), rig_coordinates(rig), many->axes[k],
+                             &axes[k], err);
     if (!code)
         code = map_place_create(rig, many->duration, MAP_STARTS, axes, 2, &place, err);
     double least = 1e9;
