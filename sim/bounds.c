@@ -13,7 +13,7 @@ static const double still_gap = 1e-13, still = 1e-9;
 
 _Static_assert((int)SIM_ROOTS_DEGREE >= (int)SIM_SERIES_ORDER, "a series is a polynomial");
 
-static size_t column_of(enum sim_mode mode, enum sim_guard guard)
+static size_t column_of(enum sim_mode mode, size_t n_outline, enum sim_guard guard)
 {
     switch (guard) {
     case SIM_GUARD_LIFT:
@@ -22,6 +22,10 @@ static size_t column_of(enum sim_mode mode, enum sim_guard guard)
         return SIM_BOUND_SPEED;
     case SIM_GUARD_CONE_MINUS:
         return SIM_BOUND_MINUS;
+    case SIM_GUARD_TIP_LOW:
+        return sim_mode_bounds(mode) + n_outline;
+    case SIM_GUARD_TIP_HIGH:
+        return sim_mode_bounds(mode) + n_outline + 1;
     case SIM_GUARD_JAM:
     case SIM_GUARD_GAP:
     case SIM_GUARD_CONE_PLUS:
@@ -36,7 +40,8 @@ void sim_bounds_begin(struct sim_bounds *bounds, const struct sim_course *course
     *bounds = (struct sim_bounds){.course = course};
     bounds->n = sim_motion_guards(&course->problem->inputs, course->mode, bounds->guards);
     for (size_t i = 0; i < bounds->n; i++) {
-        bounds->columns[i] = column_of(course->mode, bounds->guards[i]);
+        bounds->columns[i] = column_of(course->mode, course->problem->inputs.model->n_outline,
+                                       bounds->guards[i]);
         bounds->fresh[i] = course->motion.guard[bounds->guards[i]] <= SIM_FRESH_VALUE;
     }
 }

@@ -6,6 +6,8 @@ struct site {
     struct sim_graph *graph;
     const struct sim_assembled *all;
     size_t n;
+    size_t line; /* column of what bounds a line contact, 0: it is none */
+    sim_node along_l[SIM_MAX_COORDINATES], held; /* M^-1 w_l, and w_l of it */
     sim_node lower[SIM_MAX_COORDINATES][SIM_MAX_COORDINATES], diagonal[SIM_MAX_COORDINATES];
 };
 
@@ -80,6 +82,30 @@ static void push(struct site *s, const sim_node *start, const sim_node *w, sim_n
         out[i] = sim_graph_sum(s->graph, start[i], sim_graph_product(s->graph, w[i], force));
 }
 
+/* take from x what would open the line; returns the line force that does it */
+static sim_node close_line(struct site *s, sim_node *x)
+{
+    if (!s->line)
+        return 0;
+    const sim_node opens = dot(s, 0, s->all->w_l, x);
+    const sim_node force = negative(s, sim_graph_quotient(s->graph, opens, s->held));
+    for (size_t i = 0; i < s->n; i++)
+        x[i] = sim_graph_sum(s->graph, x[i], product(s->graph, s->along_l[i], force));
+    return force;
+}
+
+/* How far the centre of pressure is inside both ends, as moments: the line force `line` and the
+ * normal force */
+static void bound_line(struct site *s, sim_node line, sim_node force, struct sim_mode_nodes *out)
+{
+    if (!s->line)
+        return;
+    const sim_node low = product(s->graph, s->all->line_low, force);
+    const sim_node high = product(s->graph, s->all->line_high, force);
+    out->bounds[s->line] = sim_graph_difference(s->graph, line, low);
+    out->bounds[s->line + 1] = sim_graph_difference(s->graph, high, line);
+}
+
 static void fly(struct site *s, struct sim_mode_nodes *out)
 {
     solve(s, s->all->h, out->acceleration);
@@ -98,11 +124,16 @@ static void slide(struct site *s, int slip, const sim_node *v, struct sim_mode_n
     }
     solve(s, all->h, free);
     solve(s, w, along);
+    const sim_node line_free = close_line(s, free), line_along = close_line(s, along);
     const sim_node a = dot(s, 0, all->w_n, along), b = dot(s, all->s_n, all->w_n, free);
     const sim_node force = negative(s, sim_graph_quotient(s->graph, b, a));
     push(s, free, along, force, out->acceleration);
+    const sim_node lift = negative(s, b); /* A times the normal force, and the line force so too: */
+    const sim_node line = sim_graph_sum(s->graph, product(s->graph, a, line_free),
+                                        product(s->graph, lift, line_along));
+    bound_line(s, line, lift, out);
     out->bounds[SIM_BOUND_A] = a;
-    out->bounds[SIM_BOUND_LIFT] = negative(s, b);
+    out->bounds[SIM_BOUND_LIFT] = lift;
     out->bounds[SIM_BOUND_SPEED] = sim_graph_scaled(s->graph, slip, dot(s, 0, all->w_t, v));
 }
 
@@ -115,6 +146,8 @@ static void stick(struct site *s, struct sim_mode_nodes *out)
     solve(s, all->h, free);
     solve(s, all->w_t, along_t);
     solve(s, all->w_n, along_n);
+    const sim_node line_free = close_line(s, free), line_t = close_line(s, along_t);
+    const sim_node line_n = close_line(s, along_n);
     const sim_node q_tt = dot(s, 0, all->w_t, along_t), q_tn = dot(s, 0, all->w_t, along_n);
     const sim_node q_nn = dot(s, 0, all->w_n, along_n);
     const sim_node belt = sim_graph_input(graph, graph->n_fixed + 2 * s->n);
@@ -130,18 +163,25 @@ static void stick(struct site *s, struct sim_mode_nodes *out)
     push(s, part, along_n, force_n, out->acceleration);
     const sim_node cone = sim_graph_product(graph, sim_graph_input(graph, SIM_STATIC_FRICTION),
                                             force_n);
+    const sim_node line = sim_graph_sum(graph, line_free, product(graph, line_t, force_t));
+    bound_line(s, sim_graph_sum(graph, line, product(graph, line_n, force_n)), force_n, out);
     out->bounds[SIM_BOUND_PLUS] = sim_graph_difference(graph, cone, force_t);
     out->bounds[SIM_BOUND_MINUS] = sim_graph_sum(graph, cone, force_t);
 }
 
 void sim_mode_assemble(struct sim_graph *graph, const struct sim_assembled *all, size_t n,
-                       size_t n_outline, const sim_node *v, enum sim_mode mode,
+                       size_t n_outline, bool line, const sim_node *v, enum sim_mode mode,
                        struct sim_mode_nodes *out)
 {
-    struct site s = {.graph = graph, .all = all, .n = n};
-    *out = (struct sim_mode_nodes){.n_bounds = sim_mode_columns(mode, n_outline),
+    struct site s = {
+        .graph = graph, .all = all, .n = n, .line = line ? sim_mode_bounds(mode) + n_outline : 0};
+    *out = (struct sim_mode_nodes){.n_bounds = sim_mode_columns(mode, n_outline, line),
                                    .driven = mode == SIM_STICK};
     factor(&s);
+    if (s.line && mode != SIM_FLIGHT) {
+        solve(&s, all->w_l, s.along_l);
+        s.held = dot(&s, 0, all->w_l, s.along_l);
+    }
     if (mode == SIM_FLIGHT)
         fly(&s, out);
     else if (mode == SIM_STICK)

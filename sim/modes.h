@@ -13,14 +13,13 @@ enum { SIM_MODES = SIM_STICK + 1 };
 /* Columns of what bounds a mode, beside the heights of the outline, which follow:
  *     flight: the gap;  slip: A, -B, the tip's speed in the direction of the slip;
  *     stick: mu_s F_n - F_t, mu_s F_n + F_t
- * After them flight has both velocities of the tip, which bound nothing but are shown. */
+ * After them flight has both velocities of the tip, which bound nothing but are shown; of a line
+ * contact slip and stick have how far the centre of pressure is inside its ends, as moments and, in
+ * slip, times A. */
 enum { SIM_BOUND_GAP = 0, SIM_BOUND_A = 0, SIM_BOUND_LIFT, SIM_BOUND_SPEED };
-enum {
-    SIM_BOUND_PLUS = 0,
-    SIM_BOUND_MINUS,
-    SIM_TIP_COLUMNS = 2,
-    SIM_MAX_BOUNDS = 3 + SIM_MAX_OUTLINE
-};
+enum { SIM_BOUND_PLUS = 0, SIM_BOUND_MINUS };
+enum { SIM_TIP_COLUMNS = 2, SIM_LINE_COLUMNS = 2 };
+enum { SIM_MAX_BOUNDS = 3 + SIM_MAX_OUTLINE + SIM_LINE_COLUMNS };
 
 struct sim_mode_nodes {
     sim_node acceleration[SIM_MAX_COORDINATES];
@@ -35,15 +34,16 @@ static inline size_t sim_mode_bounds(enum sim_mode mode)
     return mode == SIM_FLIGHT ? 1 : mode == SIM_STICK ? 2 : 3;
 }
 
-/* and with them */
-static inline size_t sim_mode_columns(enum sim_mode mode, size_t n_outline)
+/* and with them, the outline of a mechanism and its line contact */
+static inline size_t sim_mode_columns(enum sim_mode mode, size_t n_outline, bool line)
 {
-    return sim_mode_bounds(mode) + n_outline + (mode == SIM_FLIGHT ? SIM_TIP_COLUMNS : 0);
+    const size_t more = mode == SIM_FLIGHT ? SIM_TIP_COLUMNS : line ? SIM_LINE_COLUMNS : 0;
+    return sim_mode_bounds(mode) + n_outline + more;
 }
 
 /* v: the inputs that are velocities */
 void sim_mode_assemble(struct sim_graph *graph, const struct sim_assembled *all, size_t n,
-                       size_t n_outline, const sim_node *v, enum sim_mode mode,
+                       size_t n_outline, bool line, const sim_node *v, enum sim_mode mode,
                        struct sim_mode_nodes *out);
 
 #endif

@@ -138,9 +138,9 @@ _Static_assert((int)SIM_CODE_MODES == (int)SIM_MODES, "every mode has its code")
 /* series with more convolutions take longer than the steps of a Runge-Kutta method */
 enum { MOST_PRODUCTS = 100 };
 
-/* the series of each mode of a contact at a point */
+/* the series of each mode of a contact */
 static enum error_code make_series(struct sim_graph *graph, const struct sim_assembled *all,
-                                   size_t n, size_t floors, struct sim_tapes *tapes,
+                                   size_t n, size_t floors, bool line, struct sim_tapes *tapes,
                                    struct error *err)
 {
     enum error_code code = ERROR_OK;
@@ -149,7 +149,7 @@ static enum error_code make_series(struct sim_graph *graph, const struct sim_ass
         v[i] = sim_graph_input(graph, graph->n_fixed + n + i);
     for (int mode = 0; mode < SIM_MODES && !code; mode++) {
         struct sim_mode_nodes nodes;
-        sim_mode_assemble(graph, all, n, floors, v, (enum sim_mode)mode, &nodes);
+        sim_mode_assemble(graph, all, n, floors, line, v, (enum sim_mode)mode, &nodes);
         const struct sim_series_of of = {.n = n,
                                          .acceleration = nodes.acceleration,
                                          .bounds = nodes.bounds,
@@ -184,8 +184,8 @@ static enum error_code make_tapes(const struct made *made, struct sim_assemble_p
     list_extras(made, &extras, &all);
     if (!code)
         code = finish(&extras, &graph, NULL, err);
-    if (!code && !line)
-        code = make_series(&graph, &all, part.n, model->n_outline, tapes, err);
+    if (!code)
+        code = make_series(&graph, &all, part.n, model->n_outline, line, tapes, err);
     sim_graph_free(&graph);
     return code ? code : sim_fingerprint(tapes, part.n, tapes->fingerprint, err);
 }

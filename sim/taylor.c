@@ -127,8 +127,8 @@ bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, en
     if (!find_way(taylor, in->model, mode))
         return false;
     taylor->p = in->p;
-    taylor->n_bounds = sim_mode_bounds(mode) + in->model->n_outline;
-    const size_t columns = sim_mode_columns(mode, in->model->n_outline);
+    const size_t columns = sim_mode_columns(mode, in->model->n_outline, in->model->line_contact);
+    taylor->n_bounds = mode == SIM_FLIGHT ? columns - SIM_TIP_COLUMNS : columns;
     taylor->stride = sim_series_stride(taylor->n, columns);
     clear_fill(taylor, 2 * taylor->n + columns);
     taylor->belt = mode == SIM_STICK ? in->belt : NULL;

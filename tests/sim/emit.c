@@ -165,8 +165,9 @@ static void compare_series(const struct pair *pair)
     const struct sim_tapes *tapes = pair->interpreted->own->tapes[pair->n];
     for (int mode = 0; mode < SIM_MODES; mode++) {
         assert_int_equal(!code->series[mode], !tapes->series[mode]);
-        const size_t width = 2 * pair->n +
-                             sim_mode_columns((enum sim_mode)mode, pair->compiled->n_outline);
+        const size_t width = 2 * pair->n + sim_mode_columns((enum sim_mode)mode,
+                                                            pair->compiled->n_outline,
+                                                            pair->compiled->line_contact);
         if (code->series[mode])
             compare_mode(pair, code->series[mode], code->histories[mode], tapes->series[mode],
                          width);
