@@ -19,7 +19,7 @@ static const double margin = 20e-3, margin_share = 0.5;
 
 /* by which the rail's gain is moved at first to see what that changes, and how much it may change
  * the rows of a run */
-static const double rail_gain_step = 5e-5, rail_gain_most = 3;
+static const double rail_gain_step = 5e-5, rail_most = 3;
 /* and the ways that the rail may be off, in their standard uncertainties */
 static const double rail_way_step = 0.01;
 
@@ -764,7 +764,7 @@ static enum error_code fill_gain(const struct fit_rows *rows, size_t run, const 
         if (code)
             return code;
         const double length = length_of(plus, minus, from, end);
-        if (length < rail_gain_most)
+        if (length < rail_most)
             break;
         if (round == 0)
             step /= length;
@@ -789,23 +789,39 @@ static enum error_code fill_rail(const struct fit_rows *rows, size_t run, const 
 
 /* ---- what the rail does */
 
-/* the columns: differences of the residuals to both sides, since the motion bends */
+/* One column: the difference of the residuals to both sides, since the motion bends; where many
+ * impacts follow, it bends soon, and as far as that the rail must not be moved. */
+static enum error_code fill_column(struct fit_rows *rows, size_t run, const double *p, size_t j,
+                                   struct fit_rail *rail, double *room, struct error *err)
+{
+    struct fit_part *part = &rows->parts[run];
+    double *const plus = room, *const minus = room + rows->n;
+    double step = rail_way_step;
+    enum error_code code = ERROR_OK;
+    for (int round = 0; !code && round < 2; round++) {
+        part->nudge = (struct fit_belt_nudge){rail->way[j], step};
+        code = fill_run(rows, run, p, plus, NULL, err);
+        part->nudge.amount = -step;
+        if (!code)
+            code = fill_run(rows, run, p, minus, NULL, err);
+        const double length = code ? 0 : length_of(plus, minus, part->row, part->rail_row);
+        if (length < rail_most || round > 0)
+            break;
+        step /= length;
+    }
+    part->nudge = (struct fit_belt_nudge){0, 0};
+    for (size_t i = 0; !code && i < rail->columns->size1; i++)
+        gsl_matrix_set(rail->columns, i, j,
+                       (plus[part->row + i] - minus[part->row + i]) / (2 * step));
+    return code;
+}
+
 static enum error_code fill_columns(struct fit_rows *rows, size_t run, const double *p,
                                     struct fit_rail *rail, double *room, struct error *err)
 {
-    struct fit_part *part = &rows->parts[run];
-    double *const side[2] = {room, room + rows->n};
     enum error_code code = ERROR_OK;
-    for (size_t j = 0; !code && j < rail->n; j++) {
-        for (int k = 0; !code && k < 2; k++) {
-            part->nudge = (struct fit_belt_nudge){rail->way[j], k ? -rail_way_step : rail_way_step};
-            code = fill_run(rows, run, p, side[k], NULL, err);
-        }
-        for (size_t i = 0; !code && i < rail->columns->size1; i++)
-            gsl_matrix_set(rail->columns, i, j,
-                           (side[0][part->row + i] - side[1][part->row + i]) / (2 * rail_way_step));
-    }
-    part->nudge = (struct fit_belt_nudge){0, 0};
+    for (size_t j = 0; !code && j < rail->n; j++)
+        code = fill_column(rows, run, p, j, rail, room, err);
     return code;
 }
 

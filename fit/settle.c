@@ -22,6 +22,8 @@ static const double small_share = 0.1;
  * a hundredth of it: the cost is square to three of them): then that is found anew, which costs
  * two motions for each way that a rail may be off */
 static const double bends = 1;
+/* and one this long may be why a minimum seems to be one */
+static const double bends_little = 0.1;
 /* of the damping: where it begins, what a good step takes off it and a bad one adds, and where the
  * step is that short that nothing lowers the cost */
 static const double damping_first = 1e-3, damping_less = 0.2, damping_more = 6, damping_most = 1e9;
@@ -258,6 +260,11 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
         solution->gradient = sqrt(2 * fmax(gain, 0));
         solution->step = solution->gradient;
         if (gain < negligible && w->damping <= damping_first) {
+            if (w->moved > bends_little) {
+                w->moved = INFINITY;
+                code = look(w, err);
+                continue;
+            }
             solution->reason = FIT_REASON_MINIMUM;
             break;
         }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gsl/gsl_math.h>
+
 #include "fit/bounds.h"
 #include "fit/settle.h"
 
@@ -20,8 +22,10 @@ static const double restart_off = 1, restart_back = 0.1, restart_cost = 0.02;
 static const double chi_limit = 1.3, colour_limit = 3, pull_limit = 3.5;
 /* restarts that found something lower are repeated from there */
 enum { RESTARTS = 6 };
-/* rounds of the last solve at the most; after the first residuals are weighed */
-enum { ROUNDS = 4 };
+/* rounds of the last solve at the most, residuals weighed after each, and by how much a weight may
+ * change and still be the same */
+enum { ROUNDS = 5 };
+static const double same_weight = 0.05;
 /* a share of its bounds that a parameter's uncertainty may not exceed */
 static const double widest = 0.25;
 
@@ -63,17 +67,18 @@ static size_t make_stretches(const struct fit_rows *rows, struct fit_stretch *ou
     return n;
 }
 
-static double reduced(const struct fit_rows *rows, const double *r)
+/* of the velocities of all runs */
+static double reduced(const struct fit_verdict *verdict, size_t parameters)
 {
     double square = 0;
     size_t n = 0;
-    for (size_t i = 0; i < rows->prior_row; i++)
-        if (fit_rows_group(rows, i) == FIT_GROUP_TIP_T ||
-            fit_rows_group(rows, i) == FIT_GROUP_TIP_N) {
-            square += r[i] * r[i];
-            n++;
+    for (size_t i = 0; i < verdict->n_outcomes; i++)
+        for (int c = 0; c < 2; c++) {
+            const struct fit_outcome *outcome = &verdict->outcomes[i];
+            square += outcome->chi_square[c] * (double)outcome->samples[c];
+            n += outcome->samples[c];
         }
-    return n > rows->problem->n ? square / (double)(n - rows->problem->n) : NAN;
+    return n > parameters ? square / (double)(n - parameters) : NAN;
 }
 
 static enum error_code find_covariance(const struct fit_rows *rows, const double *p,
@@ -158,7 +163,29 @@ static enum error_code restart(const struct fit_rows *rows, const struct fit_con
 
 /* ---- weights */
 
-/* variance and colour of each run's channels, before they are weighed by these */
+/* what a channel's rows would add beyond what they do, were they not weighed by that excess */
+static double unweighed(double chi_square, size_t samples, double excess)
+{
+    return chi_square * (double)samples * (1 - 1 / gsl_pow_2(excess));
+}
+
+/* the square of all rows, what was known before too, whatever they are weighed by */
+static double whole(const struct fit_rows *rows, const double *r,
+                    const struct fit_outcome *outcomes)
+{
+    double square = fit_covariance_variance(r, rows->n) * (double)rows->n;
+    for (size_t i = 0; i < rows->problem->n_runs; i++) {
+        const struct fit_run *run = &rows->problem->runs[i];
+        for (int c = 0; c < 2; c++)
+            square += unweighed(outcomes[i].chi_square[c], outcomes[i].samples[c], run->excess[c]);
+        for (size_t k = 0; k < run->n_others; k++)
+            square += unweighed(outcomes[i].others[k].chi_square, outcomes[i].others[k].samples,
+                                run->others[k].excess);
+    }
+    return square;
+}
+
+/* variance and colour of each run's channels, whatever they are weighed by */
 static enum error_code see_residuals(const struct fit_rows *rows, const double *p,
                                      struct fit_verdict *verdict, struct error *err)
 {
@@ -170,7 +197,8 @@ static enum error_code see_residuals(const struct fit_rows *rows, const double *
             const size_t from = part->channel_row[c];
             const size_t n = (c ? part->other_row[0] : part->channel_row[1]) - from;
             struct fit_outcome *outcome = &verdict->outcomes[i];
-            outcome->chi_square[c] = fit_covariance_variance(r + from, n);
+            outcome->chi_square[c] = fit_covariance_variance(r + from, n) *
+                                     gsl_pow_2(rows->problem->runs[i].excess[c]);
             outcome->colour[c] = n ? fit_covariance_colour(r + from, n) : 1;
             outcome->samples[c] = n;
         }
@@ -178,29 +206,45 @@ static enum error_code see_residuals(const struct fit_rows *rows, const double *
         for (size_t k = 0; k < rows->problem->runs[i].n_others; k++) {
             const size_t *row = &rows->parts[i].other_row[k], n = row[1] - row[0];
             verdict->outcomes[i].others[k] = (struct fit_other_outcome){
-                fit_covariance_variance(r + *row, n), n ? fit_covariance_colour(r + *row, n) : 1,
-                n};
+                fit_covariance_variance(r + *row, n) *
+                    gsl_pow_2(rows->problem->runs[i].others[k].excess),
+                n ? fit_covariance_colour(r + *row, n) : 1, n};
         }
-    if (!code)
-        verdict->chi_square = reduced(rows, r);
+    if (!code) {
+        verdict->chi_square = reduced(verdict, rows->problem->n);
+        verdict->all_square = whole(rows, r, verdict->outcomes);
+        verdict->all_rows = rows->n;
+    }
     free(r);
     return code;
 }
 
-/* a run whose residuals are larger than its noise, or remember, counts for as much less: its
- * samples are not as many as they seem (least squares with the weights that hold) */
-static void weigh(const struct fit_problem *problem, const struct fit_verdict *verdict)
+/* the weight that residuals give to a channel; by which share that is another one than it has */
+static double weigh_one(double chi_square, double colour, bool take, double *excess)
 {
-    for (size_t i = 0; i < problem->n_runs; i++)
-        for (size_t k = 0; k < problem->runs[i].n_others; k++) {
-            const struct fit_other_outcome *o = &verdict->outcomes[i].others[k];
-            problem->runs[i].others[k].excess = sqrt(fmax(1, o->chi_square * o->colour));
-        }
-    for (size_t i = 0; i < problem->n_runs; i++)
-        for (int c = 0; c < 2; c++) {
-            const struct fit_outcome *outcome = &verdict->outcomes[i];
-            problem->runs[i].excess[c] = sqrt(fmax(1, outcome->chi_square[c] * outcome->colour[c]));
-        }
+    const double told = sqrt(fmax(1, chi_square * colour)), change = fabs(told / *excess - 1);
+    if (take)
+        *excess = told;
+    return change;
+}
+
+/* a run whose residuals are larger than its noise, or remember, counts for as much less: its
+ * samples are not as many as they seem (least squares with the weights that hold). Returns the
+ * largest change; take: makes it. */
+static double weigh(const struct fit_problem *problem, const struct fit_verdict *verdict, bool take)
+{
+    double most = 0;
+    for (size_t i = 0; i < problem->n_runs; i++) {
+        struct fit_run *run = &problem->runs[i];
+        const struct fit_outcome *outcome = &verdict->outcomes[i];
+        for (size_t k = 0; k < run->n_others; k++)
+            most = fmax(most, weigh_one(outcome->others[k].chi_square, outcome->others[k].colour,
+                                        take, &run->others[k].excess));
+        for (int c = 0; c < 2; c++)
+            most = fmax(
+                most, weigh_one(outcome->chi_square[c], outcome->colour[c], take, &run->excess[c]));
+    }
+    return most;
 }
 
 /* ---- judgement */
@@ -445,21 +489,23 @@ static enum error_code solve_first(struct last *last, double *p, struct error *e
     return code;
 }
 
-/* The minimum, with rows that move with it, and residuals weighed by what they turn out to be. */
+/* The minimum, with rows that move with it, and residuals weighed by what they turn out to be
+ * there: what they are before it is found tells little. */
 static enum error_code settle(struct last *last, double *p, struct error *err)
 {
     struct fit_verdict *verdict = last->verdict;
     enum error_code code = ERROR_OK;
     for (int round = 0; !code && round < ROUNDS; round++) {
         code = round || last->of->lost ? solve_from(last, p, err) : solve_first(last, p, err);
-        if (!code && round == 0)
+        if (!code)
             code = see_residuals(last->rows, p, verdict, err);
         if (code || last->of->lost || verdict->last.reason == FIT_REASON_INTERRUPTED)
             return code;
-        if (round == 0)
-            weigh(last->problem, verdict);
-        else if (verdict->last.reason == FIT_REASON_MINIMUM)
+        if (round > 0 && verdict->last.reason == FIT_REASON_MINIMUM &&
+            weigh(last->problem, verdict, false) < same_weight)
             break;
+        if (round + 1 < ROUNDS)
+            weigh(last->problem, verdict, true);
     }
     return code;
 }
