@@ -217,7 +217,7 @@ static double difference(double second, void *context)
     return meeting->lost ? 0 : meeting->apart;
 }
 
-static double apart(const struct orbit_chart_point *const points[2])
+static double between(const struct orbit_chart_point *const points[2])
 {
     return points[0]->first - points[1]->first;
 }
@@ -228,7 +228,7 @@ static bool locate(struct meeting *meeting, struct orbit_chart_meeting *out)
     gsl_function function = {.function = difference, .params = meeting};
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     const double low = meeting->from[0]->second, high = meeting->to[0]->second;
-    const double way = fabs(apart(meeting->to) - apart(meeting->from));
+    const double way = fabs(between(meeting->to) - between(meeting->from));
     if (!solver)
         return false;
     int status = gsl_root_fsolver_set(solver, &function, low, high);
@@ -279,7 +279,7 @@ static enum error_code look_for_meeting(const struct orbit_chart_request *reques
     if (!meeting.to[0] || !meeting.to[1] || meeting.to[0]->second != meeting.to[1]->second)
         return ERROR_OK;
     struct orbit_chart_meeting found = {.curves = {chart->points[i].curve, chart->points[k].curve}};
-    if (!(apart(meeting.from) * apart(meeting.to) < 0) || !locate(&meeting, &found))
+    if (!(between(meeting.from) * between(meeting.to) < 0) || !locate(&meeting, &found))
         return ERROR_OK;
     return add_meeting(chart, &found, err);
 }

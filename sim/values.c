@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "lib/base/nearest.h"
+#include "lib/rig/description.h"
 #include "sim/equations.h"
+#include "sim/own.h"
 #include "sim/registry.h"
 #include "sim/start.h"
 
@@ -144,6 +146,16 @@ static struct sim_given given_of(const struct sim_values *values)
     return (struct sim_given){.parameters = values->given_p, .states = values->given_x};
 }
 
+/* where the file declares the coordinate that makes the mass matrix singular */
+static void say_line(const struct sim_model *model, const char *why, struct error *err)
+{
+    const struct rig_description *from = model->table.description;
+    for (size_t i = 0; from && i < from->n_coordinates; i++)
+        if (model->own->singular[i] == why && from->lines[i])
+            error_append(err, " (%s is declared in line %zu)", from->states[i].name,
+                         from->lines[i]);
+}
+
 enum error_code sim_values_complete(struct sim_values *values, struct error *err)
 {
     double *p = values->p;
@@ -160,9 +172,11 @@ enum error_code sim_values_complete(struct sim_values *values, struct error *err
                          p[SIM_STRIBECK_EXPONENT]);
     const struct sim_given given = given_of(values);
     const char *why = sim_start_at(values->model, p, values->n, values->x, &given);
-    if (why)
-        return error_set(err, ERROR_INPUT, "no start: %s", why);
-    return ERROR_OK;
+    if (!why)
+        return ERROR_OK;
+    error_set(err, ERROR_INPUT, "no start: %s", why);
+    say_line(values->model, why, err);
+    return ERROR_INPUT;
 }
 
 void sim_values_direction(const struct sim_values *values, size_t index,

@@ -216,6 +216,7 @@ struct rig_description {
     size_t n_parameters;
     struct rig_start_range ranges[2 * RIG_OWN_COORDINATES];
     struct quantity states[2 * RIG_OWN_COORDINATES]; /* the velocities follow n_coordinates on */
+    size_t lines[RIG_OWN_COORDINATES]; /* of the coordinates in their file; 0: not known */
     size_t n_coordinates;
     char names[RIG_OWN_PARAMETERS + 2 * RIG_OWN_COORDINATES][RIG_NAME_SIZE];
     char texts[RIG_OWN_PARAMETERS + 2 * RIG_OWN_COORDINATES][RIG_TEXT_SIZE];

@@ -9,6 +9,7 @@
 
 #include "lib/base/file.h"
 #include "lib/base/nearest.h"
+#include "lib/rig/description.h"
 #include "lib/rig/include.h"
 #include "lib/rig/make.h"
 #include "lib/rig/surface.h"
@@ -423,6 +424,10 @@ static enum error_code create_described(struct reader *reader, const yaml_node_t
     enum error_code code = rig_create_own(reader->path, source, registry, &reader->rig, key,
                                           reader->err);
     json_decref(source);
+    for (size_t i = 0; !code && i < reader->rig->own->n_coordinates; i++) {
+        snprintf(key, sizeof key, "mechanism.coordinates.%s", reader->rig->own->states[i].name);
+        reader->rig->own->lines[i] = rig_tree_line(&reader->tree, key);
+    }
     return at(reader, code, key);
 }
 

@@ -393,13 +393,19 @@ static yaml_node_t *step(struct rig_tree *tree, const yaml_node_t *node, const c
     return yaml_document_get_node(&tree->document, pair->value);
 }
 
-void rig_tree_prefix(struct rig_tree *tree, const char *path, struct error *err)
+size_t rig_tree_line(struct rig_tree *tree, const char *path)
 {
     size_t line = 0;
     const char *rest = path;
     const yaml_node_t *node = rig_tree_root(tree);
     while (node && *rest)
         node = step(tree, node, &rest, &line);
+    return line;
+}
+
+void rig_tree_prefix(struct rig_tree *tree, const char *path, struct error *err)
+{
+    const size_t line = rig_tree_line(tree, path);
     if (line > 0)
         error_prefix(err, "%s:%zu: %s", tree->file, line, path);
     else

@@ -37,6 +37,9 @@ yaml_node_t *rig_tree_entry(struct rig_tree *tree, const yaml_node_t *list, size
 /* a node and all below it, with every word and number a text; NULL when there is no memory */
 json_t *rig_tree_json(struct rig_tree *tree, const yaml_node_t *node);
 
+/* where a path begins, or the nearest one above it that is there; 0: at the top */
+size_t rig_tree_line(struct rig_tree *tree, const char *path);
+
 /* put "file:line: path: " before the message; of a path that is not in the
  * file, the line of the nearest one above it. "channels[0].role" is a path. */
 void rig_tree_prefix(struct rig_tree *tree, const char *path, struct error *err);

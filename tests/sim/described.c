@@ -444,7 +444,8 @@ static void test_singular_mass_matrix_is_named(void **state)
     (void)state;
     static const char text[] =
         "mechanism:\n"
-        "  coordinates: {q: rad, r: rad}\n"
+        "  coordinates: {q: rad,\n"
+        "    r: rad}\n"
         "  bodies:\n"
         "    - {name: bar, joint: hinge, at: [0 m, 1 m], angle: q, length: 1 m, mass: 1 kg}\n"
         "    - {name: tip, parent: bar, joint: hinge, at: end, angle: r, length: 1 m, mass: 0 kg}\n"
@@ -457,6 +458,7 @@ static void test_singular_mass_matrix_is_named(void **state)
     assert_int_equal(sim_setup_create(rig, 1, 1e-8, NULL, 0, &setup, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "mass matrix is singular"));
     assert_non_null(strstr(err.message, "moves with r"));
+    assert_non_null(strstr(err.message, "(r is declared in line 3)"));
     rig_free(rig);
 }
 
