@@ -392,8 +392,8 @@ static void print_runs(const struct fit_report *report, FILE *out)
                 fprintf(out, ", %s off by %.2f times its noise", channel ? "tip_n" : "tip_t",
                         o->rms[channel]);
         for (size_t k = 0; k < report->problem->runs[i].n_others; k++)
-            fprintf(out, ", %s off by %.2f times its noise",
-                    report->problem->runs[i].others[k].name, sqrt(o->others[k].chi_square));
+            shown_printf(out, ", %s off by %.2f times its noise",
+                         report->problem->runs[i].others[k].name, sqrt(o->others[k].chi_square));
         fputc('\n', out);
     }
 }
