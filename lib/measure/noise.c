@@ -23,11 +23,12 @@ static int by_size(const void *a, const void *b)
 static double inner_deviation(double *d, size_t n)
 {
     static const double share = 0.14265; /* 1 - 4 z phi(z), where half of them are within z */
+    const size_t half = n / 2;
     double square = 0;
     qsort(d, n, sizeof *d, by_size);
-    for (size_t i = 0; i < n / 2; i++)
+    for (size_t i = 0; i < half; i++)
         square += d[i] * d[i];
-    return sqrt(square / (share * (double)(n / 2)));
+    return sqrt(square / (share * (double)half));
 }
 
 enum error_code measure_noise_white(const double *values, const unsigned char *flags, size_t n,

@@ -96,6 +96,44 @@ static void is_the_sum_over_samples(void **state)
     predict_result_free(&minus);
 }
 
+/* what instruments are unknown by, in a slide: slopes by hand from its samples, the rates by
+ * differences of these */
+static void knows_instruments(void **state)
+{
+    (void)state;
+    enum { KINDS = 4 };
+    static const enum predict_extra kinds[KINDS] = {PREDICT_TIME_OFFSET, PREDICT_DRIFT_T,
+                                                    PREDICT_GAIN_T, PREDICT_CLOCK};
+    const struct predict_base base = make_base(7, -3);
+    struct predict_recording recording = {
+        .duration = 0.145, .period = period, .mask = 1e-3, .noise = {noise, 0}};
+    recording.most[0] = recording.most[1] = INFINITY;
+    for (size_t i = 0; i < KINDS; i++)
+        recording.extras[kinds[i]] = true;
+    static struct predict_information information;
+    struct predict_result still = {0};
+    double sum[KINDS][KINDS] = {{0}};
+    size_t index[FREE];
+    find(&base, index);
+    assert_int_equal(predict_information_of(&base, &recording, index, FREE, &information, &err), 0);
+    follow(&base, index[0], 0, &still);
+    for (size_t k = 1; first + (double)k * period < 0.145; k++) {
+        const double t = first + (double)k * period, *v = still.tip[0] + k;
+        const double rate = (v[1] - v[-1]) / (2 * period);
+        const double slope[KINDS] = {-rate, t, v[0], rate * t};
+        for (size_t i = 0; i < KINDS; i++)
+            for (size_t j = 0; j < KINDS; j++)
+                sum[i][j] += slope[i] * slope[j] / (noise * noise);
+    }
+    for (size_t i = 0; i < KINDS; i++)
+        for (size_t j = 0; j < KINDS; j++) {
+            const double of = information.matrix[FREE + kinds[i]][FREE + kinds[j]];
+            if (fabs(of - sum[i][j]) > 2e-3 * sqrt(sum[i][i] * sum[j][j]))
+                fail_msg("%zu %zu: %.9g, sum %.9g", i, j, of, sum[i][j]);
+        }
+    predict_result_free(&still);
+}
+
 /* half the noise, four times the information; half of the samples, half of it */
 static void follows_noise_and_rate(void **state)
 {
@@ -201,9 +239,11 @@ static void a_way_of_the_rail_is_eliminated(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_the_sum_over_samples),
-        cmocka_unit_test(a_way_of_the_rail_is_eliminated), cmocka_unit_test(follows_noise_and_rate),
-        cmocka_unit_test(tells_of_impacts), cmocka_unit_test(eliminates_what_is_not_asked_for)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(is_the_sum_over_samples),
+                                       cmocka_unit_test(knows_instruments),
+                                       cmocka_unit_test(a_way_of_the_rail_is_eliminated),
+                                       cmocka_unit_test(follows_noise_and_rate),
+                                       cmocka_unit_test(tells_of_impacts),
+                                       cmocka_unit_test(eliminates_what_is_not_asked_for)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
