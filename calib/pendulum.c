@@ -133,6 +133,34 @@ static void describe(const struct calib_decay *decay, struct calib_output *outpu
                             decay->time);
 }
 
+/* the frequency of parts, where the whole is not explained: one number is not the whole truth */
+static enum error_code look_at_parts(const struct measure_channel *channel, size_t n,
+                                     const struct calib_decay_setup *setup,
+                                     struct calib_pendulum *pendulum, struct calib_given *frequency,
+                                     struct calib_output *output, struct error *err)
+{
+    struct calib_amplitudes *parts = &pendulum->amplitudes;
+    if (!(pendulum->decay.second > 0))
+        return ERROR_OK;
+    const enum error_code code = calib_amplitudes_find(channel->values, n, setup, &pendulum->decay,
+                                                       parts, err);
+    if (code || !parts->vary)
+        return code;
+    const struct calib_amplitude *first = &parts->list[0], *last = &parts->list[parts->n - 1];
+    calib_output_remark(output,
+                        "the frequency of small swings is not one number: %.6g +- %.1g Hz by the "
+                        "part from %.3g deg, %.6g +- %.1g Hz by that from %.3g deg; damping alone "
+                        "could change it by %.1g Hz",
+                        first->frequency, first->uncertainty, first->amplitude * 180 / M_PI,
+                        last->frequency, last->uncertainty, last->amplitude * 180 / M_PI,
+                        parts->damping);
+    calib_output_remark(output, "a joint that gives way before it slips or an uneven encoder may; "
+                                "take the swings that count (--from, --until). The uncertainty "
+                                "includes the scatter of the parts");
+    frequency->uncertainty = hypot(frequency->uncertainty, parts->scatter);
+    return ERROR_OK;
+}
+
 static void add_rates(const struct calib_decay *decay, struct calib_given frequency,
                       struct calib_output *output)
 {
@@ -264,10 +292,16 @@ enum error_code calib_pendulum_find(const struct measure_channels *input,
     if (code)
         return code;
     pendulum->decay.time += input->time;
+    pendulum->from = input->time;
     pendulum->unit = channel->info->unit;
-    const struct calib_given frequency = fitted(&pendulum->decay, CALIB_SWING_OMEGA, 0.5 / M_PI);
+    struct calib_given frequency = fitted(&pendulum->decay, CALIB_SWING_OMEGA, 0.5 / M_PI);
     pendulum->frequency = frequency.value;
     describe(&pendulum->decay, output);
+    code = look_at_parts(channel, input->n, &setup, pendulum, &frequency, output, err);
+    if (code) {
+        calib_pendulum_free(pendulum);
+        return code;
+    }
     add_rates(&pendulum->decay, frequency, output);
     add_torques(pendulum, &settings, frequency, output);
     return ERROR_OK;
@@ -278,6 +312,29 @@ void calib_pendulum_free(struct calib_pendulum *pendulum) { calib_decay_free(&pe
 static const char *quantity_of(const struct calib_pendulum *pendulum)
 {
     return strcmp(pendulum->unit, "rad") == 0 ? "angle" : "velocity";
+}
+
+static void draw_parts(const struct calib_amplitudes *parts, double from, struct figure *figure)
+{
+    struct arena *arena = &figure->arena;
+    struct figure_panel *panel = figure_panel_add(figure, 200, "time (s)",
+                                                  "frequency of small swings (Hz)");
+    double *data = arena_doubles(arena, 3 * parts->n);
+    if (!data)
+        return;
+    for (size_t i = 0; i < parts->n; i++) {
+        data[i] = from + parts->list[i].time;
+        data[parts->n + i] = parts->list[i].frequency;
+        data[2 * parts->n + i] = parts->list[i].uncertainty;
+    }
+    figure_series_add(arena, panel,
+                      (struct figure_series){.name = "by parts of the record",
+                                             .style = &calib_fitted,
+                                             .mark = FIGURE_POINTS,
+                                             .x = data,
+                                             .y = data + parts->n,
+                                             .z = data + 2 * parts->n,
+                                             .n = parts->n});
 }
 
 /* an upright line through a panel of a spectrum */
@@ -379,5 +436,7 @@ void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *f
     figure_series_add(arena, panel,
                       calib_output_samples("measured less fitted", &calib_residual, first, step,
                                            residuals, decay->n));
+    if (pendulum->amplitudes.vary)
+        draw_parts(&pendulum->amplitudes, pendulum->from, figure);
     draw_spectrum(pendulum, residuals, figure);
 }

@@ -255,11 +255,12 @@ static void draw_over_speed(const struct calib_slide *slide, struct figure *figu
     static const struct figure_style parts = {.colour = "#c03030", .size = 3};
     const size_t n = (slide->last - slide->first) / PARTS;
     const struct calib_term *acceleration = &slide->kinetic.terms[0];
-    double *data = arena_doubles(&figure->arena, 3 * (size_t)PARTS + 4), *ends = data + 3 * PARTS;
+    double *data = arena_doubles(&figure->arena, 3 * (size_t)PARTS);
+    double *ends = arena_doubles(&figure->arena, 4);
     struct figure_panel *panel = figure_panel_add(figure, 220, "speed (m/s)",
                                                   "friction coefficient");
     size_t found = 0;
-    if (!data || !panel)
+    if (!data || !ends || !panel)
         return;
     for (size_t k = 0; k < PARTS; k++) {
         struct calib_straight line;

@@ -196,6 +196,8 @@ static void print_legend(FILE *out, const struct report_figure *figure)
     fputs("<p class=\"legend\">", out);
     for (size_t i = 0; i < figure->panel.n_series; i++) {
         const struct figure_series *s = &figure->panel.series[i];
+        if (!*s->name)
+            continue;
         fprintf(out, "<span><i class=\"%s%s\"></i>", s->style->word,
                 s->mark == FIGURE_LINE ? "" : " fill");
         figure_svg_text(out, s->name);

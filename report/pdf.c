@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* stpcpy */
 #include "config.h"
 
 #include "report/pdf.h"
@@ -252,6 +253,36 @@ static struct columns measure(const struct pdf *pdf, const struct report_table *
     return c;
 }
 
+/* NULL: no memory; else with a place to break behind each _ */
+static char *breakable(const char *text)
+{
+    static const char here[] = "\u200b";
+    char *to = malloc(strlen(here) * strlen(text) + strlen(text) + 1), *end = to;
+    for (; to && *text; text++) {
+        *end++ = *text;
+        if (*text == '_')
+            end = stpcpy(end, here);
+    }
+    if (to)
+        *end = '\0';
+    return to;
+}
+
+/* names of runs and of values, where they are too long, are rather broken there than anywhere */
+static PangoLayout *lay_cell(const struct pdf *pdf, const char *text, double size, bool bold,
+                             double width, bool right)
+{
+    PangoLayout *layout = lay_text(pdf, text, size, bold, width, right);
+    char *broken = strchr(text, '_') && pango_layout_get_line_count(layout) > 1 ? breakable(text)
+                                                                                : NULL;
+    if (broken) {
+        g_object_unref(layout);
+        layout = lay_text(pdf, broken, size, bold, width, right);
+    }
+    free(broken);
+    return layout;
+}
+
 static void print_row(struct pdf *pdf, const struct report_table *t, const struct columns *c,
                       size_t row)
 {
@@ -260,7 +291,7 @@ static void print_row(struct pdf *pdf, const struct report_table *t, const struc
     double height = 1.35 * c->size, x = pdf->left;
     for (size_t i = 0; i < t->columns; i++) {
         int width, tall;
-        layouts[i] = lay_text(pdf, cell(t, row, i), c->size, row == 0 || group,
+        layouts[i] = lay_cell(pdf, cell(t, row, i), c->size, row == 0 || group,
                               group && i == 0 ? pdf->width : c->width[i], t->right[i] && !group);
         pango_layout_get_size(layouts[i], &width, &tall);
         height = fmax(height, points(tall));

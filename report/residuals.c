@@ -55,11 +55,12 @@ static void add_products(const double *e, size_t n, size_t k, double sums[AT_ONC
 
 size_t report_autocorrelation(const double *e, size_t n, double *r, size_t n_lags)
 {
-    double *there = calloc(2 * n + 1, sizeof *there), *one = there + n; /* 1 where it is */
+    double *there = calloc(n + 1, sizeof *there), *one = calloc(n + 1, sizeof *one); /* 1: it is */
+    const bool room = there && one;
     size_t count = 0;
-    if (!there)
+    if (!room)
         memory_note();
-    for (size_t i = 0; there && i < n; i++)
+    for (size_t i = 0; room && i < n; i++)
         if (!isnan(e[i])) {
             there[i] = e[i];
             one[i] = 1;
@@ -67,14 +68,15 @@ size_t report_autocorrelation(const double *e, size_t n, double *r, size_t n_lag
         }
     for (size_t k = 0; k < n_lags; k += AT_ONCE) {
         double sums[AT_ONCE] = {0}, pairs[AT_ONCE] = {0};
-        if (there)
+        if (room)
             add_products(there, n, k, sums);
-        if (there && count < n)
+        if (room && count < n)
             add_products(one, n, k, pairs);
         for (size_t j = 0; j < AT_ONCE && k + j < n_lags; j++)
             r[k + j] = sums[j] / (count < n ? pairs[j] : (double)(n - k - j));
     }
     free(there);
+    free(one);
     for (size_t k = n_lags; k-- > 0;)
         r[k] /= r[0];
     return count;

@@ -48,10 +48,12 @@ void sim_belt_at(const struct sim_belt *belt, double t, double speed[3]);
  * up to the end of the piece, of waves as far as a series to that order does */
 void sim_belt_series(const struct sim_belt *belt, double t, int n, double *coefficients);
 
-/* a time that is off a point of a table by no more than roundings is at the point */
+/* whether a time is at a point of a table, or before it by rounding: it is in the piece behind then
+ */
 static inline bool sim_belt_is_at(double t, double point)
 {
-    return fabs(point - t) <= 64 * DBL_EPSILON * fabs(point);
+    enum { ROUNDINGS = 64 };
+    return fabs(point - t) <= ROUNDINGS * DBL_EPSILON * fabs(point);
 }
 
 /* The end of the piece of the curve that begins at t or before: the next point of a table, a

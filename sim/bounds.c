@@ -89,10 +89,8 @@ static double fresh_fall(const double *c, int n, bool *at_start)
     return 0;
 }
 
-static double fresh_zero(const struct sim_bounds *bounds, size_t i, const double *c, int n,
-                         double h, bool *at_start)
+double sim_bounds_fresh(const double *c, int n, double h, bool gap, bool *at_start)
 {
-    const bool gap = bounds->guards[i] == SIM_GUARD_GAP || bounds->guards[i] >= SIM_GUARD_FLOOR;
     double size = 0;
     *at_start = false;
     for (int k = 0; k <= n; k++)
@@ -114,7 +112,8 @@ static double zero_of(struct sim_bounds *bounds, size_t i, const double *c, int 
         for (int k = n; k >= 0; k--)
             end += c[k];
         bounds->fresh[i] = end <= SIM_GUARD_NOISE;
-        return fresh_zero(bounds, i, c, n, h, at_start);
+        const bool gap = bounds->guards[i] == SIM_GUARD_GAP || bounds->guards[i] >= SIM_GUARD_FLOOR;
+        return sim_bounds_fresh(c, n, h, gap, at_start);
     }
     if (c[0] <= 0)
         return 0;
@@ -183,8 +182,8 @@ enum sim_search_result sim_bounds_step(struct sim_bounds *bounds, struct sim_sea
     enum sim_search_result best = SIM_SEARCH_NONE;
     sim_taylor_lowest(taylor, low);
     for (size_t i = 0; i < bounds->n; i++) {
-        enum sim_search_result result;
-        bool at_start;
+        enum sim_search_result result = SIM_SEARCH_ZERO;
+        bool at_start = false;
         times[i] = INFINITY;
         if (stays_above(bounds, i, low[bounds->columns[i]]))
             continue;

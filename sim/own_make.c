@@ -185,7 +185,7 @@ static enum error_code make_tapes(const struct made *made, struct sim_assemble_p
     if (!code)
         code = finish(&extras, &graph, NULL, err);
     if (!code && !line)
-        code = make_series(&graph, &all, part.n, part.flat ? 0 : from->n_floors, tapes, err);
+        code = make_series(&graph, &all, part.n, model->n_outline, tapes, err);
     sim_graph_free(&graph);
     return code ? code : sim_fingerprint(tapes, part.n, tapes->fingerprint, err);
 }

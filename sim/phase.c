@@ -419,12 +419,11 @@ static bool start_phase(struct sim_course *course, const struct sim_motion *moti
     check_solution(course, motion);
     if (course->variation)
         sim_variation_restart(course->variation);
-    /* series have no tables over time yet, no corners, no friction but Coulomb's, and no belt in
-     * stick whose acceleration jumps: nobody asks for the belt and its surface in flight */
+    /* series have no friction but Coulomb's yet, and no belt in stick whose acceleration jumps:
+     * nobody asks for the belt and its surface in flight */
     const bool plain = course->mode == SIM_FLIGHT ||
                        (!in->surface && (course->mode != SIM_STICK || !belt_jumps(in)));
-    stepper->series = plain && in->law == RIG_LAW_RIGID && !sim_schedules_of(in->model) &&
-                      !in->model->n_corners &&
+    stepper->series = plain && in->law == RIG_LAW_RIGID &&
                       sim_taylor_start(stepper->taylor, in, course->mode, course->t, course->y);
     if (stepper->series) {
         course->motion = *motion;

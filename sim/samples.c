@@ -181,28 +181,36 @@ struct curves {
     const double *values, *rates;
 };
 
-/* at BLOCK places */
-SIM_INLINED void evaluate_body(const struct curves *of, const double *c, size_t n, const double *x,
+/* at BLOCK places, two rows at once: eight sums that do not wait for each other */
+SIM_INLINED void evaluate_body(const struct curves *of, const double *c, size_t n, const double *t,
                                double (*out)[BLOCK])
 {
-    const sim_vector *at = (const sim_vector *)x;
-    for (size_t f = 0; f < n; f++, c += of->stride) {
-        sim_vector *to = (sim_vector *)out[f], a = (sim_vector){0} + c[of->degree], b = a, d = a,
-                   e = a;
+    const sim_vector *time = (const sim_vector *)t;
+    const sim_vector at0 = (time[0] - of->middle) * of->scale;
+    const sim_vector at1 = (time[1] - of->middle) * of->scale;
+    const sim_vector at2 = (time[2] - of->middle) * of->scale;
+    const sim_vector at3 = (time[3] - of->middle) * of->scale;
+    for (size_t f = 0; f < n; f += 2) {
+        const size_t g = f + 1 < n ? f + 1 : f; /* the last of an odd number, twice */
+        const double *a = c + f * of->stride, *b = c + g * of->stride;
+        sim_vector *first = (sim_vector *)out[f], *second = (sim_vector *)out[g];
+        sim_vector a0 = (sim_vector){0} + a[of->degree], a1 = a0, a2 = a0, a3 = a0;
+        sim_vector b0 = (sim_vector){0} + b[of->degree], b1 = b0, b2 = b0, b3 = b0;
         for (int k = of->degree - 1; k >= 0; k--) {
-            a = a * at[0] + c[k];
-            b = b * at[1] + c[k];
-            d = d * at[2] + c[k];
-            e = e * at[3] + c[k];
+            a0 = a0 * at0 + a[k], b0 = b0 * at0 + b[k];
+            a1 = a1 * at1 + a[k], b1 = b1 * at1 + b[k];
+            a2 = a2 * at2 + a[k], b2 = b2 * at2 + b[k];
+            a3 = a3 * at3 + a[k], b3 = b3 * at3 + b[k];
         }
-        to[0] = a, to[1] = b, to[2] = d, to[3] = e;
+        first[0] = a0, first[1] = a1, first[2] = a2, first[3] = a3;
+        second[0] = b0, second[1] = b1, second[2] = b2, second[3] = b3;
     }
 }
 
 SIM_WIDE(evaluate,
-         (const struct curves *of, const double *c, size_t n, const double *x,
+         (const struct curves *of, const double *c, size_t n, const double *t,
           double (*out)[BLOCK]),
-         (of, c, n, x, out))
+         (of, c, n, t, out))
 
 /* of place i of a block: the values, then the slopes */
 static void take_shown(const struct sim_course *course, double (*value)[BLOCK], int i,
@@ -218,24 +226,39 @@ static void take_shown(const struct sim_course *course, double (*value)[BLOCK], 
     tip->shown_slopes = course->variation ? shown + n : NULL;
 }
 
+static enum error_code give_velocities(struct sim_course *course, const double *t,
+                                       double (*value)[BLOCK], int count)
+{
+    const struct sim_sink *sink = course->sink;
+    struct sim_tip tip = {0};
+    enum error_code code = ERROR_OK;
+    int i = 0;
+    for (; !code && i < count; i++) {
+        tip.t = t[i];
+        tip.velocity[0] = value[0][i];
+        tip.velocity[1] = value[1][i];
+        code = sink->tip(sink->context, &tip, course->err);
+    }
+    course->next_sample += i;
+    return code;
+}
+
 static enum error_code give_block(struct sim_course *course, const struct curves *of,
                                   const double *t, int count)
 {
     const size_t directions = course->problem->n_directions;
-    double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK];
+    double value[MOST][BLOCK], rate[2][BLOCK];
     double slopes[2][SIM_MAX_DIRECTIONS], shown[SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)];
     struct sim_tip tip = {0};
-    for (int i = 0; i < BLOCK; i += 4)
-        *(sim_vector *)(x + i) = (*(const sim_vector *)(t + i) - of->middle) * of->scale;
-    evaluate(of, of->values, of->n, x, value);
-    if (of->rates)
-        evaluate(of, of->rates, 2, x, rate);
+    evaluate(of, of->values, of->n, t, value);
+    if (!of->rates)
+        return give_velocities(course, t, value, count);
+    evaluate(of, of->rates, 2, t, rate);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
         tip.t = t[i];
-        for (int f = 0; f < 2; f++)
+        for (int f = 0; f < 2; f++) {
             tip.velocity[f] = value[f][i];
-        for (int f = 0; of->rates && f < 2; f++) {
             tip.rate[f] = rate[f][i];
             tip.first[f] = value[2 + f][i];
         }
@@ -250,13 +273,22 @@ static enum error_code give_block(struct sim_course *course, const struct curves
     return code;
 }
 
+/* BLOCK times from sample `first` on, as sample_time has them */
+SIM_INLINED void times_body(const struct sim_problem *p, double first, double *t)
+{
+    const sim_vector number = first + (sim_vector){0, 1, 2, 3};
+    for (int i = 0; i < BLOCK; i += 4)
+        *(sim_vector *)(t + i) = p->t_start + p->phase + (number + i) / p->rate;
+}
+
+SIM_WIDE(times, (const struct sim_problem *p, double first, double *t), (p, first, t))
+
 /* the times of the next samples before `to`, as sample_time has them; returns how many */
 static int block_times(const struct sim_course *course, double to, double *t)
 {
     const struct sim_problem *p = course->problem;
-    const sim_vector first = (double)course->next_sample + (sim_vector){0, 1, 2, 3};
-    for (int i = 0; i < BLOCK && !p->offsets; i += 4)
-        *(sim_vector *)(t + i) = p->t_start + p->phase + (first + i) / p->rate;
+    if (!p->offsets)
+        times(p, (double)course->next_sample, t);
     for (int i = 0; i < BLOCK && p->offsets; i++)
         t[i] = sample_time(course, course->next_sample + i);
     int count = 0;

@@ -133,7 +133,8 @@ bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, en
     clear_fill(taylor, 2 * taylor->n + columns);
     taylor->belt = mode == SIM_STICK ? in->belt : NULL;
     taylor->belt_shift = in->belt_shift;
-    memset(taylor->x + 2 * taylor->n, 0, (SIM_SERIES_ORDER + 1) * sizeof *taylor->x);
+    if (mode == SIM_STICK && !in->belt)
+        memset(taylor->x + 2 * taylor->n, 0, (SIM_SERIES_ORDER + 1) * sizeof *taylor->x);
     taylor->t = taylor->t_before = t;
     taylor->h = 0;
     taylor->share = 1;
@@ -147,8 +148,6 @@ void sim_taylor_tighten(struct sim_taylor *taylor, double share)
 }
 
 /* ---- a step: rows are filled up to whole vectors */
-
-static double sum_of(const double *v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
 #define SIZE_OF(v) ((sim_vector)((sim_vector_bits)(v)&0x7fffffffffffffff))
 
@@ -167,18 +166,22 @@ static void drive(struct sim_taylor *taylor)
 static bool expand(struct sim_taylor *taylor)
 {
     struct way *way = taylor->way;
-    sim_taylor_state(taylor);
+    const struct sim_schedules *schedules = sim_schedules_of(taylor->model);
+    const double *p = taylor->p, *x = sim_taylor_state(taylor);
+    double room[SIM_MAX_PARAMETERS];
+    if (schedules)
+        p = sim_schedules_inputs(schedules, p, x, room);
     if (taylor->belt)
         drive(taylor);
     if (way->code)
-        way->code(taylor->p, taylor->x, taylor->order, way->work, taylor->rows);
+        way->code(p, x, taylor->order, way->work, taylor->rows);
     else
-        sim_series_run(way->series, taylor->p, taylor->x, taylor->order, way->work, taylor->rows);
+        sim_series_run(way->series, p, x, taylor->order, way->work, taylor->rows);
     const double *last = taylor->rows + (size_t)(taylor->order - 1) * taylor->stride;
     sim_vector none = {0}; /* what is not finite makes it NaN */
     for (size_t i = 0; i < 2 * taylor->stride; i += 4)
         none += *(const sim_vector *)(last + i) * 0.0;
-    if (sum_of((const double *)&none) == 0)
+    if (none[0] + none[1] + none[2] + none[3] == 0)
         return true;
     drop_ways(taylor); /* a history must not have what is not finite */
     return false;

@@ -207,6 +207,39 @@ static void test_clipping_gap_and_role(void **state)
     refused(test_record("unit", &run), &zhao, ERROR_INPUT, "is in N");
 }
 
+/* A swing that is slower the smaller it is, f = 4.6 Hz (1 + 1e-3 (A/A0)^2): its phase is the
+ * integral of that over a decay of A^2. The parts tell it, and one that is not is not told so. */
+static void test_frequency_by_amplitude(void **state)
+{
+    (void)state;
+    const double alpha = 0.004 * 2 * M_PI * 4.6, share = 1e-3;
+    swing(0.05, 0.004, 1e-4);
+    struct calib_pendulum pendulum;
+    for (int curved = 0; curved < 2; curved++) {
+        for (size_t i = 0; curved && i < N; i++) {
+            const double t = (double)i / rate, gone = 1 - exp(-2 * alpha * t);
+            const double phase = 2 * M_PI * 4.6 * (t + share * gone / (2 * alpha));
+            values[i] = 0.05 * exp(-alpha * t) * cos(phase);
+        }
+        const struct test_run run = test_one("angle", "rad", 0.1, rate, values, N);
+        assert_int_equal(find(test_record(curved ? "curved" : "straight", &run), &zhao, &pendulum),
+                         ERROR_OK);
+        const struct calib_amplitudes *parts = &pendulum.amplitudes;
+        assert_int_equal(parts->vary, curved);
+        assert_true(!curved || parts->n >= 4);
+        for (size_t i = 0; i < parts->n; i++) {
+            const double gone = exp(-2 * alpha * parts->list[i].time);
+            assert_true(fabs(parts->list[i].frequency / 4.6 - 1 - share * gone) < 0.1 * share);
+        }
+        /* what small swings have is inside what is told of the whole, which is not that sure of it
+         */
+        const double u = test_uncertainty(&output, "frequency");
+        assert_true(!curved || fabs(test_result(&output, "frequency") - 4.6) < 2.5 * u);
+        calib_pendulum_free(&pendulum);
+        measure_channels_free(&input);
+    }
+}
+
 static void test_velocity_without_radius(void **state)
 {
     (void)state;
@@ -283,6 +316,7 @@ int main(void)
         cmocka_unit_test(test_no_oscillation),
         cmocka_unit_test(test_two_lines),
         cmocka_unit_test(test_clipping_gap_and_role),
+        cmocka_unit_test(test_frequency_by_amplitude),
         cmocka_unit_test(test_velocity_without_radius),
         cmocka_unit_test(test_ten_minutes),
         cmocka_unit_test(test_figure_has_the_line),

@@ -57,7 +57,7 @@ def compare(name, bench, seeds, ensemble):
         ranking = ranked(bench, pool, seeds)
         order, by_addition = [pair for _, pair in ranking], {pair: score for score, pair in ranking}
         chosen = planned_pair(bench, ensemble)
-        results, clipped = {}, 0
+        results = {}
 
         def fit(pair):
             results[pair] = bench.campaign([grid[c] for c in pair], fresh, 3, pool)
@@ -68,8 +68,7 @@ def compare(name, bench, seeds, ensemble):
         for pair in order:
             if possible(pair) and pair not in results:
                 fit(pair)
-                clipped += not possible(pair)
-            best += [pair] if possible(pair) else []
+            best = list(filter(possible, [*best, pair]))  # what was possible may be found out later
             if len(best) == best_pairs:
                 break
     still = [pair for pair in order if possible(pair)]

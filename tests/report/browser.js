@@ -7,6 +7,7 @@ const found = (name, good) => lines.push(`${name} ${good ? 'yes' : 'no'}`);
 const wait = ms => new Promise(done => setTimeout(done, ms));
 /* frames come by the clock of the machine, which the virtual time of this test overtakes
    when it is busy: here they are timers too */
+const realFrame = window.requestAnimationFrame.bind(window);
 window.requestAnimationFrame = draw => setTimeout(draw, 16);
 const frame = () => wait(60);
 const ticks = plot => [...plot.svg.querySelectorAll('text.tick')].map(t => t.textContent).join();
@@ -92,6 +93,17 @@ async function movesInStep(plot) {
 try {
     const figures = [...document.querySelectorAll('figure.plot')];
     found('still-drawn', figures.every(f => f.querySelector('svg path.line, svg path.bar, svg .dot')));
+    /* a figure is unpacked when it comes into view: a page of many runs opens as a short one */
+    const last = figures[figures.length - 1];
+    await wait(300);
+    const early = skitter.plots.size, asleep = !skitter.plots.has(last);
+    last.scrollIntoView();
+    await parent.hold(new Promise(done => {
+        let left = 600; /* frames */
+        const ask = () => skitter.plots.has(last) || !left-- ? done() : realFrame(ask);
+        ask();
+    }));
+    found('unpacked-in-view', early < figures.length / 2 && asleep && skitter.plots.has(last));
     for (const figure of figures) skitter.wake(figure);
     await Promise.all([...skitter.plots.values()].map(p => p.ready));
     const plots = [...skitter.plots.values()];

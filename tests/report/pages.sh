@@ -97,7 +97,7 @@ fi
 
 # ---- pages that are looked at: the policy goes from the copies, whose style is changed to that of
 # the medium
-sed -e '/Content-Security-Policy/d' -e 's/@media print/@media all/' -e 's/@media screen/@media not all/' page.html >print.html
+sed -e '/Content-Security-Policy/d' -e 's/@media print/@media all/' -e 's/@media screen [^{]*/@media not all /' page.html >print.html
 sed -e '/Content-Security-Policy/d' -e 's/@media (prefers-color-scheme: dark)/@media all/' page.html >dark.html
 sed -e '/Content-Security-Policy/d' -e 's/<script>/<script type="text\/plain">/' page.html >still.html
 
@@ -124,7 +124,7 @@ sed -n '/id="said"/,/<\/pre>/p' dom.html | grep -E '^[a-z0-9-]+ ' >said
 grep -v '^live rig-file ' said | sed 's/^/# /'
 
 found() { grep -q "^$1 $2 yes" said; }
-for name in still-drawn all-live live-drawn wheel-zooms axes-follow linked-axes keys-move drag-moves \
+for name in still-drawn unpacked-in-view all-live live-drawn wheel-zooms axes-follow linked-axes keys-move drag-moves \
     crosshair linked-cursor reset value-read residual-is-the-difference every-sample mechanism-at-the-cursor links-hang-together \
     tip-on-the-rail drawn-tip-moves-as-predicted measured-beside-predicted steps-to-the-event and-back \
     force-is-an-arrow a-point-is-turned a-body-hangs-and-slides an-ellipse-touches plays-slowly keys-scrub player-labels no-requests no-script-ran hostile-text; do
@@ -134,7 +134,7 @@ if [ -n "$live" ]; then
     for name in "${names[@]}"; do
         check "as skitter-sim: $name" found live "$name"
     done
-    for name in a-move-is-drawn the-verdict-stays written-as-set written-as-a-rig back-again labels; do
+    for name in as-reported a-move-is-drawn the-verdict-stays written-as-set written-as-a-rig back-again labels; do
         check "in the browser: $name" found live "$name"
     done
     sed -n 's/^live rig-file //p' said | base64 -d >whatif.yaml

@@ -13,6 +13,7 @@
 #include "sim/own.h"
 #include "sim/registry.h"
 #include "sim/setup.h"
+#include "sim/shown.h"
 #include "sim/simulate.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
@@ -27,6 +28,8 @@ static const char table[] = /* a rig of its own: a force by a table over time */
     "parameters: {mass: 1 kg, size: 1 N}\n";
 static const char *const rigs[] = {"data/zhao-2008.yaml",
                                    "data/chain.yaml",
+                                   "data/painleve-rod.yaml",
+                                   "data/zhao-2008-pendulum.yaml",
                                    "data/painleve-box.yaml",
                                    "data/leine-2002.yaml",
                                    "data/or-2012.yaml",
@@ -36,6 +39,10 @@ static const char *const rigs[] = {"data/zhao-2008.yaml",
                                    "data/example-rocking-block.yaml",
                                    "data/example-stick-slip.yaml",
                                    table};
+
+/* forces and the first coordinate */
+enum { SHOWN = 3 };
+static const size_t shown[SHOWN] = {SIM_SHOWN_FORCE_T, SIM_SHOWN_FORCE_N, SIM_SHOWN_STATES};
 
 /* the last row, and a sum of all that any difference would change */
 struct sum {
@@ -53,6 +60,8 @@ static enum error_code take(void *context, const struct sim_tip *tip, struct err
         sum->last[c + 1] = tip->velocity[c];
         sum->all += (double)(sum->rows % 7 + 1) * tip->velocity[c];
     }
+    for (size_t k = 0; k < SHOWN; k++)
+        sum->all += (double)(sum->rows % 5 + k + 1) * tip->shown[k];
     return ERROR_OK;
 }
 
@@ -65,6 +74,8 @@ static struct sum follow(const struct sim_setup *setup, const struct sim_model *
     struct error err;
     problem.inputs.model = model;
     problem.rate = 500;
+    problem.shown = shown;
+    problem.n_shown = SHOWN;
     sim_simulate(&problem, &sink, &statistics, &err); /* some end early, both alike */
     return sum;
 }
