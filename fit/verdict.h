@@ -30,6 +30,7 @@ struct fit_verdict {
     size_t n_outcomes;
     double chi_square; /* of the velocities, reduced, before they were weighed anew */
     size_t rows;
+    double mask; /* of the last stage, when it had grown (s) */
 };
 
 struct fit_verdict_case {
