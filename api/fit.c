@@ -8,6 +8,7 @@
 #include "fit/output.h"
 #include "fit/search.h"
 #include "fit/setup.h"
+#include "fit/suggest.h"
 
 static bool watch(void *context, size_t start, const char *stage, size_t iteration, double cost,
                   const double *p)
@@ -54,13 +55,14 @@ int skitter_fit(const skitter_rig *rig, const struct skitter_fit_request *reques
 {
     struct error inner;
     struct fit_problem problem;
+    struct fit_suggestions suggestions = {0};
     const struct option_list runs = list_of(request->runs, request->n_runs);
-    const struct fit_request inside = {.free = request->free,
-                                       .own = request->own,
-                                       .from_run = request->from_run,
-                                       .priors = list_of(request->priors, request->n_priors),
-                                       .bounds = list_of(request->bounds, request->n_bounds),
-                                       .until = request->until};
+    struct fit_request inside = {.free = request->free,
+                                 .own = request->own,
+                                 .from_run = request->from_run,
+                                 .priors = list_of(request->priors, request->n_priors),
+                                 .bounds = list_of(request->bounds, request->n_bounds),
+                                 .until = request->until};
     *results = NULL;
     enum error_code code = ERROR_OK;
     if (runs.n == 0)
@@ -68,10 +70,13 @@ int skitter_fit(const skitter_rig *rig, const struct skitter_fit_request *reques
     else if (!(request->until >= 0))
         code = error_set(&inner, ERROR_USAGE, "until must be positive");
     if (!code)
+        code = fit_suggest_choose(rig->rig, &runs, &inside, &suggestions, &inner);
+    if (!code)
         code = fit_setup(rig->rig, &runs, &inside, &problem, &inner);
     if (!code) {
         code = search(&problem, request, results, &inner);
         fit_problem_free(&problem);
     }
+    fit_suggest_free(&suggestions);
     return api_answer(code, &inner, err);
 }

@@ -230,8 +230,8 @@ enum error_code calib_channels_write(const struct calib_channels *channels, cons
     FILE *file = stream_file(stream);
     fputc('t', file);
     for (size_t c = 0; c < channels->n; c++)
-        fprintf(file, ",%s,%s_flag", channels->list[c].measured->info->role,
-                channels->list[c].measured->info->role);
+        shown_printf(file, ",%s,%s_flag", channels->list[c].measured->info->role,
+                     channels->list[c].measured->info->role);
     fputc('\n', file);
     for (size_t i = 0; i < channels->samples; i++) {
         fprintf(file, "%.9g", channels->time + (double)i * channels->period);

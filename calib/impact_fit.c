@@ -21,7 +21,10 @@ enum {
 };
 static const double freedom = 4;    /* of Student's distribution */
 static const double settled = 1e-3; /* of the spread: a tenth of what its own uncertainty is */
-static const double nudge = 2e-3;   /* the same for uncertainties: kinks of impacts average out */
+/* in log likelihood, by which a step must gain: parts that are left out begin where the whole ended
+ * and must leave that for good */
+static const double least_gain = 2e-3;
+static const double nudge = 2e-3; /* the same for uncertainties: kinks of impacts average out */
 static const double difference = 1e-4; /* of inward parameters, for derivatives */
 
 /* a fit under way: the rows in use, and what their residuals are weighed with */
@@ -161,27 +164,31 @@ static bool descend(gsl_multifit_nlinear_workspace *work)
             return true;
         if (status != GSL_SUCCESS)
             return false;
-        if (!(last - now > 1e-6 * now))
+        if (!(last * last - now * now > 2 * least_gain))
             return true;
         last = now;
     }
     return false;
 }
 
-/* the spread of greatest likelihood, by its fixed point */
-static double best_spread(const struct job *job)
+/* the spread of greatest likelihood, by its fixed point; squares: room for one of each row */
+static double best_spread(const struct job *job, double *squares)
 {
-    double sum = 0;
+    double spread = job->spread, last;
     size_t n = 0;
     for (size_t i = 0; i < job->n; i++) {
         double r[V];
-        if (!residual(job, job->rows[i], r))
-            continue;
-        const double square = whiten(factor_of(job, job->rows[i]), r);
-        sum += square * (freedom + V) / (freedom + square / (job->spread * job->spread));
-        n++;
+        if (residual(job, job->rows[i], r))
+            squares[n++] = whiten(factor_of(job, job->rows[i]), r);
     }
-    return n ? sqrt(sum / (V * (double)n)) : NAN;
+    do {
+        double sum = 0;
+        last = spread;
+        for (size_t i = 0; i < n; i++)
+            sum += squares[i] * (freedom + V) / (freedom + squares[i] / (last * last));
+        spread = n ? sqrt(sum / (V * (double)n)) : NAN;
+    } while (fabs(spread - last) > 0.1 * settled * last);
+    return spread;
 }
 
 static enum error_code solve_round(struct job *job, gsl_multifit_nlinear_workspace *work,
@@ -207,7 +214,8 @@ static enum error_code solve(struct job *job, bool *converged, struct error *err
     gsl_multifit_nlinear_workspace *work = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust,
                                                                       &how, V * job->n, p);
     gsl_vector *x = gsl_vector_alloc(p);
-    enum error_code code = work && x ? ERROR_OK : error_memory(err);
+    double *squares = malloc((job->n + 1) * sizeof *squares);
+    enum error_code code = work && x && squares ? ERROR_OK : error_memory(err);
     size_t next = 0;
     for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS && !code; i++)
         if (job->law.free[i])
@@ -217,12 +225,13 @@ static enum error_code solve(struct job *job, bool *converged, struct error *err
         const double before = job->spread;
         bool bottom;
         code = solve_round(job, work, x, &bottom);
-        job->spread = best_spread(job);
+        job->spread = best_spread(job, squares);
         *converged = bottom && fabs(job->spread - before) < settled * before;
         if (*converged || !isfinite(job->spread))
             break;
     }
     gsl_vector_free(x);
+    free(squares);
     if (work)
         gsl_multifit_nlinear_free(work);
     return code;

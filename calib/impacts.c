@@ -11,6 +11,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "lib/base/list.h"
+#include "lib/base/shown.h"
 #include "lib/cli/progress.h"
 
 static const double surely = 2; /* standard uncertainties of a lead that is taken for one */
@@ -240,9 +241,9 @@ static void print_score(const struct calib_impacts *impacts, const struct calib_
         return;
     const double rms = sqrt(gsl_stats_tss_m(errors, 1, n, 0) / (double)n);
     gsl_sort(errors, 1, n);
-    fprintf(out, "score of %s: %zu impacts%s: median %.2f %%, rms %.2f %%\n", table->path, n,
-            flagged ? "" : " without a flag", 100 * gsl_stats_median_from_sorted_data(errors, 1, n),
-            100 * rms);
+    shown_printf(out, "score of %s: %zu impacts%s: median %.2f %%, rms %.2f %%\n", table->path, n,
+                 flagged ? "" : " without a flag",
+                 100 * gsl_stats_median_from_sorted_data(errors, 1, n), 100 * rms);
 }
 
 enum error_code calib_impacts_score(const struct calib_impacts *impacts, const char *path,

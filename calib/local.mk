@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += calib/libcalib.a
 calib_libcalib_a_SOURCES = \
+	calib/amplitudes.c calib/amplitudes.h \
 	calib/bounce.c calib/bounce.h \
 	calib/budget.c calib/budget.h \
 	calib/channels.c calib/channels.h \

@@ -70,7 +70,7 @@ static void print_readable(const struct calib_output *output)
         if (!isnan(result->uncertainty))
             snprintf(expanded, sizeof expanded, "%.2g",
                      factor * result->uncertainty * calib_coverage_factor(output->degrees[i]));
-        printf("%-24s %-20s %-12s %s\n", result->name, value, expanded, unit);
+        shown_printf(stdout, "%-24s %-20s %-12s %s\n", result->name, value, expanded, unit);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/figure/symbol.h"
+#include "lib/measure/spectrum.h"
 
 static const char *const roles[] = {"angle", "velocity", "tip_t", NULL};
 static const char *const units[] = {"rad", "rad/s", "m/s", NULL};
@@ -130,6 +131,34 @@ static void describe(const struct calib_decay *decay, struct calib_output *outpu
     if (decay->skipped > 0)
         calib_output_remark(output, "the swing was fitted from %.4g s after the start on",
                             decay->time);
+}
+
+/* the frequency of parts, where the whole is not explained: one number is not the whole truth */
+static enum error_code look_at_parts(const struct measure_channel *channel, size_t n,
+                                     const struct calib_decay_setup *setup,
+                                     struct calib_pendulum *pendulum, struct calib_given *frequency,
+                                     struct calib_output *output, struct error *err)
+{
+    struct calib_amplitudes *parts = &pendulum->amplitudes;
+    if (!(pendulum->decay.second > 0))
+        return ERROR_OK;
+    const enum error_code code = calib_amplitudes_find(channel->values, n, setup, &pendulum->decay,
+                                                       parts, err);
+    if (code || !parts->vary)
+        return code;
+    const struct calib_amplitude *first = &parts->list[0], *last = &parts->list[parts->n - 1];
+    calib_output_remark(output,
+                        "the frequency of small swings is not one number: %.6g +- %.1g Hz by the "
+                        "part from %.3g deg, %.6g +- %.1g Hz by that from %.3g deg; damping alone "
+                        "could change it by %.1g Hz",
+                        first->frequency, first->uncertainty, first->amplitude * 180 / M_PI,
+                        last->frequency, last->uncertainty, last->amplitude * 180 / M_PI,
+                        parts->damping);
+    calib_output_remark(output, "a joint that gives way before it slips or an uneven encoder may; "
+                                "take the swings that count (--from, --until). The uncertainty "
+                                "includes the scatter of the parts");
+    frequency->uncertainty = hypot(frequency->uncertainty, parts->scatter);
+    return ERROR_OK;
 }
 
 static void add_rates(const struct calib_decay *decay, struct calib_given frequency,
@@ -263,10 +292,16 @@ enum error_code calib_pendulum_find(const struct measure_channels *input,
     if (code)
         return code;
     pendulum->decay.time += input->time;
+    pendulum->from = input->time;
     pendulum->unit = channel->info->unit;
-    const struct calib_given frequency = fitted(&pendulum->decay, CALIB_SWING_OMEGA, 0.5 / M_PI);
+    struct calib_given frequency = fitted(&pendulum->decay, CALIB_SWING_OMEGA, 0.5 / M_PI);
     pendulum->frequency = frequency.value;
     describe(&pendulum->decay, output);
+    code = look_at_parts(channel, input->n, &setup, pendulum, &frequency, output, err);
+    if (code) {
+        calib_pendulum_free(pendulum);
+        return code;
+    }
     add_rates(&pendulum->decay, frequency, output);
     add_torques(pendulum, &settings, frequency, output);
     return ERROR_OK;
@@ -279,6 +314,105 @@ static const char *quantity_of(const struct calib_pendulum *pendulum)
     return strcmp(pendulum->unit, "rad") == 0 ? "angle" : "velocity";
 }
 
+static void draw_parts(const struct calib_amplitudes *parts, double from, struct figure *figure)
+{
+    struct arena *arena = &figure->arena;
+    struct figure_panel *panel = figure_panel_add(figure, 200, "time (s)",
+                                                  "frequency of small swings (Hz)");
+    double *data = arena_doubles(arena, 3 * parts->n);
+    if (!data)
+        return;
+    for (size_t i = 0; i < parts->n; i++) {
+        data[i] = from + parts->list[i].time;
+        data[parts->n + i] = parts->list[i].frequency;
+        data[2 * parts->n + i] = parts->list[i].uncertainty;
+    }
+    figure_series_add(arena, panel,
+                      (struct figure_series){.name = "by parts of the record",
+                                             .style = &calib_fitted,
+                                             .mark = FIGURE_POINTS,
+                                             .x = data,
+                                             .y = data + parts->n,
+                                             .z = data + 2 * parts->n,
+                                             .n = parts->n});
+}
+
+/* an upright line through a panel of a spectrum */
+static void mark_frequency(struct figure *figure, struct figure_panel *panel,
+                           const struct figure_style *style, const char *name, double frequency,
+                           const double range[2])
+{
+    double *ends = arena_doubles(&figure->arena, 4);
+    if (!ends)
+        return;
+    ends[0] = ends[1] = frequency;
+    ends[2] = range[0];
+    ends[3] = range[1];
+    figure_series_add(
+        &figure->arena, panel,
+        (struct figure_series){.name = name, .style = style, .x = ends, .y = ends + 2, .n = 2});
+}
+
+/* of amplitudes; *largest: the largest of them, in the range that is shown */
+static void draw_spectrum_of(const struct calib_decay *decay, const double *values,
+                             const char *name, const struct figure_style *style, double highest,
+                             struct figure *figure, struct figure_panel *panel, double *largest)
+{
+    double *power;
+    size_t bins;
+    if (measure_spectrum_power(values, decay->n, &power, &bins, NULL))
+        return; /* noted: no output passes for whole then */
+    const double step = 1 / (2 * (double)(bins - 1) * decay->swing.period);
+    const size_t shown = (size_t)fmin((double)bins, highest / step);
+    double *amplitude = arena_doubles(&figure->arena, shown);
+    *largest = 0;
+    for (size_t k = 1; amplitude && k < shown; k++) {
+        amplitude[k - 1] = measure_spectrum_amplitude(power[k], decay->n);
+        *largest = fmax(*largest, amplitude[k - 1]);
+    }
+    if (amplitude && shown > 1)
+        figure_series_add(&figure->arena, panel,
+                          calib_output_samples(name, style, step, step, amplitude, shown - 1));
+    free(power);
+}
+
+/* the swing's line, and what is left of it and beside it */
+static void draw_spectrum(const struct calib_pendulum *pendulum, const double *residuals,
+                          struct figure *figure)
+{
+    enum { HARMONICS = 8 };
+    static const struct figure_style swing = {.colour = "#c03030", .dash = FIGURE_DASHED},
+                                     second = {.colour = "#8040a0", .dash = FIGURE_DOTTED};
+    const struct calib_decay *decay = &pendulum->decay;
+    const double omega = decay->fits[decay->best].parameters[CALIB_SWING_OMEGA];
+    const double frequency = omega / (2 * M_PI);
+    struct figure_panel *panel = figure_panel_add(
+        figure, 260, "frequency (Hz)", figure_label(&figure->arena, "amplitude", pendulum->unit));
+    double largest[2] = {0, 0};
+    if (!panel)
+        return;
+    panel->axes[1].logarithmic = true;
+    draw_spectrum_of(decay, decay->points, "measured", &calib_measured, HARMONICS * frequency,
+                     figure, panel, &largest[0]);
+    draw_spectrum_of(decay, residuals, "measured less fitted", &calib_residual,
+                     HARMONICS * frequency, figure, panel, &largest[1]);
+    if (!(largest[0] > 0))
+        return;
+    /* six decades: below them is what the window leaves of the line */
+    panel->axes[1].fixed = true;
+    panel->axes[1].low = 1e-6 * largest[0];
+    panel->axes[1].high = 3 * largest[0];
+    const double ends[2] = {panel->axes[1].low, panel->axes[1].high};
+    mark_frequency(figure, panel, &swing,
+                   arena_print(&figure->arena, "fitted, of small swings: %.6g Hz", frequency),
+                   frequency, ends);
+    if (decay->second > 0)
+        mark_frequency(
+            figure, panel, &second,
+            arena_print(&figure->arena, "strongest of what is left: %.4g Hz", decay->second),
+            decay->second, ends);
+}
+
 void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *figure)
 {
     const struct calib_decay *decay = &pendulum->decay;
@@ -287,7 +421,6 @@ void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *f
     double *residuals = arena_doubles(arena, decay->n);
     struct figure_panel *panel = figure_panel_add(
         figure, 300, "time (s)", figure_label(arena, quantity_of(pendulum), pendulum->unit));
-    figure->linked = true;
     if (!residuals)
         return;
     for (size_t i = 0; i < decay->n; i++)
@@ -303,4 +436,7 @@ void calib_pendulum_draw(const struct calib_pendulum *pendulum, struct figure *f
     figure_series_add(arena, panel,
                       calib_output_samples("measured less fitted", &calib_residual, first, step,
                                            residuals, decay->n));
+    if (pendulum->amplitudes.vary)
+        draw_parts(&pendulum->amplitudes, pendulum->from, figure);
+    draw_spectrum(pendulum, residuals, figure);
 }

@@ -5,6 +5,7 @@
 #define CALIB_PENDULUM_H
 
 #include "calib/budget.h"
+#include "calib/amplitudes.h"
 #include "calib/decay.h"
 #include "calib/input.h"
 #include "calib/output.h"
@@ -19,8 +20,10 @@ struct calib_pendulum_settings {
 
 struct calib_pendulum {
     struct calib_decay decay;
-    const char *unit; /* of the channel */
-    double frequency; /* of small swings, without damping; Hz */
+    const char *unit;                   /* of the channel */
+    double frequency;                   /* of small swings, without damping; Hz */
+    double from;                        /* time of the first sample, s */
+    struct calib_amplitudes amplitudes; /* where a line is left in the residuals; else none */
     struct calib_budget budgets[3];
     size_t n_budgets;
 };

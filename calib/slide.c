@@ -248,13 +248,52 @@ void calib_slide_free(struct calib_slide *slide)
     slide->speed = NULL;
 }
 
+/* the same of equal parts of the stretch: where it depends on speed, these do not agree */
+static void draw_over_speed(const struct calib_slide *slide, struct figure *figure)
+{
+    enum { PARTS = 12 };
+    static const struct figure_style parts = {.colour = "#c03030", .size = 3};
+    const size_t n = (slide->last - slide->first) / PARTS;
+    const struct calib_term *acceleration = &slide->kinetic.terms[0];
+    double *data = arena_doubles(&figure->arena, 3 * (size_t)PARTS);
+    double *ends = arena_doubles(&figure->arena, 4);
+    struct figure_panel *panel = figure_panel_add(figure, 220, "speed (m/s)",
+                                                  "friction coefficient");
+    size_t found = 0;
+    if (!data || !ends || !panel)
+        return;
+    for (size_t k = 0; k < PARTS; k++) {
+        struct calib_straight line;
+        if (calib_straight_fit(slide->speed + slide->first + k * n, n, slide->period, &line, NULL))
+            continue;
+        data[found] = line.level;
+        data[PARTS + found] = slide->kinetic.value +
+                              acceleration->sensitivity * (line.slope - acceleration->value);
+        data[2 * PARTS + found++] = fabs(acceleration->sensitivity) * line.slope_u;
+    }
+    ends[0] = slide->speed[slide->first];
+    ends[1] = slide->speed[slide->last];
+    ends[2] = ends[3] = slide->kinetic.value;
+    figure_series_add(&figure->arena, panel,
+                      (struct figure_series){.name = "of a twelfth of the stretch, with u",
+                                             .style = &parts,
+                                             .mark = FIGURE_POINTS,
+                                             .x = data,
+                                             .y = data + PARTS,
+                                             .z = data + 2 * PARTS,
+                                             .n = found});
+    figure_series_add(
+        &figure->arena, panel,
+        (struct figure_series){
+            .name = "of all of it", .style = &calib_fitted, .x = ends, .y = ends + 2, .n = 2});
+}
+
 void calib_slide_draw(const struct calib_slide *slide, struct figure *figure)
 {
     const double middle = 0.5 * (double)(slide->first + slide->last);
     struct arena *arena = &figure->arena;
     double *fitted = arena_doubles(arena, slide->n), *left = arena_doubles(arena, slide->n);
     struct figure_panel *panel = figure_panel_add(figure, 300, "time (s)", "speed (m/s)");
-    figure->linked = true;
     if (arena->failed)
         return;
     for (size_t i = 0; i < slide->n; i++) {
@@ -274,4 +313,5 @@ void calib_slide_draw(const struct calib_slide *slide, struct figure *figure)
     figure_series_add(arena, panel,
                       calib_output_samples("measured less fitted", &calib_residual, slide->time,
                                            slide->period, left, slide->n));
+    draw_over_speed(slide, figure);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/shown.h"
 #include "lib/cli/fold.h"
 #include "daq/commands.h"
 #include "daq/source.h"
@@ -26,32 +27,33 @@ static void print_ranges(const json_t *ranges)
     const size_t n = json_array_size(ranges);
     for (size_t i = 0; i < n; i++) {
         const json_t *range = json_array_get(ranges, i);
-        printf("%s %g to %g %s%s", i ? "," : "        ranges",
-               json_real_value(json_object_get(range, "min")),
-               json_real_value(json_object_get(range, "max")), text_of(range, "unit"),
-               i + 1 == n ? "\n" : "");
+        shown_printf(stdout, "%s %g to %g %s%s", i ? "," : "        ranges",
+                     json_real_value(json_object_get(range, "min")),
+                     json_real_value(json_object_get(range, "max")), text_of(range, "unit"),
+                     i + 1 == n ? "\n" : "");
     }
 }
 
 static void print_subdevice(const json_t *s)
 {
-    printf("    subdevice %lld: %s, %lld inputs, counts 0 to %lld\n",
-           (long long)json_integer_value(json_object_get(s, "subdevice")), text_of(s, "type"),
-           (long long)json_integer_value(json_object_get(s, "inputs")),
-           (long long)json_integer_value(json_object_get(s, "maxdata")));
+    shown_printf(stdout, "    subdevice %lld: %s, %lld inputs, counts 0 to %lld\n",
+                 (long long)json_integer_value(json_object_get(s, "subdevice")), text_of(s, "type"),
+                 (long long)json_integer_value(json_object_get(s, "inputs")),
+                 (long long)json_integer_value(json_object_get(s, "maxdata")));
     print_ranges(json_object_get(s, "ranges"));
     const double rate = json_real_value(json_object_get(s, "max_rate"));
     if (rate > 0)
-        printf("        one channel at up to %g Hz, calibrated %s, buffer up to %lld bytes\n", rate,
-               text_of(s, "calibration"),
-               (long long)json_integer_value(json_object_get(s, "buffer")));
+        shown_printf(stdout,
+                     "        one channel at up to %g Hz, calibrated %s, buffer up to %lld bytes\n",
+                     rate, text_of(s, "calibration"),
+                     (long long)json_integer_value(json_object_get(s, "buffer")));
 }
 
 static void print_device(const json_t *device)
 {
     const json_t *subdevices = json_object_get(device, "subdevices");
-    printf("  %s: %s (%s)\n", text_of(device, "device"), text_of(device, "board"),
-           text_of(device, "driver"));
+    shown_printf(stdout, "  %s: %s (%s)\n", text_of(device, "device"), text_of(device, "board"),
+                 text_of(device, "driver"));
     for (size_t i = 0; i < json_array_size(subdevices); i++)
         print_subdevice(json_array_get(subdevices, i));
     const json_t *sound = json_object_get(device, "sound");

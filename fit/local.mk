@@ -5,11 +5,13 @@ fit_libfit_a_SOURCES = \
 	fit/bootstrap.c fit/bootstrap.h \
 	fit/bounds.c fit/bounds.h \
 	fit/budget.c fit/budget.h \
+	fit/compare.c fit/compare.h \
 	fit/covariance.c fit/covariance.h \
 	fit/flutter.c fit/flutter.h \
 	fit/held.c fit/held.h \
 	fit/least_squares.c fit/least_squares.h \
 	fit/looks.c fit/looks.h \
+	fit/law.c fit/law.h \
 	fit/leverage.c fit/leverage.h \
 	fit/loss.c fit/loss.h \
 	fit/multistart.c fit/multistart.h \
@@ -30,5 +32,6 @@ fit_libfit_a_SOURCES = \
 fit_libs = fit/libfit.a $(predict_libs) $(cli_libs)
 
 bin_PROGRAMS += skitter-fit
-skitter_fit_SOURCES = fit/skitter_fit.c
-skitter_fit_LDADD = $(fit_libs)
+skitter_fit_SOURCES = fit/skitter_fit.c fit/compare_output.c fit/compare_output.h \
+	fit/compare_figure.c
+skitter_fit_LDADD = $(fit_libs) $(figure_libs)

@@ -227,6 +227,8 @@ static json_t *fit_json(const struct fit_report *report)
         json_number(v->chi_square), "residuals", (json_int_t)v->rows, "iterations",
         (json_int_t)v->last.iterations);
     json_object_set_new(fit, "mask", json_number(v->mask));
+    json_object_set_new(fit, "chi_square", json_number(v->all_square));
+    json_object_set_new(fit, "chi_square_rows", json_integer((json_int_t)v->all_rows));
     json_object_set_new(fit, "residual_variance",
                         json_pack("[f,f]", v->covariance.variance[FIT_GROUP_TIP_T],
                                   v->covariance.variance[FIT_GROUP_TIP_N]));
@@ -391,8 +393,8 @@ static void print_runs(const struct fit_report *report, FILE *out)
                 fprintf(out, ", %s off by %.2f times its noise", channel ? "tip_n" : "tip_t",
                         o->rms[channel]);
         for (size_t k = 0; k < report->problem->runs[i].n_others; k++)
-            fprintf(out, ", %s off by %.2f times its noise",
-                    report->problem->runs[i].others[k].name, sqrt(o->others[k].chi_square));
+            shown_printf(out, ", %s off by %.2f times its noise",
+                         report->problem->runs[i].others[k].name, sqrt(o->others[k].chi_square));
         fputc('\n', out);
     }
 }

@@ -22,6 +22,8 @@
 #include "lib/cli/remark.h"
 #include "lib/cli/share.h"
 #include "lib/base/stream.h"
+#include "lib/figure/file.h"
+#include "fit/compare_output.h"
 #include "fit/output.h"
 #include "fit/search.h"
 #include "fit/setup.h"
@@ -39,7 +41,7 @@ static const char *const loss_words[] = {
 static const char *const rail_words[] = {"auto", "constant", "recorded", NULL};
 
 struct settings {
-    const char *free, *own, *from_run, *stages, *profile, *output, *rig;
+    const char *free, *own, *from_run, *stages, *profile, *output, *rig, *compare, *figure;
     struct option_list set, prior, bounds, leave_out, start_at;
     long starts, threads, bootstrap, posterior;
     int loss, rail;
@@ -55,6 +57,10 @@ static const struct option_row options[] = {
                  "parameters to fit, one value for all runs; none: check a prediction"),
     OPTION_FLAG("suggest", 0, struct settings, suggest,
                 "fit nothing: say what the runs determine, and what is held and why"),
+    OPTION_TEXT("compare", 0, "LAW,LAW...", struct settings, compare,
+                "rank laws of contact, as coulomb,stribeck or poisson,stronge+power"),
+    OPTION_TEXT("figure", 'g', "FILE", struct settings, figure,
+                "what each run says of the laws (.svg, .pdf, .png)"),
     OPTION_NAMES("own", 0, "NAMES", struct settings, own,
                  "parameters and start values to fit for each run by itself"),
     OPTION_LIST("prior", 'p', "NAME=VALUE+-U", struct settings, prior,
@@ -349,6 +355,65 @@ static enum error_code fit(const struct settings *settings, const struct fit_req
     return code;
 }
 
+static enum error_code write_comparison(const struct settings *settings,
+                                        const struct fit_compare *compare, struct error *err)
+{
+    json_t *json = fit_compare_json(compare);
+    char *text = json ? json_text(json) : NULL;
+    json_decref(json);
+    if (!text)
+        return error_memory(err);
+    const size_t size = strlen(text);
+    enum error_code code = ERROR_OK;
+    if (settings->output) {
+        text[size] = '\n'; /* in place of the null byte */
+        code = stream_write_whole(settings->output, text, size + 1, settings->force, err);
+        text[size] = '\0';
+    }
+    if (!code && settings->figure)
+        code = fit_compare_figure(compare, settings->figure, settings->force, err);
+    if (!code && settings->json)
+        puts(text);
+    else if (!code)
+        code = fit_compare_print(compare, err);
+    free(text);
+    return code;
+}
+
+/* Ends with 1 where no law can be told from another. */
+static enum error_code compare(const struct settings *settings, const struct rig *rig,
+                               const struct option_list *runs, const struct fit_request *request,
+                               struct error *err)
+{
+    const struct fit_problem none = {0};
+    struct watcher watcher = {.problem = &none,
+                              .on = !settings->quiet && isatty(STDERR_FILENO) && share_rank() == 0};
+    const struct fit_control control = {
+        .loss = {(enum fit_loss_kind)settings->loss, settings->width},
+        .watch = watch,
+        .context = &watcher};
+    const struct fit_compare_wish wish = {.laws = settings->compare,
+                                          .request = request,
+                                          .runs = runs,
+                                          .stages = settings->stages,
+                                          /* the same rows for all laws */
+                                          .mask = isfinite(settings->mask) ? settings->mask
+                                                                           : FIT_MASK,
+                                          .misfit = settings->misfit,
+                                          .starts = (size_t)settings->starts};
+    struct fit_compare found;
+    char doubt[1024] = "";
+    interrupt_watch();
+    enum error_code code = fit_compare_make(rig, &wish, &control, &found, err);
+    watch_end(&watcher);
+    if (!code && share_rank() == 0) {
+        code = write_comparison(settings, &found, err);
+        fit_compare_doubt(&found, doubt, sizeof doubt);
+    }
+    fit_compare_free(&found);
+    return code || !*doubt ? code : error_set(err, ERROR_NUMERIC, "%s", doubt);
+}
+
 /* what was clipped is not fitted, and who reads the result should know */
 static void warn_of_runs(const struct fit_problem *problem)
 {
@@ -383,7 +448,16 @@ static enum error_code check_settings(const struct settings *settings, struct er
         return error_set(err, ERROR_USAGE, "--mask must not be negative");
     if (settings->until < 0)
         return error_set(err, ERROR_USAGE, "--until must be positive");
+    if (settings->figure && !settings->compare)
+        return error_set(err, ERROR_USAGE, "--figure is for --compare");
+    if (settings->compare && (settings->rig || settings->profile || settings->bootstrap ||
+                              settings->posterior || settings->suggest))
+        return error_set(err, ERROR_USAGE,
+                         "--compare fits several laws: --rig, --profile, --bootstrap, --posterior "
+                         "and --suggest are for one");
     enum error_code code = check_profiles(settings, err);
+    if (!code)
+        code = figure_file_check(settings->figure, settings->force, err);
     if (!code)
         code = file_vacant(settings->output, settings->force, err);
     return code ? code : file_vacant(settings->rig, settings->force, err);
@@ -445,35 +519,21 @@ static void say_free(const struct fit_suggestions *suggestions)
                exact);
 }
 
-/* What is to be free where nobody says it; *done: that was all that was asked for. The caller frees
- * *names, to which request->free points. */
+/* What is to be free where nobody says it; *done: to say it was all that was asked for. The caller
+ * frees the suggestions, to which request->free points. */
 static enum error_code suggest(const struct settings *settings, const struct rig *rig,
                                const struct option_list *runs, struct fit_request *request,
-                               char **names, bool *done, struct error *err)
+                               struct fit_suggestions *suggestions, bool *done, struct error *err)
 {
-    struct fit_suggestions suggestions;
-    const bool asked = request->free || (request->own && *request->own);
-    *done = false;
-    if (asked && !settings->suggest)
-        return ERROR_OK;
-    enum error_code code = fit_suggest_make(rig, runs, request, &suggestions, err);
-    if (code)
-        return code;
     *done = settings->suggest;
-    if (*done && share_rank() == 0)
-        code = fit_output_suggestions(&suggestions, settings->json, err);
-    if (!*done && !*suggestions.free)
-        code = error_set(err, ERROR_INPUT,
-                         "%s: the runs determine none of its values; --suggest says why, --free "
-                         "names what to fit all the same",
-                         rig->path);
-    if (!code && !*done && !settings->quiet && share_rank() == 0)
-        say_free(&suggestions);
-    *names = suggestions.free;
-    suggestions.free = NULL;
-    if (!*done)
-        request->free = *names;
-    fit_suggest_free(&suggestions);
+    if (*done) {
+        const enum error_code code = fit_suggest_make(rig, runs, request, suggestions, err);
+        return code || share_rank() > 0 ? code
+                                        : fit_output_suggestions(suggestions, settings->json, err);
+    }
+    const enum error_code code = fit_suggest_choose(rig, runs, request, suggestions, err);
+    if (!code && suggestions->free && !settings->quiet && share_rank() == 0)
+        say_free(suggestions);
     return code;
 }
 
@@ -502,22 +562,26 @@ static enum error_code run(const void *given, const struct option_list *argument
                                   .until = settings->until,
                                   .rail = (enum fit_rail_source)settings->rail};
     struct fit_problem problem;
-    char *names = NULL;
+    struct fit_suggestions suggestions = {0};
     bool done = false;
     if (!code)
-        code = suggest(settings, rig, &runs, &request, &names, &done, err);
+        code = suggest(settings, rig, &runs, &request, &suggestions, &done, err);
+    if (!code && settings->threads)
+        program_threads(settings->threads);
+    if (!code && settings->compare) {
+        code = compare(settings, rig, &runs, &request, err);
+        done = true;
+    }
     if (!code && !done)
         code = fit_setup(rig, &runs, &request, &problem, err);
     if (!code && !done) {
         if (!settings->quiet && share_rank() == 0)
             warn_of_runs(&problem);
-        if (settings->threads)
-            program_threads(settings->threads);
         interrupt_watch(); /* Ctrl-C asks the search to end with the best so far */
         code = fit(settings, &request, &problem, rig, err);
         fit_problem_free(&problem);
     }
-    free(names);
+    fit_suggest_free(&suggestions);
     free(runs.items);
     rig_free(rig);
     return code;

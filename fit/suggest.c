@@ -213,6 +213,27 @@ enum error_code fit_suggest_make(const struct rig *rig, const struct option_list
     return code;
 }
 
+enum error_code fit_suggest_choose(const struct rig *rig, const struct option_list *runs,
+                                   struct fit_request *request, struct fit_suggestions *suggestions,
+                                   struct error *err)
+{
+    *suggestions = (struct fit_suggestions){0};
+    if (request->free || (request->own && *request->own))
+        return ERROR_OK;
+    enum error_code code = fit_suggest_make(rig, runs, request, suggestions, err);
+    if (code)
+        return code;
+    if (*suggestions->free) {
+        request->free = suggestions->free;
+        return ERROR_OK;
+    }
+    fit_suggest_free(suggestions);
+    return error_set(err, ERROR_INPUT,
+                     "%s: the runs determine none of its values; --suggest says why, --free names "
+                     "what to fit all the same",
+                     rig->path);
+}
+
 void fit_suggest_free(struct fit_suggestions *suggestions)
 {
     free(suggestions->list);

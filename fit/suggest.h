@@ -31,6 +31,11 @@ struct fit_suggestions {
 enum error_code fit_suggest_make(const struct rig *rig, const struct option_list *runs,
                                  const struct fit_request *request,
                                  struct fit_suggestions *suggestions, struct error *err);
+/* Where the request does not say what is free, it becomes what the runs determine, which lives as
+ * long as the suggestions; the caller frees them. ERROR_INPUT: they determine nothing. */
+enum error_code fit_suggest_choose(const struct rig *rig, const struct option_list *runs,
+                                   struct fit_request *request, struct fit_suggestions *suggestions,
+                                   struct error *err);
 void fit_suggest_free(struct fit_suggestions *suggestions);
 
 #endif

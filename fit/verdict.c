@@ -164,6 +164,28 @@ static enum error_code restart(const struct fit_rows *rows, const struct fit_con
 
 /* ---- weights */
 
+/* what a channel's rows would add beyond what they do, were they not weighed by that excess */
+static double unweighed(double chi_square, size_t samples, double excess)
+{
+    return chi_square * (double)samples * (1 - 1 / gsl_pow_2(excess));
+}
+
+/* the square of all rows, what was known before too, whatever they are weighed by */
+static double whole(const struct fit_rows *rows, const double *r,
+                    const struct fit_outcome *outcomes)
+{
+    double square = fit_covariance_variance(r, rows->n) * (double)rows->n;
+    for (size_t i = 0; i < rows->problem->n_runs; i++) {
+        const struct fit_run *run = &rows->problem->runs[i];
+        for (int c = 0; c < 2; c++)
+            square += unweighed(outcomes[i].chi_square[c], outcomes[i].samples[c], run->excess[c]);
+        for (size_t k = 0; k < run->n_others; k++)
+            square += unweighed(outcomes[i].others[k].chi_square, outcomes[i].others[k].samples,
+                                run->others[k].excess);
+    }
+    return square;
+}
+
 /* variance and colour of each run's channels, whatever they are weighed by */
 static enum error_code see_residuals(const struct fit_rows *rows, const double *p,
                                      struct fit_verdict *verdict, struct error *err)
@@ -189,8 +211,11 @@ static enum error_code see_residuals(const struct fit_rows *rows, const double *
                     gsl_pow_2(rows->problem->runs[i].others[k].excess),
                 n ? fit_covariance_colour(r + *row, n) : 1, n};
         }
-    if (!code)
+    if (!code) {
         verdict->chi_square = reduced(verdict, rows->problem->n);
+        verdict->all_square = whole(rows, r, verdict->outcomes);
+        verdict->all_rows = rows->n;
+    }
     free(r);
     return code;
 }

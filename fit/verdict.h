@@ -29,7 +29,8 @@ struct fit_verdict {
     struct fit_outcome *outcomes; /* of each run */
     size_t n_outcomes;
     double chi_square; /* of the velocities, reduced, before they were weighed anew */
-    size_t rows;
+    double all_square; /* then, of all rows, what was known before too: to compare models by */
+    size_t all_rows, rows;
     double mask; /* of the last stage, when it had grown (s) */
 };
 

@@ -9,6 +9,7 @@
 
 #include "front/commands.h"
 #include "front/templates.inc"
+#include "lib/base/shown.h"
 #include "lib/base/stream.h"
 #include "lib/cli/remark.h"
 #include "lib/rig/rig.h"
@@ -133,7 +134,7 @@ static bool ask_value(struct rig *rig, const struct value_line *line, char answe
         snprintf(assignment, sizeof assignment, "%s=%s", line->name, answer);
         if (!answer[0] || !rig_set(rig, assignment, &err))
             return true;
-        fprintf(stderr, "%s\n", err.message);
+        shown_printf(stderr, "%s\n", err.message);
     }
 }
 

@@ -14,6 +14,9 @@ static const double reach = 0.3;
 /* a meeting is located to this, of the distance of two values */
 static const double met = 1e-6;
 enum { MEETING_TRIALS = 40 };
+/* where they meet they are this near, of how far they came in a step: else one of them has jumped.
+ * That is asked once the step is so much shorter. */
+static const double meets = 0.1, narrow = 0.02;
 /* halvings that locate the end of a curve, unless the request says how many */
 enum { HALVINGS = 20 };
 
@@ -180,7 +183,7 @@ static enum error_code join(struct orbit_chart *chart, size_t before, size_t now
 struct meeting {
     const struct orbit_chart_request *request;
     const struct orbit_chart_point *from[2], *to[2]; /* of two curves, at two values */
-    double first;                                    /* where the first curve was seen last */
+    double first, apart;                             /* where they were seen last */
     bool lost;
 };
 
@@ -209,24 +212,32 @@ static double difference(double second, void *context)
             at[i] = on_curve(&chart, meeting->from[i], meeting->to[i], second);
     orbit_chart_free(&chart);
     meeting->first = at[0];
-    meeting->lost = meeting->lost || isnan(at[0] - at[1]);
-    return meeting->lost ? 0 : at[0] - at[1];
+    meeting->apart = at[0] - at[1];
+    meeting->lost = meeting->lost || isnan(meeting->apart);
+    return meeting->lost ? 0 : meeting->apart;
 }
 
-/* false where one of the curves is not there at a trial */
+static double apart(const struct orbit_chart_point *const points[2])
+{
+    return points[0]->first - points[1]->first;
+}
+
+/* false where one of the curves is not there at a trial, or what is there is another's */
 static bool locate(struct meeting *meeting, struct orbit_chart_meeting *out)
 {
     gsl_function function = {.function = difference, .params = meeting};
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     const double low = meeting->from[0]->second, high = meeting->to[0]->second;
+    const double way = fabs(apart(meeting->to) - apart(meeting->from));
     if (!solver)
         return false;
     int status = gsl_root_fsolver_set(solver, &function, low, high);
     for (int i = 0; i < MEETING_TRIALS && status == GSL_SUCCESS && !meeting->lost; i++) {
         status = gsl_root_fsolver_iterate(solver);
-        if (gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
-                                   gsl_root_fsolver_x_upper(solver), met * (high - low),
-                                   0) == GSL_SUCCESS)
+        const double width = gsl_root_fsolver_x_upper(solver) - gsl_root_fsolver_x_lower(solver);
+        if (width < narrow * (high - low) && fabs(meeting->apart) > meets * way)
+            meeting->lost = true;
+        if (width < met * (high - low))
             break;
     }
     out->second = gsl_root_fsolver_root(solver);
@@ -267,10 +278,8 @@ static enum error_code look_for_meeting(const struct orbit_chart_request *reques
                               .to = {next_on_curve(chart, i), next_on_curve(chart, k)}};
     if (!meeting.to[0] || !meeting.to[1] || meeting.to[0]->second != meeting.to[1]->second)
         return ERROR_OK;
-    const double before = meeting.from[0]->first - meeting.from[1]->first;
-    const double after = meeting.to[0]->first - meeting.to[1]->first;
     struct orbit_chart_meeting found = {.curves = {chart->points[i].curve, chart->points[k].curve}};
-    if (!(before * after < 0) || !locate(&meeting, &found))
+    if (!(apart(meeting.from) * apart(meeting.to) < 0) || !locate(&meeting, &found))
         return ERROR_OK;
     return add_meeting(chart, &found, err);
 }
@@ -293,6 +302,11 @@ static double nearest_first(const struct orbit_chart *chart, const struct orbit_
             fabs(chart->points[i].first - first) < fabs(found - first))
             found = chart->points[i].first;
     return found;
+}
+
+static int halvings_of(const struct orbit_chart_request *request)
+{
+    return request->halvings ? request->halvings : HALVINGS;
 }
 
 /* halve the interval in which the curve ends; `chart` is that of the last value that has it */
@@ -327,34 +341,44 @@ static bool comes_to_end(const struct end *end, const struct orbit_chart_point *
            fabs(on_other->first - end->last->first) > tolerance;
 }
 
-/* point i is the last of its curve, which is no longer there at `gone` */
-static enum error_code look_at_end(const struct orbit_chart_request *request, size_t i, double gone,
-                                   struct orbit_chart *chart, struct error *err)
+/* `there` becomes the chart of the last value that has the curve */
+static enum error_code locate_end(const struct orbit_chart_request *request, struct end *end,
+                                  struct orbit_chart *there, struct error *err)
 {
-    const double size = request->range.high - request->range.low;
-    struct end end = {.last = &chart->points[i],
-                      .there = chart->points[i].second,
-                      .gone = gone,
-                      .first = chart->points[i].first};
-    struct orbit_chart there = {0};
-    enum error_code code = ERROR_OK;
-    const int halvings = request->halvings ? request->halvings : HALVINGS;
+    const double limit = reach * (request->range.high - request->range.low), gone = end->gone;
+    const int halvings = halvings_of(request);
+    /* what is seen at one value alone needs no search */
+    end->gone = end->there + ldexp(end->gone - end->there, 1 - halvings);
+    enum error_code code = halve(request, limit, end, there, err);
+    if (end->there == end->last->second)
+        return code;
+    end->gone = gone;
+    for (int trial = 1; !code && trial < halvings; trial++)
+        code = halve(request, limit, end, there, err);
+    return code;
+}
+
+/* the curves that come to the end of this one */
+static enum error_code join_end(const struct orbit_chart_request *request, const struct end *end,
+                                const struct orbit_chart *there, struct orbit_chart *chart,
+                                struct error *err)
+{
     /* where both are smooth they part by that share of what they change in a step */
-    const double tolerance = ldexp(8 * size, -halvings);
-    for (int trial = 0; !code && trial < halvings; trial++)
-        code = halve(request, reach * size, &end, &there, err);
+    const double tolerance = ldexp(8 * (request->range.high - request->range.low),
+                                   -halvings_of(request));
+    enum error_code code = ERROR_OK;
     for (size_t k = 0; !code && k < chart->n; k++) {
         const struct orbit_chart_point *other = &chart->points[k];
-        if (other->second != end.last->second || is_same_kind(other, end.last) ||
-            !comes_to_end(&end, other, nearest_first(&there, other, end.first), tolerance))
+        if (other->second != end->last->second || is_same_kind(other, end->last) ||
+            !comes_to_end(end, other, nearest_first(there, other, end->first), tolerance))
             continue;
-        code = add_meeting(chart,
-                           &(struct orbit_chart_meeting){.first = end.first,
-                                                         .second = end.there,
-                                                         .curves = {end.last->curve, other->curve}},
-                           err);
+        code = add_meeting(
+            chart,
+            &(struct orbit_chart_meeting){.first = end->first,
+                                          .second = end->there,
+                                          .curves = {end->last->curve, other->curve}},
+            err);
     }
-    orbit_chart_free(&there);
     return code;
 }
 
@@ -367,19 +391,51 @@ static bool is_there(const struct orbit_chart *chart, size_t i, double second)
     return false;
 }
 
+/* the ends of curves, point by point; returns how many there are */
+static size_t list_ends(const struct orbit_chart_request *request, const struct orbit_chart *chart,
+                        struct end *ends)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < chart->n; i++)
+        for (size_t v = 0; v < request->values; v++)
+            for (int side = -1; side <= 1; side += 2) {
+                const struct orbit_chart_point *last = &chart->points[i];
+                const size_t next = v + (size_t)side; /* before the first: beyond the last */
+                if (value_of(request, v) == last->second && next < request->values &&
+                    !is_there(chart, i, value_of(request, next)))
+                    ends[n++] = (struct end){.last = last,
+                                             .there = last->second,
+                                             .gone = value_of(request, next),
+                                             .first = last->first};
+            }
+    return n;
+}
+
 static enum error_code find_ends(const struct orbit_chart_request *request,
                                  struct orbit_chart *chart, struct error *err)
 {
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; i < chart->n; i++)
-        for (size_t v = 0; !code && v < request->values; v++) {
-            if (value_of(request, v) != chart->points[i].second)
-                continue;
-            if (v > 0 && !is_there(chart, i, value_of(request, v - 1)))
-                code = look_at_end(request, i, value_of(request, v - 1), chart, err);
-            if (!code && v + 1 < request->values && !is_there(chart, i, value_of(request, v + 1)))
-                code = look_at_end(request, i, value_of(request, v + 1), chart, err);
+    const size_t room = 2 * chart->n + 1; /* a point may be both ends of its curve */
+    struct end *ends = calloc(room, sizeof *ends);
+    struct orbit_chart *there = calloc(room, sizeof *there);
+    enum error_code code = ends && there ? ERROR_OK : error_memory(err);
+    const size_t n = code ? 0 : list_ends(request, chart, ends);
+#pragma omp parallel for schedule(dynamic, 1)
+    for (size_t i = 0; i < n; i++) {
+        struct error why;
+        const enum error_code ended = locate_end(request, &ends[i], &there[i], &why);
+#pragma omp critical
+        if (ended && !code) {
+            code = ended;
+            *err = why;
         }
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!code)
+            code = join_end(request, &ends[i], &there[i], chart, err);
+        orbit_chart_free(&there[i]);
+    }
+    free(ends);
+    free(there);
     return code;
 }
 

@@ -15,6 +15,8 @@ static const double margin = 0.2;
 static const double long_enough = 0.4;
 /* motion in a period, of the guess's size, that is none */
 static const double still = 1e-4;
+/* and, on a branch, where orbits may shrink to an equilibrium: then as far as rounding lets them */
+static const double at_rest = 1e-6;
 /* a period below this share of the first one's is that of no orbit any more */
 static const double vanishing = 0.003;
 
@@ -35,6 +37,16 @@ static double excess_of(size_t n, const double complex *multipliers)
     return excess;
 }
 
+/* the largest way of a state in a period at its first pace, of the guess's size */
+static double motion_of(const struct orbit_shoot *shoot)
+{
+    double motion = 0;
+    for (size_t i = 0; i < shoot->system->width; i++)
+        motion = fmax(motion, fabs(shoot->flow.start_rate[i]) * shoot->period / shoot->scale[i]);
+    return motion;
+}
+
+/* false for an equilibrium too, which comes back to itself after any time */
 static bool judge(void *context, struct orbit_verdict *verdict)
 {
     const struct orbits *orbits = context;
@@ -49,6 +61,8 @@ static bool judge(void *context, struct orbit_verdict *verdict)
     orbit_flow_sequence(&shoot->flow, verdict->sequence);
     if (shoot->system->drive.there) /* it cannot come to rest */
         return true;
+    if (shoot->flow.n_events == 0 && motion_of(shoot) < at_rest)
+        return false;
     double along = 0;
     for (size_t i = 0; i < width; i++)
         along += shoot->flow.start_rate[i] * shoot->reference_rate[i] / shoot->scale[i] /
@@ -144,7 +158,7 @@ static enum error_code settle(void *context, struct orbit_curve_point *point, do
     orbit_shoot_unpack(shoot, point->y, &place);
     const double shift = better_start(&shoot->flow, place.period, &flies);
     if (!(shift > 0)) {
-        orbit_shoot_refer(shoot, shoot->flow.start, shoot->flow.start_rate);
+        orbit_shoot_refer(shoot, shoot->flow.start, shoot->flow.start_rate, place.period);
         return ERROR_OK;
     }
     enum error_code code = orbit_flow_run(shoot->system, shoot->closed, place.x, shift, true, &flow,
@@ -165,7 +179,7 @@ static enum error_code settle(void *context, struct orbit_curve_point *point, do
         tangent[i] /= sqrt(norm);
     memcpy(place.x, flow.end, width * sizeof *flow.end);
     shoot->closed = !flies && shoot->system->setup->problem.inputs.law == RIG_LAW_RIGID;
-    orbit_shoot_refer(shoot, flow.end, flow.end_rate);
+    orbit_shoot_refer(shoot, flow.end, flow.end_rate, place.period);
     orbit_shoot_pack(shoot, &place, point->y);
     /* the tangent again, from the equations at the new start */
     double residual[ORBIT_MAX_UNKNOWNS], along[ORBIT_MAX_UNKNOWNS];
@@ -186,10 +200,7 @@ static enum error_code find_start(struct orbit_shoot *shoot, struct orbit_system
         code = orbit_shoot_solve(shoot, guess, point, err);
     if (code)
         return code;
-    double motion = 0;
-    for (size_t i = 0; i < system->width; i++)
-        motion = fmax(motion, fabs(shoot->flow.start_rate[i]) * guess->period / shoot->scale[i]);
-    if (shoot->flow.n_events > 0 || motion > still)
+    if (shoot->flow.n_events > 0 || motion_of(shoot) > still)
         return ERROR_OK;
     return error_set(err, ERROR_NUMERIC,
                      "Newton's method leads from the guess to an equilibrium and not to an "

@@ -5,6 +5,10 @@
 #include <stdint.h>
 #include <string.h>
 
+/* a step of Newton's method to a period that many times as long is a wild one, and its motion
+ * may take hours to follow */
+static const double longer = 8;
+
 /* the last row: x does not move along the orbit */
 static void keep_phase(const struct orbit_shoot *shoot, const struct orbit_place *place,
                        double *residual, double *jacobian)
@@ -55,6 +59,8 @@ static enum error_code evaluate(void *context, const double *y, double *residual
     orbit_shoot_unpack(shoot, y, &place);
     if (!(place.period > 0))
         return error_set(err, ERROR_NUMERIC, "the period shrinks to nothing");
+    if (place.period > longer * shoot->reference_period)
+        return error_set(err, ERROR_NUMERIC, "the period runs away");
     shoot->period = place.period;
     enum error_code code = ERROR_OK;
     if (shoot->system->parameter != SIZE_MAX)
@@ -84,10 +90,12 @@ static enum error_code evaluate(void *context, const double *y, double *residual
     return ERROR_OK;
 }
 
-void orbit_shoot_refer(struct orbit_shoot *shoot, const double *x, const double *rate)
+void orbit_shoot_refer(struct orbit_shoot *shoot, const double *x, const double *rate,
+                       double period)
 {
     memcpy(shoot->reference, x, shoot->system->width * sizeof *x);
     memcpy(shoot->reference_rate, rate, shoot->system->width * sizeof *rate);
+    shoot->reference_period = period;
 }
 
 /* how far each state strays from the start on the way, but at least what its rate makes of a
@@ -136,7 +144,7 @@ enum error_code orbit_shoot_begin(struct orbit_shoot *shoot, struct orbit_system
         motion = fmax(motion, fabs(flow.start_rate[i]));
     if (!(motion > 0))
         return error_set(err, ERROR_NUMERIC, "the guess does not move: it is an equilibrium");
-    orbit_shoot_refer(shoot, flow.start, flow.start_rate);
+    orbit_shoot_refer(shoot, flow.start, flow.start_rate, guess->period);
     return ERROR_OK;
 }
 

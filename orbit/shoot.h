@@ -25,7 +25,7 @@ struct orbit_shoot {
     bool closed;
     int cycles;
     double scale[ORBIT_MAX_UNKNOWNS];
-    double reference[SIM_MAX_STATES], reference_rate[SIM_MAX_STATES];
+    double reference[SIM_MAX_STATES], reference_rate[SIM_MAX_STATES], reference_period;
     struct orbit_flow flow; /* of the last evaluation, */
     double period;          /* and its period */
 };
@@ -36,8 +36,10 @@ enum error_code orbit_shoot_begin(struct orbit_shoot *shoot, struct orbit_system
                                   const struct orbit_place *guess, double value_scale,
                                   struct error *err);
 
-/* the phase condition from here on: x does not move along `rate` */
-void orbit_shoot_refer(struct orbit_shoot *shoot, const double *x, const double *rate);
+/* the phase condition from here on: x does not move along `rate`; and no period is tried that is
+ * many times this one */
+void orbit_shoot_refer(struct orbit_shoot *shoot, const double *x, const double *rate,
+                       double period);
 
 void orbit_shoot_pack(const struct orbit_shoot *shoot, const struct orbit_place *place, double *y);
 void orbit_shoot_unpack(const struct orbit_shoot *shoot, const double *y,

@@ -68,15 +68,15 @@ static bool root_of(const struct plan_unknowns *u, double *root)
 static enum error_code draw(struct plan_candidates *c, struct error *err)
 {
     const struct plan_unknowns *u = c->unknowns;
-    const size_t width = world_size(u), n = u->n_kept;
+    const size_t width = world_size(u), n = u->n_kept, worlds = c->members + c->fresh;
     double root[PLAN_MOST * PLAN_MOST];
-    double *numbers = calloc(c->members * width, sizeof *numbers);
-    c->worlds = calloc(c->members * width, sizeof *c->worlds);
-    enum error_code code = numbers && c->worlds ? draw_numbers(c->members, width, numbers, err)
+    double *numbers = calloc(worlds * width, sizeof *numbers);
+    c->worlds = calloc(worlds * width, sizeof *c->worlds);
+    enum error_code code = numbers && c->worlds ? draw_numbers(worlds, width, numbers, err)
                                                 : error_memory(err);
     if (!code && !root_of(u, root))
         code = error_set(err, ERROR_INPUT, "what is known of the values is no covariance");
-    for (size_t k = 0; !code && k < c->members; k++) {
+    for (size_t k = 0; !code && k < worlds; k++) {
         double *world = c->worlds + k * width;
         const double *z = numbers + k * width;
         for (size_t i = 0; i < n; i++)
@@ -123,7 +123,8 @@ enum error_code plan_candidates_create(const struct rig *rig, const struct plan_
                                   .recording = *recording,
                                   .n_axes = n_axes,
                                   .n = points_of(axes, n_axes),
-                                  .members = members};
+                                  .members = members,
+                                  .fresh = members > 1 ? members : 0};
     predict_base_from_rig(rig, &c->base);
     plan_unknowns_extras(unknowns, &c->recording);
     memcpy(c->axes, axes, n_axes * sizeof *axes);
@@ -208,9 +209,10 @@ static enum error_code visit(struct plan_candidates *c, struct plan_candidate *c
     }
     if (code && world == 0)
         candidate->fate = PLAN_UNREACHABLE;
-    if (!code && all->clipped)
+    const bool clipped = !code && all->clipped;
+    if (clipped && world < c->members)
         candidate->fate = PLAN_CLIPPED;
-    if (code || !predict_information_about(all, u->gone, u->own_prior, out)) {
+    if (code || clipped || !predict_information_about(all, u->gone, u->own_prior, out)) {
         memset(out, 0, u->n_kept * u->n_kept * sizeof *out);
         candidate->lost++;
     }
@@ -245,7 +247,6 @@ enum error_code plan_candidates_simulate(struct plan_candidates *candidates, con
 {
     struct plan_candidates *c = candidates;
     enum error_code code = ERROR_OK;
-    worlds = worlds < c->members ? worlds : c->members;
 #pragma omp parallel for schedule(dynamic)
     for (size_t i = 0; i < n; i++) {
         struct error failure = {0};

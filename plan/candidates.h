@@ -40,9 +40,12 @@ struct plan_candidates {
     struct predict_recording recording; /* its ways are the rail's */
     size_t n_axes;
     struct map_axis axes[MAP_MAX_AXES];
-    size_t n, members; /* points, and worlds of the ensemble */
+    size_t n, members; /* points, and worlds of the ensemble, in which runs are chosen */
+    /* as many worlds beyond these, in which what was chosen is judged: it is the best in those that
+     * it was chosen in by luck as well. 0: in the same */
+    size_t fresh;
     struct plan_candidate *list;
-    double *worlds; /* members rows: the kept values, then what own ones are off by */
+    double *worlds; /* a row of each: the kept values, then what own ones are off by */
     void (*watch)(void *context, size_t simulations); /* told after each point; may be NULL */
     void *context;
     size_t simulations;
@@ -54,7 +57,7 @@ enum error_code plan_candidates_create(const struct rig *rig, const struct plan_
                                        struct plan_candidates *candidates, struct error *err);
 void plan_candidates_free(struct plan_candidates *candidates);
 
-/* at least so many worlds of each candidate that is in the list */
+/* at least so many worlds of each candidate that is in the list, once */
 enum error_code plan_candidates_simulate(struct plan_candidates *candidates, const size_t *which,
                                          size_t n, size_t worlds, struct error *err);
 

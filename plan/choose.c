@@ -76,8 +76,8 @@ static double judge(const struct plan_unknowns *u, enum plan_criterion criterion
 /* ---- sums over runs, world by world */
 
 struct sums {
-    size_t size, worlds;
-    double *of; /* worlds rows of size */
+    size_t size, first, worlds; /* of the worlds that are summed over */
+    double *of;                 /* worlds rows of size */
 };
 
 static const double *information_of(const struct plan_candidates *c, size_t run, size_t world)
@@ -85,15 +85,18 @@ static const double *information_of(const struct plan_candidates *c, size_t run,
     return c->list[run].information + world * c->unknowns->n_kept * c->unknowns->n_kept;
 }
 
-static enum error_code sums_open(const struct plan_candidates *c, struct sums *sums,
+/* fresh: worlds in which nothing was chosen, where there are any */
+static enum error_code sums_open(const struct plan_candidates *c, bool fresh, struct sums *sums,
                                  struct error *err)
 {
     const size_t n = c->unknowns->n_kept;
-    *sums = (struct sums){.size = n * n, .worlds = c->members};
-    sums->of = malloc(c->members * n * n * sizeof *sums->of);
+    fresh = fresh && c->fresh > 0;
+    *sums = (struct sums){
+        .size = n * n, .first = fresh ? c->members : 0, .worlds = fresh ? c->fresh : c->members};
+    sums->of = malloc(sums->worlds * n * n * sizeof *sums->of);
     if (!sums->of)
         return error_memory(err);
-    for (size_t w = 0; w < c->members; w++)
+    for (size_t w = 0; w < sums->worlds; w++)
         memcpy(sums->of + w * n * n, c->unknowns->prior, n * n * sizeof *sums->of);
     return ERROR_OK;
 }
@@ -101,7 +104,7 @@ static enum error_code sums_open(const struct plan_candidates *c, struct sums *s
 static void sums_add(const struct plan_candidates *c, struct sums *sums, size_t run, double factor)
 {
     for (size_t w = 0; w < sums->worlds; w++) {
-        const double *information = information_of(c, run, w);
+        const double *information = information_of(c, run, sums->first + w);
         for (size_t k = 0; k < sums->size; k++)
             sums->of[w * sums->size + k] += factor * information[k];
     }
@@ -115,7 +118,7 @@ static double score(const struct plan_candidates *c, enum plan_criterion criteri
     double log_u[SIM_MAX_DIRECTIONS] = {0};
     for (size_t w = 0; w < worlds; w++) {
         memcpy(total, sums->of + w * sums->size, sums->size * sizeof *total);
-        const double *more = run == SIZE_MAX ? NULL : information_of(c, run, w);
+        const double *more = run == SIZE_MAX ? NULL : information_of(c, run, sums->first + w);
         for (size_t k = 0; more && k < sums->size; k++)
             total[k] += more[k];
         mean += judge(c->unknowns, criterion, total, log_u) / (double)worlds;
@@ -189,7 +192,7 @@ static enum error_code race(struct plan_candidates *c, const struct plan_wish *w
         n = n > LEFT_OVER ? (n + LEFT_OVER - 1) / LEFT_OVER : 1;
     }
     /* one that is found out in the last worlds to be impossible leaves its place to the next */
-    if (!code && isfinite(racers[0].gain) && c->list[racers[0].run].n == c->members)
+    if (!code && isfinite(racers[0].gain) && c->list[racers[0].run].n >= c->members)
         *winner = racers[0].run;
     free(racers);
     free(which);
@@ -261,7 +264,7 @@ static enum error_code begin_anew(const struct plan_candidates *c, const struct 
 {
     size_t firsts[BEGINNINGS], n_firsts = 0;
     struct sums sums;
-    enum error_code code = sums_open(c, &sums, err);
+    enum error_code code = sums_open(c, false, &sums, err);
     if (code)
         return code;
     best_more(c, wish->criterion, &sums, scores);
@@ -278,7 +281,7 @@ static enum error_code begin_anew(const struct plan_candidates *c, const struct 
     free(sums.of);
     for (size_t f = 0; !code && f < n_firsts; f++) {
         struct plan_choice other = {.cost = choice->cost};
-        code = sums_open(c, &sums, err);
+        code = sums_open(c, false, &sums, err);
         while (!code && other.n < choice->n) {
             other.runs[other.n] = other.n ? best_more(c, wish->criterion, &sums, scores)
                                           : firsts[f];
@@ -294,17 +297,32 @@ static enum error_code begin_anew(const struct plan_candidates *c, const struct 
     return code;
 }
 
+enum error_code plan_choice_simulate(struct plan_candidates *candidates,
+                                     const struct plan_choice *choice, struct error *err)
+{
+    size_t each[PLAN_MOST_RUNS], n = 0;
+    for (size_t k = 0; k < choice->n; k++) {
+        bool again = false;
+        for (size_t i = 0; i < n; i++)
+            again |= each[i] == choice->runs[k];
+        if (!again)
+            each[n++] = choice->runs[k];
+    }
+    return plan_candidates_simulate(candidates, each, n, candidates->members + candidates->fresh,
+                                    err);
+}
+
 enum error_code plan_state_after(const struct plan_candidates *candidates,
                                  enum plan_criterion criterion, const size_t *runs, size_t n,
                                  struct plan_state *state, struct error *err)
 {
     struct sums sums;
-    enum error_code code = sums_open(candidates, &sums, err);
+    enum error_code code = sums_open(candidates, true, &sums, err);
     if (code)
         return code;
     for (size_t i = 0; i < n; i++)
         sums_add(candidates, &sums, runs[i], 1);
-    state->score = score(candidates, criterion, &sums, SIZE_MAX, candidates->members, state->u);
+    state->score = score(candidates, criterion, &sums, SIZE_MAX, sums.worlds, state->u);
     free(sums.of);
     return ERROR_OK;
 }
@@ -313,11 +331,13 @@ enum error_code plan_state_alone(const struct plan_candidates *candidates,
                                  enum plan_criterion criterion, size_t run,
                                  struct plan_state *state, struct error *err)
 {
+    const size_t tried = candidates->list[run].n;
     struct sums sums;
-    enum error_code code = sums_open(candidates, &sums, err);
+    enum error_code code = sums_open(candidates, false, &sums, err);
     if (code)
         return code;
-    state->score = score(candidates, criterion, &sums, run, candidates->list[run].n, state->u);
+    state->score = score(candidates, criterion, &sums, run,
+                         tried < candidates->members ? tried : candidates->members, state->u);
     free(sums.of);
     return ERROR_OK;
 }
@@ -327,7 +347,7 @@ enum error_code plan_choose(struct plan_candidates *candidates, const struct pla
 {
     struct sums sums;
     *choice = (struct plan_choice){0};
-    enum error_code code = sums_open(candidates, &sums, err);
+    enum error_code code = sums_open(candidates, false, &sums, err);
     if (!code)
         code = place(candidates, wish, &sums, choice, err);
     /* with costs an exchange would have to weigh them: the order of gain for cost stands */
@@ -339,6 +359,8 @@ enum error_code plan_choose(struct plan_candidates *candidates, const struct pla
         code = begin_anew(candidates, wish, least, choice, scores, err);
     }
     free(scores);
+    if (!code)
+        code = plan_choice_simulate(candidates, choice, err);
     for (size_t k = 0; !code && k <= choice->n; k++)
         code = plan_state_after(candidates, wish->criterion, choice->runs, k, &choice->after[k],
                                 err);

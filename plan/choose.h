@@ -46,7 +46,11 @@ struct plan_choice {
 enum error_code plan_choose(struct plan_candidates *candidates, const struct plan_wish *wish,
                             struct plan_choice *choice, struct error *err);
 
-/* the goal after these runs, all of which must have all worlds */
+/* all worlds of the runs that were chosen, the fresh ones too */
+enum error_code plan_choice_simulate(struct plan_candidates *candidates,
+                                     const struct plan_choice *choice, struct error *err);
+
+/* the goal after these runs, all of which must have all worlds, in the fresh ones */
 enum error_code plan_state_after(const struct plan_candidates *candidates,
                                  enum plan_criterion criterion, const size_t *runs, size_t n,
                                  struct plan_state *state, struct error *err);

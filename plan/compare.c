@@ -59,11 +59,10 @@ static enum error_code judge(const struct plan_job *job, const struct plan_choic
         code = plan_candidates_create(rig, unknowns, &variant->recording, job->axes, job->n_axes,
                                       job->candidates.members, &candidates, err);
     if (!code)
-        code = plan_candidates_simulate(&candidates, choice->runs, choice->n, candidates.members,
-                                        err);
+        code = plan_choice_simulate(&candidates, choice, err);
     size_t n = 0; /* one that would be clipped when it goes on for longer is not made */
     for (size_t i = 0; !code && i < choice->n; i++)
-        if (candidates.list[choice->runs[i]].n == candidates.members)
+        if (candidates.list[choice->runs[i]].n == candidates.members + candidates.fresh)
             which[n++] = choice->runs[i];
     if (!code)
         code = plan_state_after(&candidates, (enum plan_criterion)job->settings->criterion, which,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* In which run two laws differ most, beside all that is unknown: the record of one law is fitted
- * with the other (Gauss and Newton, from the values that are believed), and what is left over, as a
+ * with both (Gauss and Newton, from the values that are believed), and what is left over, as a
  * chi-square, says how often the wrong one of them would fit better (Atkinson and Fedorov 1975). */
 #include "config.h"
 
@@ -29,7 +29,7 @@ static const double block = 1e-3;      /* means over so long are compared (s) */
 static const double start_mask = 3e-3; /* and none so near to the start */
 /* with less than this a decision is a coin's: wrong in 49 of 100 */
 static const double least_square = 1e-3;
-enum { STEPS = 12, FINALISTS = 24, WORLDS = 16 };
+enum { STEPS = 12, FINALISTS = 24, WORLDS = 32 };
 
 /* ---- a law: an impact law, or a value of the rig */
 
@@ -110,14 +110,14 @@ static void obey(const struct law *law, struct predict_base *base)
 
 struct motions {
     const struct plan_candidates *c;
-    struct predict_base base[2]; /* of both laws, at the values of a world */
+    struct predict_base base[2]; /* of the record, in a world, and of what is fitted to it */
     struct measure_record seen;
     double present; /* what a record has of a channel that is there */
     size_t n;       /* samples */
     struct predict_result of[2];
 };
 
-static enum error_code follow(struct motions *m, int law, bool slopes, struct error *err)
+static enum error_code follow(struct motions *m, int which, bool slopes, struct error *err)
 {
     const struct plan_unknowns *u = m->c->unknowns;
     const struct predict_wish wish = {.slopes = slopes,
@@ -129,11 +129,11 @@ static enum error_code follow(struct motions *m, int law, bool slopes, struct er
                                       .free = u->free,
                                       .n_ways = m->c->recording.n_ways,
                                       .ways = m->c->recording.ways};
-    return predict_run(&m->base[law], &m->seen, &wish, &m->of[law], err);
+    return predict_run(&m->base[which], &m->seen, &wish, &m->of[which], err);
 }
 
-/* What a fit leaves out: samples next to a jump that the record, law 0, shows, and next to anything
- * that happens in the motion that is fitted. */
+/* What a fit leaves out: samples next to a jump that the record shows, and next to anything that
+ * happens in the motion that is fitted. */
 static bool masked(const struct motions *m, double t)
 {
     const struct predict_recording *r = &m->c->recording;
@@ -154,7 +154,7 @@ static bool masked(const struct motions *m, double t)
     return false;
 }
 
-/* ---- least squares of law 1 to the record of law 0 */
+/* ---- least squares of a law to the record */
 
 struct normal {
     size_t n; /* unknowns: values, extras, the rail's ways */
@@ -352,31 +352,27 @@ static enum error_code descend(struct motions *m, const struct predict_base *fro
 static bool clipped(const struct motions *m)
 {
     const struct predict_recording *r = &m->c->recording;
-    for (int law = 0; law < 2; law++)
-        for (int c = 0; c < 2; c++)
-            for (size_t i = 0; r->noise[c] > 0 && i < m->of[law].n_samples; i++)
-                if (fabs(m->of[law].tip[c][i]) > r->most[c])
-                    return true;
+    for (int c = 0; c < 2; c++)
+        for (size_t i = 0; r->noise[c] > 0 && i < m->of[0].n_samples; i++)
+            if (fabs(m->of[0].tip[c][i]) > r->most[c])
+                return true;
     return false;
 }
 
-/* The least chi-square of law 1 about the record of law 0; an error where none is found. */
-static enum error_code separation(struct motions *m, double *square, struct error *err)
+/* What a fit that begins at `from` leaves over of the record; an error where it finds no minimum.
+ */
+static enum error_code leave(struct motions *m, const struct predict_base *from, double *square,
+                             struct error *err)
 {
-    const struct predict_base from = m->base[1];
     double moved[PLAN_MOST] = {0};
     struct normal *now = calloc(1, sizeof *now);
     if (!now)
         return error_memory(err);
-    enum error_code code = follow(m, 0, false, err);
+    enum error_code code = descend(m, from, false, moved, now, err);
     if (!code)
-        code = descend(m, &from, false, moved, now, err);
-    if (!code)
-        code = descend(m, &from, true, moved, now, err);
+        code = descend(m, from, true, moved, now, err);
     if (!code && !settled(now))
         code = error_set(err, ERROR_NUMERIC, "no minimum is found");
-    if (!code && clipped(m))
-        code = error_set(err, ERROR_NUMERIC, "a channel would be clipped");
     *square = now->square;
     free(now);
     return code;
@@ -385,35 +381,59 @@ static enum error_code separation(struct motions *m, double *square, struct erro
 /* ---- over the grid */
 
 struct verdict {
-    size_t run, worlds; /* worlds in which both laws could be followed */
-    double square;      /* in the world that is believed */
-    double wrong;       /* share of wrong decisions, mean over the worlds */
+    size_t run;
+    double square; /* in the world that is believed */
+    double wrong;  /* share of wrong decisions, mean over the worlds */
 };
 
+/* what a run's own channel tells better than it can be set, the rail's speed, is no belief */
+static void measure(const struct plan_unknowns *u, const struct predict_base *truth,
+                    struct predict_base *believed)
+{
+    for (size_t i = 0; i < u->n; i++)
+        if (u->list[i].own && u->list[i].spread > u->list[i].uncertainty)
+            predict_base_set(believed, u->free[i], sim_values_get(&truth->values, u->free[i]));
+}
+
+/* What each law leaves over of a record of the first one in a world. Fits begin at what is
+ * believed: where a motion in between is another one, the true law is not found either. */
 static enum error_code meet(const struct plan_candidates *c, const struct law laws[2], size_t run,
-                            size_t world, double *square, struct error *err)
+                            size_t world, double squares[2], struct error *err)
 {
     struct motions m = {.c = c, .seen = {.period = c->recording.period}};
+    struct predict_base believed;
     m.n = (size_t)fmax(1, (c->recording.duration - start_mask) / block - 1);
     for (int k = 0; k < 2; k++) {
         m.seen.noise[k] = c->recording.noise[k];
         m.seen.v[k] = c->recording.noise[k] > 0 ? &m.present : NULL;
     }
     enum error_code code = ERROR_INPUT;
-    if (plan_candidates_enter(c, run, world, &m.base[0])) {
-        m.base[1] = m.base[0];
+    if (plan_candidates_enter(c, run, world, &m.base[0]) &&
+        plan_candidates_enter(c, run, 0, &believed)) {
+        measure(c->unknowns, &m.base[0], &believed);
         obey(&laws[0], &m.base[0]);
-        obey(&laws[1], &m.base[1]);
-        code = separation(&m, square, err);
+        code = follow(&m, 0, false, err);
+    }
+    if (!code && clipped(&m))
+        code = error_set(err, ERROR_NUMERIC, "a channel would be clipped");
+    for (int k = 0; !code && k < 2; k++) {
+        struct predict_base from = believed;
+        obey(&laws[k], &from);
+        code = leave(&m, &from, &squares[k], err);
     }
     for (int k = 0; k < 2; k++)
         predict_result_free(&m.of[k]);
     return code;
 }
 
-/* how often the wrong law fits better: the difference of the two chi-squares has the mean x and
- * the variance 4 x */
-static double wrong_share(double square) { return gsl_cdf_ugaussian_Q(0.5 * sqrt(square)); }
+/* How often the wrong law fits better: the difference of the two chi-squares has the mean x[1] -
+ * x[0] and the variance of 4 times the square between the two fits, their sum. A true law that is
+ * found leaves nothing over. */
+static double wrong_share(const double x[2])
+{
+    const double sum = x[0] + x[1];
+    return sum > 0 ? gsl_cdf_ugaussian_Q(0.5 * (x[1] - x[0]) / sqrt(sum)) : 0.5;
+}
 
 static int by_square(const void *a, const void *b)
 {
@@ -446,9 +466,9 @@ static enum error_code search(struct plan_candidates *c, const struct law laws[2
 #pragma omp parallel for schedule(dynamic)
     for (size_t i = 0; i < c->n; i++) {
         struct error failure = {0};
-        all[i] = (struct verdict){.run = i, .square = -1, .wrong = 1};
-        const enum error_code own = meet(c, laws, i, 0, &all[i].square, &failure);
-        all[i].square = own ? -1 : all[i].square;
+        double squares[2] = {0};
+        const enum error_code own = meet(c, laws, i, 0, squares, &failure);
+        all[i] = (struct verdict){.run = i, .square = own ? -1 : squares[1], .wrong = 1};
         if (own == ERROR_MEMORY)
 #pragma omp critical(plan_discriminate)
             code = error_memory(err);
@@ -460,10 +480,9 @@ static enum error_code search(struct plan_candidates *c, const struct law laws[2
         double sum = 0;
         for (size_t w = 0; w < worlds; w++) {
             struct error failure = {0};
-            double square = 0; /* where one of them fails nothing is decided: a coin is thrown */
-            const enum error_code own = meet(c, laws, all[i].run, w, &square, &failure);
-            all[i].worlds += !own;
-            sum += wrong_share(own ? 0 : square);
+            double squares[2] = {0};
+            const enum error_code own = meet(c, laws, all[i].run, w, squares, &failure);
+            sum += own ? 0.5 : wrong_share(squares); /* nothing is decided: a coin is thrown */
         }
         all[i].wrong = sum / (double)worlds;
     }

@@ -50,10 +50,14 @@ void report_campaign_scatter(const struct report_campaign *campaign,
     struct report_figure figure = {
         .id = "campaign-events",
         .title = "Errors of the times of matched events",
-        .caption = "Predicted less measured time; bars are standard uncertainties.",
+        .caption = "Predicted less measured time; bars are standard uncertainties, and may go on "
+                   "beyond the "
+                   "edge.",
         .panel = {.axes = {{.label = "measured time from the start of the motion (s)", .name = "t"},
                            {.label = "error (ms)"}},
                   .height = 260}};
+    double worst = 0, half = 0;
+    struct cloud clouds[2];
     for (int kind = 0; kind < 2; kind++) {
         struct cloud cloud = {arena_doubles(&document->arena, n),
                               arena_doubles(&document->arena, n),
@@ -63,6 +67,9 @@ void report_campaign_scatter(const struct report_campaign *campaign,
         for (size_t i = 0; i < campaign->n_runs; i++)
             if ((campaign->runs[i]->fitted_run == REPORT_NOT_FITTED) == (kind == 1))
                 add_run(campaign->runs[i], &cloud);
+        for (size_t i = 0; i < cloud.n; i++)
+            worst = fmax(worst, fabs(cloud.error[i]));
+        clouds[kind] = cloud;
         if (cloud.n)
             figure_series_add(&document->arena, &figure.panel,
                               (struct figure_series){.name = names[kind],
@@ -72,6 +79,16 @@ void report_campaign_scatter(const struct report_campaign *campaign,
                                                      .y = cloud.error,
                                                      .z = cloud.uncertainty,
                                                      .n = cloud.n});
+    }
+    /* one that is hardly known would hide all others */
+    for (int kind = 0; kind < 2; kind++)
+        for (size_t i = 0; i < clouds[kind].n; i++)
+            half = fmax(half,
+                        fabs(clouds[kind].error[i]) + fmin(clouds[kind].uncertainty[i], worst));
+    if (worst > 0) {
+        figure.panel.axes[1].fixed = true;
+        figure.panel.axes[1].low = -1.1 * half;
+        figure.panel.axes[1].high = 1.1 * half;
     }
     report_document_figure(document, &figure);
 }

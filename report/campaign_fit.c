@@ -238,6 +238,103 @@ static void add_intervals(const struct report_fitted *fitted, const struct rows 
     report_document_figure(document, &figure);
 }
 
+/* ---- without one of the runs */
+
+/* values off by more of the uncertainty that a run takes away than chance would have it */
+static const double far_apart = 3;
+
+/* a value without a run: a stroke of its uncertainty, and a point */
+struct left_out {
+    double *x, *y, *points, *rows; /* of strokes, with gaps; and of points */
+    size_t n;
+};
+
+static bool take_left_out(const struct report_parameter *p, const json_t *without, double row,
+                          bool apart, struct left_out *out)
+{
+    const json_t *said = json_object_get(without, p->label);
+    const double value = json_number_or(json_object_get(said, "value"), NAN),
+                 u = json_number_or(json_object_get(said, "uncertainty"), NAN),
+                 off = json_number_or(json_object_get(said, "apart"), 0);
+    if (!isfinite(value) || !isfinite(u) || (fabs(off) > far_apart) != apart)
+        return false;
+    const double middle = (value - p->value) / p->uncertainty, half = u / p->uncertainty;
+    const double ends[3] = {middle - half, middle + half, NAN};
+    for (int k = 0; k < 3; k++) {
+        out->x[3 * out->n + (size_t)k] = ends[k];
+        out->y[3 * out->n + (size_t)k] = row;
+    }
+    out->points[out->n] = middle;
+    out->rows[out->n++] = row;
+    return true;
+}
+
+/* those that are far apart, or those that are not; returns the furthest end of a stroke */
+static double add_left_out(const json_t *runs, const struct rows *rows, bool apart,
+                           struct report_figure *figure, struct arena *arena)
+{
+    const size_t n = json_array_size(runs), most = n * rows->n;
+    struct left_out out = {arena_doubles(arena, 3 * most), arena_doubles(arena, 3 * most),
+                           arena_doubles(arena, most), arena_doubles(arena, most), 0};
+    double furthest = 0;
+    for (size_t i = 0; !arena->failed && i < rows->n; i++)
+        for (size_t k = 0; k < n; k++) {
+            const double row = (double)i + 0.35 - 0.7 * ((double)k + 0.5) / (double)n;
+            const json_t *without = json_object_get(json_array_get(runs, k), "without_it");
+            if (take_left_out(rows->of[i], without, row, apart, &out))
+                furthest = fmax(furthest,
+                                fmax(fabs(out.x[3 * out.n - 3]), fabs(out.x[3 * out.n - 2])));
+        }
+    if (out.n == 0)
+        return 0;
+    const enum report_look look = apart ? REPORT_LOOK_OTHER : REPORT_LOOK_SAME;
+    figure_series_add(arena, &figure->panel,
+                      (struct figure_series){.name = "",
+                                             .style = report_look(look),
+                                             .mark = FIGURE_LINE,
+                                             .x = out.x,
+                                             .y = out.y,
+                                             .n = 3 * out.n});
+    figure_series_add(
+        arena, &figure->panel,
+        (struct figure_series){.name = apart ? "off by more than chance" : "as with it",
+                               .style = report_look(look),
+                               .mark = FIGURE_POINTS,
+                               .x = out.points,
+                               .y = out.rows,
+                               .n = out.n});
+    return furthest;
+}
+
+static void add_all_left_out(const struct report_fitted *fitted, const struct rows *rows,
+                             struct report_document *document)
+{
+    static const double widest = 10; /* a run that alone determines a value would hide the others */
+    const json_t *runs = part_of(fitted, "runs");
+    struct report_figure figure = begin(rows, "fit-left-out", "Without one of the runs");
+    double furthest = 0;
+    for (int apart = 0; apart < 2; apart++)
+        furthest = fmax(furthest, add_left_out(runs, rows, apart, &figure, &document->arena));
+    if (figure.panel.n_series == 0)
+        return;
+    figure.panel.height += 26;
+    const double end = 1.05 * fmin(furthest, widest);
+    figure.panel.axes[0] = (struct figure_axis){
+        .label = "off the fitted value, in standard uncertainties",
+        .name = "off",
+        .fixed = true,
+        .low = -end,
+        .high = end};
+    figure.caption = arena_print(
+        &document->arena,
+        "Each value without each of the runs in turn, from the first at the top of a "
+        "row; strokes are standard uncertainties.%s",
+        furthest > widest ? " Those that reach the edge go on: without that run the "
+                            "value is hardly known."
+                          : "");
+    report_document_figure(document, &figure);
+}
+
 void report_campaign_fit(const struct report_fitted *fitted, struct report_document *document)
 {
     const struct rows rows = rows_of(fitted);
@@ -247,4 +344,5 @@ void report_campaign_fit(const struct report_fitted *fitted, struct report_docum
         return;
     add_budget(fitted, &rows, document);
     add_intervals(fitted, &rows, document);
+    add_all_left_out(fitted, &rows, document);
 }

@@ -10,6 +10,8 @@
 #include <gsl/gsl_version.h>
 
 #include "lib/base/version.h"
+#include "lib/figure/symbol.h"
+#include "lib/figure/ticks.h"
 #include "report/campaign_figures.h"
 #include "report/campaign_fit.h"
 #include "report/campaign_map.h"
@@ -17,6 +19,7 @@
 #include "report/next.h"
 #include "report/run_page.h"
 #include "report/verdict.h"
+#include "sim/model.h"
 
 static const double coverage = 2;
 
@@ -127,16 +130,31 @@ static const struct report_parameter *fitted_value(const struct report_fitted *f
     return NULL;
 }
 
+/* What a number is shown in: an angle in degrees, what is small in a power of ten that value and
+ * uncertainty share; two digits of the uncertainty, as far as the value goes too. */
 static void add_value(struct report_document *doc, struct report_table *table, const char *label,
                       double value, double uncertainty, const char *unit, const char *source)
 {
+    const bool turns = strcmp(unit, "rad") == 0;
+    const double turn = turns ? 180 / M_PI : 1, u = turn * coverage * uncertainty;
+    const double largest = fmax(fabs(turn * value), isfinite(u) ? u : 0);
+    const bool small = isfinite(u) && largest > 0 && largest < 1e-2;
+    const int power = small ? 3 * (int)floor(log10(largest) / 3) : 0;
+    const double scale = pow(10, -power), shown = scale * turn * value;
+    const char *in = turns ? "°" : figure_unit(&doc->arena, unit);
     report_table_cell(doc, table, "%s", label);
-    report_table_cell(doc, table, "%.7g", value);
-    if (isfinite(uncertainty))
-        report_table_cell(doc, table, "%.2g", coverage * uncertainty);
-    else
+    if (isfinite(u) && u > 0) {
+        const int digits = (int)fmin(fmax(1 - floor(log10(scale * u)), 0), 12);
+        report_table_cell(doc, table, "%.*f", digits, shown);
+        report_table_cell(doc, table, "%.*f", digits, scale * u);
+    } else {
+        report_table_cell(doc, table, "%.7g", shown);
         report_table_cell(doc, table, "–");
-    report_table_cell(doc, table, "%s", strcmp(unit, "1") == 0 ? "" : unit);
+    }
+    if (small)
+        report_table_cell(doc, table, "%s %s", figure_ticks_power(&doc->arena, power), in);
+    else
+        report_table_cell(doc, table, "%s", in);
     report_table_cell(doc, table, "%s", source);
 }
 
@@ -162,14 +180,21 @@ static void add_follower(const struct report_campaign *c, const struct quantity 
                   arena_print(&doc->arena, "as %s", row->same_as));
 }
 
-/* fitted and given values in one table, in the order of the mechanism's own */
-static void add_parameters(const struct report_campaign *c, struct report_document *doc)
+/* one of a law that the rig does not have */
+static bool of_no_use(const struct rig *rig, size_t row)
 {
-    static const char *const heads[] = {"parameter", ">value", ">expanded uncertainty", "unit",
-                                        "from"};
+    if (row == SIM_CONTACT_STIFFNESS || row == SIM_CONTACT_DAMPING)
+        return rig->law != RIG_LAW_COMPLIANT;
+    if (row == SIM_TANGENTIAL_COMPLIANCE)
+        return rig->impact != RIG_IMPACT_BILINEAR;
+    return row >= SIM_STRIBECK_SPEED && row < SIM_OWN_PARAMETERS &&
+           rig_surface_plain(&rig->surface);
+}
+
+static void add_mechanism(const struct report_campaign *c, struct report_document *doc,
+                          struct report_table *table)
+{
     static const char *const sources[] = {"", "default", "result file", "rig file", "set"};
-    report_document_text(doc, REPORT_HEADING, "Parameters");
-    struct report_table *table = report_document_table(doc, heads, 5);
     for (size_t i = 0; i < c->rig->parameters.n; i++) {
         const struct rig_value *value = &c->rig->parameters.values[i];
         const struct quantity *row = &c->rig->parameters.table[i];
@@ -177,21 +202,51 @@ static void add_parameters(const struct report_campaign *c, struct report_docume
         const bool follows = !rig_given(value) && row->fallback == QUANTITY_SAME_AS;
         if (p)
             add_fitted(c, p, doc, table);
+        else if (!rig_given(value) && of_no_use(c->rig, i))
+            continue;
         else if (follows)
             add_follower(c, row, doc, table);
         else if (value->source != RIG_NONE)
             add_value(doc, table, row->name, value->value, value->uncertainty, row->unit,
                       sources[value->source]);
     }
-    for (size_t i = 0; c->fitted && i < c->fitted->n; i++) {
-        const struct report_parameter *p = &c->fitted->parameters[i];
-        if (p->run != REPORT_SHARED || quantity_find(c->rig->parameters.table, c->rig->parameters.n,
-                                                     p->name) == c->rig->parameters.n)
+}
+
+/* what the fit has found beside the mechanism's own: first of motions, then of instruments */
+static void add_others(const struct report_campaign *c, struct report_document *doc,
+                       struct report_table *table)
+{
+    static const char *const groups[] = {"Of the runs", "Of instruments and clocks"};
+    for (int instruments = 0; instruments < 2; instruments++) {
+        bool any = false;
+        for (size_t i = 0; c->fitted && i < c->fitted->n; i++) {
+            const struct report_parameter *p = &c->fitted->parameters[i];
+            const bool own = p->run == REPORT_SHARED &&
+                             quantity_find(c->rig->parameters.table, c->rig->parameters.n,
+                                           p->name) < c->rig->parameters.n;
+            if (own || report_fitted_instrument(p) != instruments)
+                continue;
+            if (!any)
+                report_table_group(doc, table, groups[instruments]);
+            any = true;
             add_fitted(c, p, doc, table);
+        }
     }
+}
+
+/* fitted and given values in one table, in the order of the mechanism's own */
+static void add_parameters(const struct report_campaign *c, struct report_document *doc)
+{
+    static const char *const heads[] = {"parameter", ">value", ">expanded uncertainty", "unit",
+                                        "from"};
+    report_document_text(doc, REPORT_HEADING, "Parameters");
+    struct report_table *table = report_document_table(doc, heads, 5);
+    add_mechanism(c, doc, table);
+    add_others(c, doc, table);
     report_document_text(doc, REPORT_REMARK,
                          "Expanded uncertainty: k = 2, about 95 %%. Values of a run that is named "
-                         "with a value are its own.");
+                         "with a value are its own. Values of laws that this rig does not use are "
+                         "left out.");
     if (c->fitted && isfinite(c->fitted->chi_square))
         report_document_text(doc, REPORT_REMARK, "Reduced chi-square of the fit: %.3f.",
                              c->fitted->chi_square);

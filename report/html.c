@@ -14,6 +14,7 @@
 #include "lib/base/version.h"
 #include "lib/figure/draw.h"
 #include "lib/figure/svg.h"
+#include "report/live_spec.h"
 #include "report/pack.h"
 #include "report/small.h"
 
@@ -195,6 +196,8 @@ static void print_legend(FILE *out, const struct report_figure *figure)
     fputs("<p class=\"legend\">", out);
     for (size_t i = 0; i < figure->panel.n_series; i++) {
         const struct figure_series *s = &figure->panel.series[i];
+        if (!*s->name)
+            continue;
         fprintf(out, "<span><i class=\"%s%s\"></i>", s->style->word,
                 s->mark == FIGURE_LINE ? "" : " fill");
         figure_svg_text(out, s->name);
@@ -452,15 +455,21 @@ void report_html_link(FILE *out, const char *id, const char *text)
 
 void report_html_main(FILE *out) { fputs("</ol></nav><main>\n", out); }
 
-void report_html_end(FILE *out)
+enum error_code report_html_end(FILE *out, const struct rig *rig, struct error *err)
 {
+    enum error_code code = ERROR_OK;
     fputs("</main>\n", out);
 #ifdef HAVE_LIVE
     fputs("<script type=\"text/plain\" id=\"live-wasm\">", out);
     report_pack_base64(live_wasm, sizeof live_wasm, out);
+    fputs("</script>\n<script type=\"text/plain\" id=\"live-mechanism\">", out);
+    code = report_live_mechanism(rig, out, err);
     fputs("</script>\n", out);
+#else
+    (void)rig, (void)err;
 #endif
     fputs("<script>\n", out);
     fwrite(page_js, 1, sizeof page_js, out);
     fputs("</script></body></html>\n", out);
+    return code;
 }

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "lib/rig/rig.h"
 #include "report/document.h"
 
 /* sections of the page */
@@ -17,7 +18,7 @@ void report_html_begin(FILE *out, const char *title, const char *subtitle, bool 
                        bool large);
 void report_html_link(FILE *out, const char *id, const char *text);
 void report_html_main(FILE *out);
-/* and after them: the script */
-void report_html_end(FILE *out);
+/* and after them: the script, with the simulator and the rig's mechanism */
+enum error_code report_html_end(FILE *out, const struct rig *rig, struct error *err);
 
 #endif

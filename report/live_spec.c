@@ -11,10 +11,14 @@
 #include "lib/base/memory.h"
 #include "lib/base/text.h"
 #include "lib/predict/predict.h"
+#include "lib/rig/describe.h"
+#include "report/pack.h"
+#include "sim/carry.h"
+#include "sim/own.h"
 #include "sim/registry.h"
 #include "sim/values.h"
 
-enum { PIECES_MAX = 20000 };
+enum { PIECES_MAX = 20000, MOST_SLIDERS = 12 };
 
 /* a range to play in: as far as the value may go, and three times it, or a unit */
 static void range_of(const struct quantity *row, double value, double *low, double *high)
@@ -32,10 +36,16 @@ static void range_of(const struct quantity *row, double value, double *low, doub
         *high = 1;
 }
 
-static bool has_slider(const struct sim_values *values, size_t index)
+/* of a described mechanism all its own values that are given, which are what somebody has thought
+ * of; of one that comes with Skitter the springs and dampers */
+static bool has_slider(const struct sim_values *values, bool own, size_t index)
 {
     const struct mechanism *table = &values->model->table;
     const char *name = sim_values_quantity(values->model, index)->name;
+    if (strncmp(sim_values_quantity(values->model, index)->doc, "not used", 8) == 0)
+        return false;
+    if (own && index >= SIM_OWN_PARAMETERS && index < table->n_parameters)
+        return values->given_p[index];
     if (index >= table->n_parameters) /* the first coordinate, where it is given */
         return index == table->n_parameters && values->given_x[0];
     if (strcmp(name, "friction") == 0 || strcmp(name, "restitution") == 0 ||
@@ -46,14 +56,14 @@ static bool has_slider(const struct sim_values *values, size_t index)
            (strstr(name, "stiffness") || strstr(name, "damping"));
 }
 
-static json_t *sliders_of(const struct sim_values *values)
+static json_t *sliders_of(const struct sim_values *values, bool own)
 {
     const size_t n = values->model->table.n_parameters;
     json_t *list = json_array();
-    for (size_t i = 0; i <= n; i++) {
+    for (size_t i = 0; i <= n && json_array_size(list) < MOST_SLIDERS; i++) {
         const struct quantity *row = sim_values_quantity(values->model, i);
         double low, high;
-        if (!has_slider(values, i))
+        if (!has_slider(values, own, i))
             continue;
         const double value = sim_values_get(values, i);
         range_of(row, value, &low, &high);
@@ -65,6 +75,12 @@ static json_t *sliders_of(const struct sim_values *values)
     return list;
 }
 
+/* a default is given too, as the clock's pace */
+static bool is_given(const struct sim_values *values, size_t state, size_t place)
+{
+    return values->given_x[place] || values->model->table.states[state].fallback == QUANTITY_VALUE;
+}
+
 static json_t *given_of(const struct sim_values *values)
 {
     const struct mechanism *table = &values->model->table;
@@ -74,7 +90,7 @@ static json_t *given_of(const struct sim_values *values)
             json_array_append_new(list, json_pack("[i, f]", (int)i, values->p[i]));
     for (size_t i = 0; i < 2 * table->n_coordinates; i++) {
         const size_t place = sim_values_place(table, values->n, i);
-        if (place != SIZE_MAX && values->given_x[place])
+        if (place != SIZE_MAX && is_given(values, i, place))
             json_array_append_new(
                 list, json_pack("[i, f]", (int)(table->n_parameters + i), values->x[place]));
     }
@@ -129,9 +145,38 @@ static char *rig_text(const struct rig *rig)
 
 bool report_live_knows(const struct rig *rig)
 {
-    const struct sim_model *model = sim_registry_of(rig->model);
-    return !rig->own && sim_registry_find(model->table.name) == model &&
-           rig_surface_plain(&rig->surface);
+    return (rig->model->description || rig->model->source) && rig_surface_plain(&rig->surface);
+}
+
+/* that of a model which comes with Skitter is made again: compiled, it has no tapes */
+static enum error_code print_own(const struct rig *rig, FILE *out, struct error *err)
+{
+    struct rig_description *made;
+    struct arena arena = {0};
+    size_t n = 0;
+    enum error_code code = rig_description_of(rig->model, &made, err);
+    if (code)
+        return code;
+    if (!made->made)
+        code = sim_own_make(made, err);
+    const unsigned char *bytes = code ? NULL
+                                      : sim_carry_write(sim_registry_of(made->made), &arena, &n);
+    if (bytes)
+        report_pack_base64(bytes, n, out);
+    if (arena.failed)
+        code = error_memory(err);
+    arena_free(&arena);
+    rig_description_drop(made);
+    return code;
+}
+
+enum error_code report_live_mechanism(const struct rig *rig, FILE *out, struct error *err)
+{
+    struct error why;
+    const enum error_code code = print_own(rig, out, &why);
+    if (code == ERROR_MEMORY && err)
+        *err = why;
+    return code == ERROR_MEMORY ? code : ERROR_OK; /* one without a description has no sliders */
 }
 
 /* browsers round otherwise than the program, which chooses other steps: tolerance that keeps what
@@ -145,10 +190,10 @@ json_t *report_live_values(const struct rig *rig)
     predict_base_from_rig(rig, &base);
     sim_values_from_rig(rig, &values);
     char *text = rig_text(rig);
-    json_t *spec = json_pack("{s:s, s:i, s:[i,i,i], s:o, s:o, s:f, s:s}", "model", rig->model->name,
-                             "n", (int)values.n, "laws", (int)base.inputs.law, (int)base.impact, 0,
-                             "given", given_of(&values), "sliders", sliders_of(&values), "rtol",
-                             live_rtol, "rig", text ? text : "");
+    json_t *spec = json_pack("{s:i, s:[i,i,i], s:o, s:o, s:f, s:s}", "n", (int)values.n, "laws",
+                             (int)base.inputs.law, (int)base.impact, 0, "given", given_of(&values),
+                             "sliders", sliders_of(&values, rig->own), "rtol", live_rtol, "rig",
+                             text ? text : "");
     free(text);
     return spec;
 }

@@ -49,16 +49,17 @@ report/html.$(OBJEXT): report/page_css.inc report/page_js.inc $(report_live)
 EXTRA_DIST += report/page.css report/page.js report/page_live.js report/page_moving.js
 CLEANFILES += report/page_css.inc report/page_js.inc
 
-# the simulator as WebAssembly, packed; the _c objects carry derivatives, which the engine links
+# the simulator as WebAssembly, packed; the _c objects carry derivatives, which the engine links.
+# An interpreted tape has its slots on the stack.
 live_sources = report/live/live.c report/live/belt.c \
-	lib/base/error.c lib/base/memory.c lib/base/nearest.c lib/base/quantity.c lib/base/shown.c \
-	sim/bounds.c sim/change.c sim/course.c sim/curve.c sim/dop853.c sim/extras.c sim/jacobian.c \
-	sim/lagrange.c sim/outputs.c sim/own.c sim/phase.c sim/problem.c sim/registry.c sim/residual.c \
+	lib/base/arena.c lib/base/error.c lib/base/memory.c lib/base/nearest.c lib/base/quantity.c lib/base/shown.c \
+	sim/bounds.c sim/carry.c sim/change.c sim/course.c sim/curve.c sim/dop853.c sim/extras.c sim/jacobian.c \
+	sim/lagrange.c sim/outputs.c sim/own.c sim/phase.c sim/problem.c sim/residual.c \
 	sim/roots.c sim/samples.c sim/schedules.c sim/search.c sim/select.c sim/series.c sim/series_sums.c \
 	sim/shown.c sim/simulate.c sim/singular.c sim/slopes.c sim/slow.c sim/start.c sim/stretch.c \
 	sim/stretch_slopes.c sim/tape.c sim/taylor.c sim/terms_slopes.c sim/values.c sim/variation.c \
 	sim/watch.c $(sim_equations)
-live_objects = $(live_sources:%.c=live/%.wo) $(sim_equations:%.c=live/%_c.wo) live/sim/shipped.wo
+live_objects = $(live_sources:%.c=live/%.wo) $(sim_equations:%.c=live/%_c.wo)
 live_compile = $(WASM_CC) -O2 -std=c17 -ffunction-sections -fdata-sections -fno-math-errno \
 	-I. -I$(top_srcdir) -MMD -MP -MF $@.d -c -o $@
 live/%_c.wo: %.c config.h
@@ -66,7 +67,7 @@ live/%_c.wo: %.c config.h
 live/%.wo: %.c config.h
 	$(AM_V_CC)$(MKDIR_P) $(@D) && $(live_compile) $<
 live/live.wasm: $(live_objects)
-	$(AM_V_CCLD)$(WASM_CC) -mexec-model=reactor -nostartfiles -Wl,--no-entry -Wl,--gc-sections \
+	$(AM_V_CCLD)$(WASM_CC) -mexec-model=reactor -nostartfiles -Wl,--no-entry -Wl,--gc-sections -Wl,-z,stack-size=2097152 \
 		-Wl,--strip-all $(live_objects) -o $@
 report/live_wasm.inc: live/live.wasm
 	$(AM_V_GEN)$(MKDIR_P) report && gzip -9nc live/live.wasm | od -An -v -tu1 | \

@@ -4,9 +4,12 @@
 #include "report/mode_cells.h"
 
 #include "map/modes.h"
+#include "map/place.h"
 #include "sim/registry.h"
 
-enum { ACROSS = 160, UP = 90 };
+/* points of the grid; every COARSE-th on both axes is looked at first, and what lies between four
+ * that are alike is as they are */
+enum { ACROSS = 157, UP = 91, COARSE = 3 };
 
 /* modes that are shown, with the look they share */
 static const struct {
@@ -20,27 +23,51 @@ static const struct {
 enum { SHOWN = sizeof shown / sizeof *shown };
 
 /* which of the shown modes a point has; SHOWN: none */
-static unsigned char class_of(const struct map_grid *grid, size_t k)
+static unsigned char class_at(const struct map_place *place, size_t i, size_t j)
 {
+    const double at[2] = {map_axis_value(&place->axes[0], i), map_axis_value(&place->axes[1], j)};
+    double field[MAP_FIELDS];
     unsigned char which = 0;
-    const enum map_mode mode = grid->defined[k] ? map_mode_of(grid->field[k], MAP_SLIP_AUTO)
-                                                : MAP_NONE;
+    const enum map_mode mode = map_place_fields(place, at, field)
+                                   ? map_mode_of(field, MAP_SLIP_AUTO)
+                                   : MAP_NONE;
     while (which < SHOWN && mode != shown[which].modes[0] && mode != shown[which].modes[1])
         which++;
     return which;
 }
 
+/* of a coarse square, all but its corners */
+static void fill_square(const struct map_place *place, size_t i, size_t j, unsigned char *classes)
+{
+    unsigned char *corner = classes + j * ACROSS + i;
+    const bool alike = corner[0] == corner[COARSE] && corner[0] == corner[COARSE * ACROSS] &&
+                       corner[0] == corner[COARSE * ACROSS + COARSE];
+    for (size_t y = 0; y <= COARSE; y++)
+        for (size_t x = 0; x <= COARSE; x++)
+            if (x % COARSE != 0 || y % COARSE != 0)
+                corner[y * ACROSS + x] = alike ? corner[0] : class_at(place, i + x, j + y);
+}
+
+static void find_classes(const struct map_place *place, unsigned char *classes)
+{
+    for (size_t j = 0; j < UP; j += COARSE)
+        for (size_t i = 0; i < ACROSS; i += COARSE)
+            classes[j * ACROSS + i] = class_at(place, i, j);
+    for (size_t j = 0; j + COARSE < UP; j += COARSE)
+        for (size_t i = 0; i + COARSE < ACROSS; i += COARSE)
+            fill_square(place, i, j, classes);
+}
+
 /* behind what is there already */
-static void add_areas(const struct map_grid *grid, struct report_figure *figure,
+static void add_areas(const struct map_place *place, struct report_figure *figure,
                       struct arena *arena)
 {
     struct figure_panel *panel = &figure->panel;
-    unsigned char *classes = arena_array(arena, grid->nx * grid->ny, 1);
+    unsigned char *classes = arena_array(arena, ACROSS * UP, 1);
     if (!classes)
         return;
-    for (size_t k = 0; k < grid->nx * grid->ny; k++)
-        classes[k] = class_of(grid, k);
-    struct figure_grid cells = {.nx = grid->nx, .ny = grid->ny, .classes = classes};
+    find_classes(place, classes);
+    struct figure_grid cells = {.nx = ACROSS, .ny = UP, .classes = classes};
     for (size_t k = 0; k < 2; k++) {
         cells.low[k] = panel->axes[k].low;
         cells.high[k] = panel->axes[k].high;
@@ -57,8 +84,7 @@ static void add_areas(const struct map_grid *grid, struct report_figure *figure,
         figure_series_add(arena, panel, before.series[k]);
 }
 
-enum error_code report_mode_cells(const struct rig *rig, struct report_figure *figure,
-                                  struct report_document *document, struct error *err)
+void report_mode_cells(const struct rig *rig, struct report_figure *figure, struct arena *arena)
 {
     const struct sim_model *model = sim_registry_of(rig->model);
     const size_t n = rig_coordinates(rig);
@@ -73,14 +99,8 @@ enum error_code report_mode_cells(const struct rig *rig, struct report_figure *f
         axes[k].n = points[k];
     }
     struct map_place *place;
-    struct map_grid grid = {0};
-    struct error why;
-    if (map_place_create(rig, 0, MAP_STATES, axes, 2, &place, &why))
-        return ERROR_OK;
-    enum error_code code = map_grid_create(place, &grid, err);
-    if (!code)
-        add_areas(&grid, figure, &document->arena);
-    map_grid_free(&grid);
+    if (map_place_create(rig, 0, MAP_STATES, axes, 2, &place, NULL))
+        return;
+    add_areas(place, figure, arena);
     map_place_free(place);
-    return code;
 }

@@ -6,9 +6,8 @@
 #include "lib/rig/rig.h"
 #include "report/document.h"
 
-/* put areas over the figure's range before its other series; the document keeps
- * them. A mechanism whose plane cannot be mapped gets none. */
-enum error_code report_mode_cells(const struct rig *rig, struct report_figure *figure,
-                                  struct report_document *document, struct error *err);
+/* put areas over the figure's range before its other series, in the arena. A mechanism whose
+ * plane cannot be mapped gets none. */
+void report_mode_cells(const struct rig *rig, struct report_figure *figure, struct arena *arena);
 
 #endif

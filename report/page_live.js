@@ -5,6 +5,7 @@
 'use strict';
 (() => {
 let engine = null;
+const mechanisms = new Map(); /* by their text */
 
 /* one instance for the page; it reads no clock, file or network: its imports do nothing */
 async function start() {
@@ -33,13 +34,22 @@ class Live {
     constructor(spec, exports) {
         this.spec = spec;
         this.e = exports;
-        const name = this.put(new TextEncoder().encode(spec.model + '\0'));
-        this.handle = exports.live_open(name, spec.n);
-        exports.live_drop(name);
-        if (!this.handle) throw new Error(`no model ${spec.model} in this page`);
+        const made = this.mechanism(spec.mechanism ?? document.getElementById('live-mechanism').textContent);
+        this.handle = made && exports.live_open(made, spec.n);
+        if (!this.handle) throw new Error('the mechanism of this page cannot be read');
         exports.live_laws(this.handle, ...spec.laws);
         for (const [index, value] of spec.given) exports.live_give(this.handle, index, value);
         this.rail(0);
+    }
+
+    /* text: as the page has it */
+    mechanism(text) {
+        if (!mechanisms.has(text)) {
+            const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0)), at = this.put(bytes);
+            mechanisms.set(text, this.e.live_mechanism(at, bytes.length));
+            this.e.live_drop(at);
+        }
+        return mechanisms.get(text);
     }
 
     put(bytes) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* stpcpy */
 #include "config.h"
 
 #include "report/pdf.h"
@@ -21,6 +22,8 @@ enum { TEXT_WIDTH = PAGE_WIDTH - 2 * MARGIN };
 /* a page for all of a run is drawn larger, on a sheet of this width and at most this length, and
  * put on paper smaller */
 enum { SHEET_WIDTH = 793, SHEET_MARGIN = 60, SHEET_LONGEST = 1500, SHEET_GAP = 16 };
+/* a unit of its figures is 1/120 inch on paper, and a line a little wider than that */
+static const double sheet_columns = 1;
 enum { SHEET_TEXT = SHEET_WIDTH - 2 * SHEET_MARGIN, SHEET_HALF = (SHEET_TEXT - SHEET_GAP) / 2 };
 static const char black[] = "#000000", grey[] = "#555555", warning[] = "#8a3b00";
 
@@ -250,6 +253,36 @@ static struct columns measure(const struct pdf *pdf, const struct report_table *
     return c;
 }
 
+/* NULL: no memory; else with a place to break behind each _ */
+static char *breakable(const char *text)
+{
+    static const char here[] = "\u200b";
+    char *to = malloc(strlen(here) * strlen(text) + strlen(text) + 1), *end = to;
+    for (; to && *text; text++) {
+        *end++ = *text;
+        if (*text == '_')
+            end = stpcpy(end, here);
+    }
+    if (to)
+        *end = '\0';
+    return to;
+}
+
+/* names of runs and of values, where they are too long, are rather broken there than anywhere */
+static PangoLayout *lay_cell(const struct pdf *pdf, const char *text, double size, bool bold,
+                             double width, bool right)
+{
+    PangoLayout *layout = lay_text(pdf, text, size, bold, width, right);
+    char *broken = strchr(text, '_') && pango_layout_get_line_count(layout) > 1 ? breakable(text)
+                                                                                : NULL;
+    if (broken) {
+        g_object_unref(layout);
+        layout = lay_text(pdf, broken, size, bold, width, right);
+    }
+    free(broken);
+    return layout;
+}
+
 static void print_row(struct pdf *pdf, const struct report_table *t, const struct columns *c,
                       size_t row)
 {
@@ -258,7 +291,7 @@ static void print_row(struct pdf *pdf, const struct report_table *t, const struc
     double height = 1.35 * c->size, x = pdf->left;
     for (size_t i = 0; i < t->columns; i++) {
         int width, tall;
-        layouts[i] = lay_text(pdf, cell(t, row, i), c->size, row == 0 || group,
+        layouts[i] = lay_cell(pdf, cell(t, row, i), c->size, row == 0 || group,
                               group && i == 0 ? pdf->width : c->width[i], t->right[i] && !group);
         pango_layout_get_size(layouts[i], &width, &tall);
         height = fmax(height, points(tall));
@@ -333,6 +366,7 @@ static void print_small_figure(struct pdf *pdf, const struct report_figure *figu
         need(pdf, scale * layout.height);
     if (!pdf->code) {
         struct figure_cairo canvas = figure_cairo_canvas(pdf->cairo, pdf->font);
+        canvas.canvas.columns = sheet_columns;
         cairo_save(pdf->cairo);
         cairo_translate(pdf->cairo, pdf->left + (right ? SHEET_HALF + SHEET_GAP : 0), pdf->y);
         cairo_scale(pdf->cairo, scale, scale);

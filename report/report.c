@@ -201,11 +201,12 @@ static enum error_code write_html(struct making *m, const struct report_document
         code = append(m->html, out, m->err);
     if (!code)
         code = report_html_document(last, out, m->err);
+    if (!code)
+        code = report_html_end(out, m->rig, m->err);
     if (code) {
         stream_abandon(stream);
         return code;
     }
-    report_html_end(out);
     return stream_commit(stream, m->err);
 }
 

@@ -5,8 +5,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <gsl/gsl_math.h>
+
+#include "lib/base/memory.h"
 
 enum { LAGS = 101, PARTS = 400, BINS = 24 };
 
@@ -35,26 +38,47 @@ static struct report_figure begin(const char *id, const char *suffix, const char
 
 /* ---- noise or not */
 
+enum { AT_ONCE = 4 }; /* lags whose sums do not wait for each other */
+
+/* products of what is so far apart, from the k-th lag on; what is missing is 0 in e */
+static void add_products(const double *e, size_t n, size_t k, double sums[AT_ONCE])
+{
+    for (int j = 0; j < AT_ONCE; j++)
+        sums[j] = 0;
+    for (size_t i = 0; i + k + AT_ONCE <= n; i++)
+        for (int j = 0; j < AT_ONCE; j++)
+            sums[j] += e[i] * e[i + k + (size_t)j];
+    for (size_t j = 0; j < AT_ONCE; j++) /* the last ones have not all partners */
+        for (size_t i = n > k + AT_ONCE - 1 ? n - k - AT_ONCE + 1 : 0; i + k + j < n; i++)
+            sums[j] += e[i] * e[i + k + j];
+}
+
 size_t report_autocorrelation(const double *e, size_t n, double *r, size_t n_lags)
 {
+    double *there = calloc(n + 1, sizeof *there), *one = calloc(n + 1, sizeof *one); /* 1: it is */
+    const bool room = there && one;
     size_t count = 0;
-    double square = 0;
-    for (size_t k = 0; k < n_lags; k++) {
-        double sum = 0;
-        size_t pairs = 0;
-        for (size_t i = 0; i + k < n; i++) {
-            const double product = e[i] * e[i + k];
-            if (!isnan(product)) {
-                sum += product;
-                pairs++;
-            }
+    if (!room)
+        memory_note();
+    for (size_t i = 0; room && i < n; i++)
+        if (!isnan(e[i])) {
+            there[i] = e[i];
+            one[i] = 1;
+            count++;
         }
-        if (k == 0) {
-            count = pairs;
-            square = sum / (double)pairs;
-        }
-        r[k] = pairs ? sum / (double)pairs / square : NAN;
+    for (size_t k = 0; k < n_lags; k += AT_ONCE) {
+        double sums[AT_ONCE] = {0}, pairs[AT_ONCE] = {0};
+        if (room)
+            add_products(there, n, k, sums);
+        if (room && count < n)
+            add_products(one, n, k, pairs);
+        for (size_t j = 0; j < AT_ONCE && k + j < n_lags; j++)
+            r[k + j] = sums[j] / (count < n ? pairs[j] : (double)(n - k - j));
     }
+    free(there);
+    free(one);
+    for (size_t k = n_lags; k-- > 0;)
+        r[k] /= r[0];
     return count;
 }
 

@@ -199,8 +199,7 @@ static void add_ribbon(const struct report_run *run, const char *id, struct repo
     report_document_figure(doc, &figure);
 }
 
-static enum error_code add_portrait(const struct report_run *run, const char *id,
-                                    struct report_document *doc, struct error *err)
+static void add_portrait(const struct report_run *run, const char *id, struct report_document *doc)
 {
     const struct mechanism *table = run->rig->model;
     const struct quantity *angle = &table->states[0], *rate = &table->states[table->n_coordinates];
@@ -225,9 +224,7 @@ static enum error_code add_portrait(const struct report_run *run, const char *id
                                              .y = run->prediction.state.y,
                                              .n = run->prediction.state.n});
     figure_panel_ranges(&figure.panel);
-    enum error_code code = report_mode_cells(run->rig, &figure, doc, err);
-    if (code)
-        return code;
+    report_mode_cells(run->rig, &figure, &doc->arena);
     figure.caption =
         run->state.n
             ? "The measured curve is integrated from the tip's velocities. Shaded: where a "
@@ -235,11 +232,10 @@ static enum error_code add_portrait(const struct report_run *run, const char *id
             : "Shaded: where a contact in this state has no solution or two (paradox), or "
               "opens.";
     report_document_figure(doc, &figure);
-    return ERROR_OK;
 }
 
-enum error_code report_run_figures(const struct report_run *run, const char *id,
-                                   struct report_document *document, struct error *err)
+void report_run_figures(const struct report_run *run, const char *id,
+                        struct report_document *document)
 {
     add_velocity(run, id, MEASURE_TIP_T, document);
     add_velocity(run, id, MEASURE_TIP_N, document);
@@ -247,8 +243,6 @@ enum error_code report_run_figures(const struct report_run *run, const char *id,
     for (size_t k = 0; k < run->prediction.n_shown; k++)
         add_shown(run, id, k, document);
     add_ribbon(run, id, document);
-    enum error_code code = add_portrait(run, id, document, err);
-    if (!code)
-        report_residual_figures(run, id, document);
-    return code;
+    add_portrait(run, id, document);
+    report_residual_figures(run, id, document);
 }

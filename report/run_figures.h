@@ -7,7 +7,7 @@
 #include "report/document.h"
 
 /* id: of the run's page; figures are called id-tangential and so on */
-enum error_code report_run_figures(const struct report_run *run, const char *id,
-                                   struct report_document *document, struct error *err);
+void report_run_figures(const struct report_run *run, const char *id,
+                        struct report_document *document);
 
 #endif

@@ -283,13 +283,12 @@ enum error_code report_run_page(const struct report_run *run, size_t index,
         return report_document_check(document, err);
     }
     add_configuration(run, document);
+    enum error_code code = report_moving(run, id, document, err);
     add_remarks(run, document);
     add_behaviour(run, document);
     add_start(run, document);
     report_live_spec(run, document);
-    enum error_code code = report_moving(run, id, document, err);
-    if (!code)
-        code = report_run_figures(run, id, document, err);
+    report_run_figures(run, id, document);
     add_metrics(run, document);
     add_alignment(run, document);
     add_events(run, document);

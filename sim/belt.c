@@ -125,8 +125,49 @@ double sim_belt_piece_end(const struct sim_belt *belt, double t)
 {
     if (!belt->spline)
         return t + 0.25 * sim_belt_period(belt);
-    const double end = t < belt->first ? belt->first : belt->spline->x[piece_of(belt, t) + 1];
-    return end > t ? end : INFINITY;
+    const double *x = belt->spline->x;
+    size_t end = t < belt->first ? 0 : piece_of(belt, t) + 1;
+    if (sim_belt_is_at(t, x[end]))
+        end++;
+    return end < belt->spline->size && x[end] > t ? x[end] : INFINITY;
+}
+
+/* speed + drift t + the sum of a sin(w t + phase), whose k-th derivative is a w^k times its sine a
+ * quarter of a turn further for each */
+static void series_of_waves(const struct sim_belt *belt, double t, int n, double *c)
+{
+    c[0] = belt->speed + belt->drift * t;
+    c[1] = belt->drift;
+    for (size_t i = 0; i < belt->n_waves; i++) {
+        const struct sim_belt_wave *wave = &belt->waves[i];
+        const double omega = 2 * M_PI * wave->frequency, angle = omega * t + wave->phase;
+        const double turned[] = {sin(angle), cos(angle), -sin(angle), -cos(angle)};
+        double size = wave->amplitude;
+        for (int k = 0; k <= n; k++) {
+            c[k] += size * turned[k % 4];
+            size *= omega / (k + 1);
+        }
+    }
+}
+
+void sim_belt_series(const struct sim_belt *belt, double t, int n, double *c)
+{
+    memset(c, 0, (size_t)(n + 1) * sizeof *c);
+    if (!belt->spline) {
+        series_of_waves(belt, t, n, c);
+        return;
+    }
+    double here[3], there[3];
+    const double point = belt->spline->x[piece_of(belt, t) + 1];
+    const double begin = sim_belt_is_at(t, point) ? point : t;
+    const double half = 0.5 * (sim_belt_piece_end(belt, t) - begin);
+    sim_belt_at(belt, begin, here);
+    sim_belt_at(belt, begin + half, there);
+    c[0] = here[0];
+    c[1] = here[1];
+    c[2] = here[2] / 2;
+    if (isfinite(half) && n > 2)
+        c[3] = (there[2] - here[2]) / (6 * half);
 }
 
 double sim_belt_next_jump(const struct sim_belt *belt, double t, int *order)

@@ -4,6 +4,9 @@
 #ifndef SIM_BELT_H
 #define SIM_BELT_H
 
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/base/error.h"
@@ -40,6 +43,18 @@ double sim_belt_last(const struct sim_belt *belt);
 
 /* speed and its first two derivatives; at a point of a table those of the piece behind it */
 void sim_belt_at(const struct sim_belt *belt, double t, double speed[3]);
+
+/* The coefficients 0 to n of the speed as a power series of the time since t. Of a table it holds
+ * up to the end of the piece, of waves as far as a series to that order does */
+void sim_belt_series(const struct sim_belt *belt, double t, int n, double *coefficients);
+
+/* whether a time is at a point of a table, or before it by rounding: it is in the piece behind then
+ */
+static inline bool sim_belt_is_at(double t, double point)
+{
+    enum { ROUNDINGS = 64 };
+    return fabs(point - t) <= ROUNDINGS * DBL_EPSILON * fabs(point);
+}
 
 /* The end of the piece of the curve that begins at t or before: the next point of a table, a
  * quarter of the shortest wave's period later; infinity: there is but one piece */

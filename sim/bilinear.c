@@ -17,6 +17,22 @@ struct contact {
 /* what ends a phase: the first that falls below zero */
 enum guard { GUARD_STAGE, GUARD_UP, GUARD_DOWN, GUARD_NONE };
 
+/* a mode: w^2 of any sign, and w or the rate of growth, which serve a whole phase */
+struct mode {
+    real square, w;
+};
+
+/* v'' = -B v with B = Q K, whose modes have the squares mean + spread and mean - spread */
+struct modes {
+    real tt, tn, nt, nn, mean, spread;
+    struct mode high, low;
+};
+
+/* how large forces and velocities can become; where they grow, within the time `reach` */
+struct bounds {
+    double f_t, f_n, v_t, v_n, reach;
+};
+
 struct phase {
     struct contact from;
     real q_tt, q_tn, q_nn; /* Delassus */
@@ -25,6 +41,10 @@ struct phase {
     int slip;        /* sign of the slip of the foot, 0 where it sticks */
     bool release;    /* the normal spring gives back */
     enum guard edge; /* that begins at zero, where slip has just ended */
+    /* what serves all of the phase */
+    struct mode slipping;
+    struct modes sticking;
+    struct bounds bounds;
 };
 
 /* ---- closed forms */
@@ -34,18 +54,23 @@ struct swing {
     real cosine, sine, rise;
 };
 
-static struct swing swing_at(real square, real t)
+static struct mode mode_of(real square)
 {
-    const real s = square * t * t;
+    return (struct mode){square, sqrt(re(square) > 0 ? square : -square)};
+}
+
+static struct swing swing_at(const struct mode *mode, real t)
+{
+    const real square = mode->square, w = mode->w, s = square * t * t;
     if (re(fabs(s)) < 1e-4) /* the next terms are below rounding */
         return (struct swing){1 - s / 2 * (1 - s / 12 * (1 - s / 30)),
                               t * (1 - s / 6 * (1 - s / 20 * (1 - s / 42))),
                               t * t / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56)))};
     if (re(square) > 0) {
-        const real w = sqrt(square), half = sin(w * t / 2);
-        return (struct swing){cos(w * t), sin(w * t) / w, 2 * half * half / square};
+        const real half = sin(w * t / 2), other = cos(w * t / 2);
+        return (struct swing){1 - 2 * half * half, 2 * half * other / w, 2 * half * half / square};
     }
-    const real w = sqrt(-square), up = exp(w * t), down = exp(-w * t);
+    const real up = exp(w * t), down = exp(-w * t);
     return (struct swing){(up + down) / 2, (up - down) / (2 * w), (2 - up - down) / (2 * square)};
 }
 
@@ -55,7 +80,7 @@ static real slip_rate(const struct phase *p) { return p->q_nn - p->slip * p->fri
 static struct contact slip_at(const struct phase *p, real t)
 {
     const real a = slip_rate(p), ratio = -p->slip * p->friction;
-    const struct swing s = swing_at(a * p->k_n, t);
+    const struct swing s = swing_at(&p->slipping, t);
     const real impulse = p->from.f_n * s.sine - p->k_n * p->from.v_n * s.rise;
     struct contact at = {.f_n = p->from.f_n * s.cosine - p->k_n * p->from.v_n * s.sine,
                          .v_n = p->from.v_n + a * impulse,
@@ -64,18 +89,18 @@ static struct contact slip_at(const struct phase *p, real t)
     return at;
 }
 
-/* v'' = -B v with B = Q K, whose modes have the squares mean + spread and mean - spread */
-struct modes {
-    real tt, tn, nt, nn, mean, spread;
-};
-
 static struct modes modes_of(const struct phase *p)
 {
-    struct modes b = {p->q_tt * p->k_t, p->q_tn * p->k_n, p->q_tn * p->k_t, p->q_nn * p->k_n, 0, 0};
+    struct modes b = {.tt = p->q_tt * p->k_t,
+                      .tn = p->q_tn * p->k_n,
+                      .nt = p->q_tn * p->k_t,
+                      .nn = p->q_nn * p->k_n};
     const real half = (b.tt - b.nn) / 2, square = half * half + b.tn * b.nt;
     b.mean = (b.tt + b.nn) / 2;
     const double least = apart * re(b.mean);
     b.spread = re(square) > least * least ? sqrt(square) : (real)least;
+    b.high = mode_of(b.mean + b.spread);
+    b.low = mode_of(b.mean - b.spread);
     return b;
 }
 
@@ -90,16 +115,16 @@ static void apply(const struct modes *b, real high, real low, const real x[2], r
 static struct contact stick_at(const struct phase *p, real t)
 {
     const struct contact *from = &p->from;
-    const struct modes b = modes_of(p);
-    const struct swing high = swing_at(b.mean + b.spread, t), low = swing_at(b.mean - b.spread, t);
+    const struct modes *b = &p->sticking;
+    const struct swing high = swing_at(&b->high, t), low = swing_at(&b->low, t);
     const real v[2] = {from->v_t, from->v_n};
     const real a[2] = {p->q_tt * from->f_t + p->q_tn * from->f_n,
                        p->q_tn * from->f_t + p->q_nn * from->f_n};
     real speed[2] = {0, 0}, way[2] = {0, 0};
-    apply(&b, high.cosine, low.cosine, v, speed);
-    apply(&b, high.sine, low.sine, a, speed);
-    apply(&b, high.sine, low.sine, v, way);
-    apply(&b, high.rise, low.rise, a, way);
+    apply(b, high.cosine, low.cosine, v, speed);
+    apply(b, high.sine, low.sine, a, speed);
+    apply(b, high.sine, low.sine, v, way);
+    apply(b, high.rise, low.rise, a, way);
     return (struct contact){.f_t = from->f_t - p->k_t * way[0],
                             .f_n = from->f_n - p->k_n * way[1],
                             .v_t = speed[0],
@@ -142,11 +167,6 @@ static struct contact rates(const struct phase *p, const struct contact *at)
  *
  * While |g''| <= M, g stays above g + g' h - M h^2 / 2: a step to where that is zero passes over
  * no zero of g, and close to one it is Newton's step. */
-
-/* how large forces and velocities can become; where they grow, within the time `reach` */
-struct bounds {
-    double f_t, f_n, v_t, v_n, reach;
-};
 
 static double size(real x) { return re(fabs(x)); }
 
@@ -217,6 +237,17 @@ static double safe_step(const struct phase *p, enum guard which, const struct co
                : 0;
 }
 
+static void prepare(struct phase *p)
+{
+    if (p->slip) {
+        p->slipping = mode_of(slip_rate(p) * p->k_n);
+        p->bounds = slip_bounds(p, &p->from);
+    } else {
+        p->sticking = modes_of(p);
+        p->bounds = stick_bounds(p, &p->from);
+    }
+}
+
 /* the contact at the end of the phase and the guard that ends it; the instant moves with the
  * parameters as the guard's rate says */
 static bool end_of(const struct phase *p, enum guard *which, struct contact *at)
@@ -225,7 +256,7 @@ static bool end_of(const struct phase *p, enum guard *which, struct contact *at)
     const struct contact *now = &p->from;
     double t = 0;
     for (int i = 0; i < STEPS; i++) {
-        const struct bounds x = p->slip ? slip_bounds(p, now) : stick_bounds(p, now);
+        const struct bounds x = isinf(p->bounds.reach) ? p->bounds : slip_bounds(p, now);
         double step = x.reach;
         for (enum guard g = GUARD_STAGE; g <= last; g++) {
             const double safe = safe_step(p, g, now, &x);
@@ -278,6 +309,7 @@ static bool follow(struct phase *p, real restitution, real *work)
     for (int i = 0; i < PHASES; i++) {
         enum guard which = GUARD_STAGE;
         struct contact at;
+        prepare(p);
         if (!end_of(p, &which, &at))
             return false;
         p->from = at;

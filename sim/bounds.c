@@ -41,12 +41,20 @@ void sim_bounds_begin(struct sim_bounds *bounds, const struct sim_course *course
     }
 }
 
-/* what a guard is less than the bound that is its series */
+/* what a guard is less than the bound that is its series, at the most over the last step */
 static double offset_of(const struct sim_bounds *bounds, enum sim_guard guard)
 {
     const struct sim_course *course = bounds->course;
+    const struct sim_inputs *in = &course->problem->inputs;
+    const int slip = sim_mode_slip(course->mode);
+    if (guard == SIM_GUARD_SLIP && in->belt) {
+        const double t = sim_taylor_time_before(course->stepper.taylor) + in->belt_shift;
+        double low, high;
+        sim_belt_range(in->belt, t, t + sim_taylor_length(course->stepper.taylor), &low, &high);
+        return slip > 0 ? high : -low;
+    }
     if (guard == SIM_GUARD_SLIP)
-        return sim_mode_slip(course->mode) * course->problem->inputs.p[SIM_BELT_SPEED];
+        return slip * in->p[SIM_BELT_SPEED];
     if (guard == SIM_GUARD_JAM)
         return sim_motion_stretch_share() * course->motion.contact.q_nn;
     return 0;
@@ -81,10 +89,8 @@ static double fresh_fall(const double *c, int n, bool *at_start)
     return 0;
 }
 
-static double fresh_zero(const struct sim_bounds *bounds, size_t i, const double *c, int n,
-                         double h, bool *at_start)
+double sim_bounds_fresh(const double *c, int n, double h, bool gap, bool *at_start)
 {
-    const bool gap = bounds->guards[i] == SIM_GUARD_GAP || bounds->guards[i] >= SIM_GUARD_FLOOR;
     double size = 0;
     *at_start = false;
     for (int k = 0; k <= n; k++)
@@ -95,13 +101,10 @@ static double fresh_zero(const struct sim_bounds *bounds, size_t i, const double
     return c[m] > 0 ? sim_roots_first(c + m, n - m) : fresh_fall(c, n, at_start);
 }
 
-/* of one guard, in shares of the step */
-static double zero_of(struct sim_bounds *bounds, size_t i, double h, enum sim_search_result *result,
-                      bool *at_start)
+/* of one guard with those coefficients, in shares of the time h */
+static double zero_of(struct sim_bounds *bounds, size_t i, const double *c, int n, double h,
+                      enum sim_search_result *result, bool *at_start)
 {
-    double c[SIM_ROOTS_DEGREE + 1];
-    const int n = sim_taylor_bound(bounds->course->stepper.taylor, bounds->columns[i], c);
-    c[0] -= offset_of(bounds, bounds->guards[i]);
     *result = SIM_SEARCH_ZERO;
     *at_start = false;
     if (bounds->fresh[i]) {
@@ -109,7 +112,8 @@ static double zero_of(struct sim_bounds *bounds, size_t i, double h, enum sim_se
         for (int k = n; k >= 0; k--)
             end += c[k];
         bounds->fresh[i] = end <= SIM_GUARD_NOISE;
-        return fresh_zero(bounds, i, c, n, h, at_start);
+        const bool gap = bounds->guards[i] == SIM_GUARD_GAP || bounds->guards[i] >= SIM_GUARD_FLOOR;
+        return sim_bounds_fresh(c, n, h, gap, at_start);
     }
     if (c[0] <= 0)
         return 0;
@@ -123,17 +127,67 @@ static double zero_of(struct sim_bounds *bounds, size_t i, double h, enum sim_se
     return dip;
 }
 
+/* the most parts into which a step is cut for the belt */
+static const double most_parts = 10000;
+
+/* The end of slip on a belt whose speed changes, piece by piece of its curve: the forces of slip do
+ * not depend on the belt, so that a step may be long while the belt's speed turns many times */
+static double zero_in_pieces(struct sim_bounds *bounds, size_t i, const double *c, int n, double h,
+                             enum sim_search_result *result, bool *at_start)
+{
+    const struct sim_inputs *in = &bounds->course->problem->inputs;
+    const int slip = sim_mode_slip(bounds->course->mode);
+    const double begin = sim_taylor_time_before(bounds->course->stepper.taylor) + in->belt_shift;
+    for (double from = 0, to; from < 1; from = to) {
+        double part[SIM_ROOTS_DEGREE + 1], belt[SIM_ROOTS_DEGREE + 1], scale = slip;
+        const double end = (sim_belt_piece_end(in->belt, begin + from * h) - begin) / h;
+        to = fmin(1, fmax(end, from + 1 / most_parts));
+        sim_roots_part(c, n, from, to, part);
+        sim_belt_series(in->belt, begin + from * h, n, belt);
+        for (int k = 0; k <= n; k++, scale *= (to - from) * h)
+            part[k] -= scale * belt[k];
+        const double zero = zero_of(bounds, i, part, n, (to - from) * h, result, at_start);
+        if (!isnan(zero))
+            return from + zero * (to - from);
+    }
+    return NAN;
+}
+
+/* in shares of the step */
+static double zero_in_step(struct sim_bounds *bounds, size_t i, double h,
+                           enum sim_search_result *result, bool *at_start)
+{
+    const struct sim_course *course = bounds->course;
+    double c[SIM_ROOTS_DEGREE + 1];
+    const int n = sim_taylor_bound(course->stepper.taylor, bounds->columns[i], c);
+    if (bounds->guards[i] == SIM_GUARD_SLIP && course->problem->inputs.belt)
+        return zero_in_pieces(bounds, i, c, n, h, result, at_start);
+    c[0] -= offset_of(bounds, bounds->guards[i]);
+    return zero_of(bounds, i, c, n, h, result, at_start);
+}
+
+/* most guards of most steps: nothing to be looked for */
+static bool stays_above(const struct sim_bounds *bounds, size_t i, double low)
+{
+    const double level = bounds->guards[i] == SIM_GUARD_GAP ? SIM_GRAZE_GAP : 0;
+    return !bounds->fresh[i] && low - offset_of(bounds, bounds->guards[i]) > level;
+}
+
 enum sim_search_result sim_bounds_step(struct sim_bounds *bounds, struct sim_search_found *found)
 {
     const struct sim_taylor *taylor = bounds->course->stepper.taylor;
     const double t = sim_taylor_time(taylor), h = sim_taylor_length(taylor);
     const double tolerance = fmax(SIM_EVENT_TIME, SIM_EVENT_ROUNDINGS * DBL_EPSILON * fabs(t));
-    double times[SIM_GUARDS];
+    double times[SIM_GUARDS], low[SIM_MAX_BOUNDS];
     enum sim_search_result best = SIM_SEARCH_NONE;
+    sim_taylor_lowest(taylor, low);
     for (size_t i = 0; i < bounds->n; i++) {
-        enum sim_search_result result;
-        bool at_start;
-        const double time = h * zero_of(bounds, i, h, &result, &at_start);
+        enum sim_search_result result = SIM_SEARCH_ZERO;
+        bool at_start = false;
+        times[i] = INFINITY;
+        if (stays_above(bounds, i, low[bounds->columns[i]]))
+            continue;
+        const double time = h * zero_in_step(bounds, i, h, &result, &at_start);
         times[i] = result == SIM_SEARCH_ZERO && !isnan(time) ? time : INFINITY;
         if (isnan(time) || (best && !(time < found->t - tolerance)))
             continue;

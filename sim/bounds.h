@@ -14,6 +14,11 @@ struct sim_bounds {
     bool fresh[SIM_GUARDS]; /* zero where the phase began and not seen positive yet */
 };
 
+/* The first zero in (0, 1] of a guard that was zero where the phase began and has these
+ * coefficients in shares of the time h; NaN: none. 0, at the start, where it falls from there. A
+ * gap is smoother than other guards there */
+double sim_bounds_fresh(const double *c, int n, double h, bool gap, bool *at_start);
+
 /* at the start of a phase; course->motion is the motion there */
 void sim_bounds_begin(struct sim_bounds *bounds, const struct sim_course *course);
 

@@ -26,6 +26,12 @@ static const double elastic_ratio = 1 - 1e-5;
 /* a start this close to the surface is on it (m): what people round a start to */
 static const double start_gap = 1e-9;
 
+/* how the tip moves, which is the same in any mode: in flight it is found with the least work */
+static void tip_at(const struct sim_course *course, double t, struct sim_motion *m)
+{
+    sim_motion_at(&course->problem->inputs, SIM_FLIGHT, t, course->y, m);
+}
+
 static enum error_code give_event(struct sim_course *course, enum sim_event_kind kind, double t,
                                   enum sim_mode from, const struct sim_motion *before,
                                   const struct sim_impact *impact)
@@ -34,7 +40,7 @@ static enum error_code give_event(struct sim_course *course, enum sim_event_kind
     if (!course->sink->event)
         return ERROR_OK;
     struct sim_motion after;
-    sim_motion_at(&course->problem->inputs, course->mode, t, course->y, &after);
+    tip_at(course, t, &after);
     struct sim_event event = {.t = t,
                               .kind = kind,
                               .from = from,
@@ -65,7 +71,7 @@ struct change {
     bool timed; /* by guard; else the time is that of the event before */
     enum sim_guard guard;
     double x_before[SIM_MAX_STATES];
-    struct sim_motion before;
+    struct sim_motion before; /* of the tip */
     struct sim_impact impact;
 };
 
@@ -85,7 +91,7 @@ static enum error_code begin_change(struct sim_course *course, struct change *ch
     change->from = course->mode;
     if (course->mode != SIM_STICK)
         course->own.inputs.since = course->t;
-    sim_motion_at(in, course->mode, course->t, course->y, &change->before);
+    tip_at(course, course->t, &change->before);
     if (!sim_reset_apply(in, change->reset, course->problem->impact, course->t, course->y,
                          &change->impact))
         return nothing_follows(course);
@@ -707,6 +713,6 @@ enum error_code sim_change_begin(struct sim_course *course)
 enum error_code sim_change_end(struct sim_course *course)
 {
     struct sim_motion m;
-    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &m);
+    tip_at(course, course->t, &m);
     return give_event(course, SIM_EVENT_END, course->t, course->mode, &m, NULL);
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* of what compiled objects and Skitter agree on: this file, struct sim_terms, enum sim_extra */
-enum { SIM_CODE_VERSION = 2 };
+enum { SIM_CODE_VERSION = 3 };
 
 /* directions that are differentiated at once, as many as fill a vector */
 enum { SIM_CODE_LANES = 4 };
@@ -39,14 +39,10 @@ struct sim_code_pair {
     uint32_t a, b;
 };
 
-/* inner[i] = sum of a_j b_(k-j), j from 1 to k - 1, of pair i; histories begin at 0 */
-typedef void sim_code_sums(const double *histories, const struct sim_code_pair *pairs, size_t n,
-                           int k, double *inner);
-
-/* rows of coefficients up to that order: coordinates, velocities, bounds of the mode */
+/* rows of coefficients up to that order: coordinates, velocities, bounds of the mode. Behind the
+ * state x has the coefficients of the belt's acceleration in stick */
 typedef void sim_code_series(const double *restrict p, const double *restrict x, int order,
-                             double *restrict histories, sim_code_sums *sums,
-                             double *restrict rows);
+                             double *restrict histories, double *restrict rows);
 
 enum { SIM_CODE_MODES = 4 };
 

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "sim/reset.h"
-#include "sim/slopes.h"
 
 /* what a step misses the end of slip by is less than this share of it or than the rounding of the
  * time, in which a large force stops it; or something else is wrong */
@@ -42,9 +41,7 @@ void sim_course_end_slip(struct sim_course *course, double step)
         sim_reset_apply(in, SIM_RESET_CLOSE, course->problem->impact, course->t, course->y,
                         &unused);
         sim_motion_at(in, course->mode, course->t, course->y, &m);
-        const double late = m.guard[SIM_GUARD_SLIP] /
-                            sim_slopes_guard_rate(course->problem, course->mode, SIM_GUARD_SLIP,
-                                                  course->t, course->y);
+        const double late = m.slip / m.slip_rate;
         if (!(fabs(late) <= fmax(end_slip_close * step, DBL_EPSILON * fabs(course->t))))
             return;
         for (size_t k = 0; k < course->n; k++) {
@@ -52,5 +49,7 @@ void sim_course_end_slip(struct sim_course *course, double step)
             course->y[course->n + k] -= late * m.acceleration[k];
         }
         course->t -= late;
+        if (fabs(late) <= DBL_EPSILON * fabs(course->t))
+            return;
     }
 }

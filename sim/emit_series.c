@@ -3,6 +3,7 @@
 
 #include "sim/emit.h"
 #include "sim/series_inside.h"
+#include "sim/sums.h"
 
 /* s12 is the value of slot 12, z12 its coefficient of the order at hand, y12 of the one before */
 
@@ -155,6 +156,29 @@ static bool is_first(const struct sim_series *series, size_t i)
     return true;
 }
 
+#define AS_TEXT(...) #__VA_ARGS__
+#define AS_EXPANDED_TEXT(...) AS_TEXT(__VA_ARGS__)
+
+static const char blocks_of_k[] = AS_EXPANDED_TEXT(SIM_SUMS_BLOCKS(k));
+
+/* of order 1 there are none */
+static void put_sums(FILE *out, const struct sim_series *series)
+{
+    if (series->n_pairs == 0)
+        return;
+    fprintf(out,
+            "        if (k > 1) {\n            const double *back = histories - k;\n"
+            "            const int blocks = %s;\n",
+            blocks_of_k);
+    for (size_t i = 0; i < series->n_pairs; i += 4) {
+        fputs("            sim_four_sums(blocks", out);
+        for (size_t p = i; p < i + 4; p++)
+            fprintf(out, ", histories + %u, back + %u", series->pairs[p].a, series->pairs[p].b);
+        fprintf(out, ", inner + %zu);\n", i);
+    }
+    fputs("        }\n", out);
+}
+
 static void put_orders(FILE *out, const struct sim_series *series)
 {
     const size_t stride = sim_series_stride(series->n, series->n_bounds);
@@ -163,44 +187,31 @@ static void put_orders(FILE *out, const struct sim_series *series)
             "        double *row = rows + (size_t)k * %zu;\n"
             "        const double over = 1.0 / k;\n",
             stride);
-    if (series->n_pairs)
-        fprintf(out, "        sums(histories, pairs, %zu, k, inner);\n", series->n_pairs);
+    put_sums(out, series);
     for (size_t i = 0; i < series->n_integrals; i++)
         put_integral(out, &series->integrals[i]);
+    if (series->driven)
+        fprintf(out, "        const double z%u = x[%zu + k];\n", series->drive, 2 * series->n);
     for (size_t i = 0; i < series->n_ops; i++)
         put_coefficient(out, series, &series->ops[i]);
     put_stores(out, series);
     fputs("    }\n", out);
 }
 
-static void put_pairs(FILE *out, const struct sim_series *series)
-{
-    if (!series->n_pairs)
-        return;
-    fputs("    static const struct sim_code_pair pairs[] = {", out);
-    for (size_t i = 0; i < series->n_pairs; i++)
-        fprintf(out, "%s{%u, %u}", i ? ", " : "", series->pairs[i].a, series->pairs[i].b);
-    fprintf(out, "};\n    double inner[%zu];\n", series->n_pairs);
-}
+void sim_emit_series_head(FILE *out) { fputs(SIM_SUMS(AS_TEXT) "\n\n", out); }
 
-void sim_emit_series_head(FILE *out)
-{
-    fputs("#include <stdint.h>\n\nstruct sim_code_pair {\n    uint32_t a, b;\n};\n\n"
-          "typedef void sim_code_sums(const double *histories, const struct sim_code_pair *pairs, "
-          "size_t n,\n    int k, double *inner);\n\n",
-          out);
-}
+static const char arguments[] = "const double *restrict p, const double *restrict x, int order,\n"
+                                "    double *restrict histories, double *restrict rows";
 
-void sim_emit_series(FILE *out, const char *scope, const char *name,
-                     const struct sim_series *series)
+static void put_body(FILE *out, const char *name, const struct sim_series *series)
 {
     const struct sim_tape *tape = series->tape;
     fprintf(out,
-            "%svoid %s(const double *restrict p, const double *restrict x, int order,\n"
-            "    double *restrict histories, sim_code_sums *sums, double *restrict rows)\n{\n"
-            "    (void)p, (void)histories, (void)sums;\n",
-            scope, name);
-    put_pairs(out, series);
+            "static inline __attribute__((always_inline)) void %s_body(%s)\n{\n"
+            "    (void)p, (void)histories;\n",
+            name, arguments);
+    if (series->n_pairs)
+        fprintf(out, "    double inner[%zu] = {0};\n", series->n_pairs);
     put_loads(out, tape);
     for (size_t i = 0; i < tape->n_ops; i++)
         put_value(out, tape, &tape->ops[i], i < tape->n_kept_ops);
@@ -214,4 +225,22 @@ void sim_emit_series(FILE *out, const char *scope, const char *name,
                     series->integrals[i].source);
     put_orders(out, series);
     fputs("}\n\n", out);
+}
+
+/* twice: for any processor, and for those with AVX2, whose results are the same to the last bit
+ * since nothing is contracted or summed in another order */
+void sim_emit_series(FILE *out, const char *scope, const char *name,
+                     const struct sim_series *series)
+{
+    put_body(out, name, series);
+    fprintf(out,
+            "#ifdef __x86_64__\n__attribute__((target(\"avx2\"))) static void %s_wide(%s)\n{\n"
+            "    %s_body(p, x, order, histories, rows);\n}\n#endif\n\n",
+            name, arguments, name);
+    fprintf(out,
+            "%svoid %s(%s)\n{\n"
+            "#ifdef __x86_64__\n    if (__builtin_cpu_supports(\"avx2\")) {\n"
+            "        %s_wide(p, x, order, histories, rows);\n        return;\n    }\n#endif\n"
+            "    %s_body(p, x, order, histories, rows);\n}\n\n",
+            scope, name, arguments, name, name);
 }

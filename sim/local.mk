@@ -7,6 +7,7 @@ noinst_LIBRARIES += sim/libmechanism.a
 sim_libmechanism_a_SOURCES = \
 	sim/assemble.c sim/assemble.h \
 	sim/belt.c sim/belt.h \
+	sim/carry.c sim/carry.h \
 	sim/code.h \
 	sim/emit.c sim/emit.h \
 	sim/emit_series.c sim/emit_series.h \
@@ -22,7 +23,7 @@ sim_libmechanism_a_SOURCES = \
 	sim/schedules_make.c \
 	sim/series.c sim/series.h sim/series_inside.h \
 	sim/series_make.c \
-	sim/series_sums.c \
+	sim/series_sums.c sim/sums.h \
 	sim/tape.c sim/tape.h sim/tape_inside.h \
 	sim/terms.h
 
@@ -106,7 +107,8 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
-	sim/watch.c sim/watch.h
+	sim/watch.c sim/watch.h \
+	sim/wide.h
 nodist_sim_libsim_a_SOURCES = sim/shipped.c
 sim_libs = sim/libsim.a sim/libequations_complex.a sim/libmechanism.a $(GSL_LIBS) $(run_libs) $(rig_libs)
 

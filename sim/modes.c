@@ -45,11 +45,28 @@ static void solve(struct site *s, const sim_node *rhs, sim_node *x)
     }
 }
 
+/* a b with what is fixed in the factors taken out: the rest may be there already, as sines times
+ * rates are for the series */
+static sim_node product(struct sim_graph *graph, sim_node a, sim_node b)
+{
+    const sim_node factors[] = {a, b};
+    for (int i = 0; i < 2 && !graph->failed; i++) {
+        const struct sim_operand node = graph->nodes[factors[i]];
+        if (node.operation != SIM_PRODUCT ||
+            graph->nodes[node.a].moves == graph->nodes[node.b].moves)
+            continue;
+        const bool first = graph->nodes[node.a].moves;
+        const sim_node rest = product(graph, first ? node.a : node.b, factors[1 - i]);
+        return sim_graph_product(graph, first ? node.b : node.a, rest);
+    }
+    return sim_graph_product(graph, a, b);
+}
+
 /* start + a.b */
 static sim_node dot(struct site *s, sim_node start, const sim_node *a, const sim_node *b)
 {
     for (size_t i = 0; i < s->n; i++)
-        start = sim_graph_sum(s->graph, start, sim_graph_product(s->graph, a[i], b[i]));
+        start = sim_graph_sum(s->graph, start, product(s->graph, a[i], b[i]));
     return start;
 }
 
@@ -100,7 +117,9 @@ static void stick(struct site *s, struct sim_mode_nodes *out)
     solve(s, all->w_n, along_n);
     const sim_node q_tt = dot(s, 0, all->w_t, along_t), q_tn = dot(s, 0, all->w_t, along_n);
     const sim_node q_nn = dot(s, 0, all->w_n, along_n);
-    const sim_node b_t = dot(s, all->s_t, all->w_t, free), b_n = dot(s, all->s_n, all->w_n, free);
+    const sim_node belt = sim_graph_input(graph, graph->n_fixed + 2 * s->n);
+    const sim_node b_t = sim_graph_difference(graph, dot(s, all->s_t, all->w_t, free), belt);
+    const sim_node b_n = dot(s, all->s_n, all->w_n, free);
     const sim_node det = minus_product(s, sim_graph_product(graph, q_tt, q_nn), q_tn, q_tn);
     const sim_node above_n = minus_product(s, sim_graph_product(graph, q_tn, b_t), q_tt, b_n);
     const sim_node force_n = sim_graph_quotient(graph, above_n, det);
@@ -120,7 +139,8 @@ void sim_mode_assemble(struct sim_graph *graph, const struct sim_assembled *all,
                        struct sim_mode_nodes *out)
 {
     struct site s = {.graph = graph, .all = all, .n = n};
-    *out = (struct sim_mode_nodes){.n_bounds = sim_mode_bounds(mode) + n_outline};
+    *out = (struct sim_mode_nodes){.n_bounds = sim_mode_columns(mode, n_outline),
+                                   .driven = mode == SIM_STICK};
     factor(&s);
     if (mode == SIM_FLIGHT)
         fly(&s, out);
@@ -130,4 +150,8 @@ void sim_mode_assemble(struct sim_graph *graph, const struct sim_assembled *all,
         slide(&s, mode == SIM_SLIP_PLUS ? 1 : -1, v, out);
     for (size_t i = 0; i < n_outline; i++)
         out->bounds[sim_mode_bounds(mode) + i] = all->floors[i];
+    if (mode == SIM_FLIGHT) {
+        out->bounds[sim_mode_bounds(mode) + n_outline] = dot(&s, 0, all->w_t, v);
+        out->bounds[sim_mode_bounds(mode) + n_outline + 1] = dot(&s, 0, all->w_n, v);
+    }
 }

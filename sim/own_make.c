@@ -153,7 +153,8 @@ static enum error_code make_series(struct sim_graph *graph, const struct sim_ass
         const struct sim_series_of of = {.n = n,
                                          .acceleration = nodes.acceleration,
                                          .bounds = nodes.bounds,
-                                         .n_bounds = nodes.n_bounds};
+                                         .n_bounds = nodes.n_bounds,
+                                         .driven = nodes.driven};
         code = sim_series_create(graph, &of, &tapes->series[mode], err);
         if (!code && tapes->series[mode] &&
             sim_series_products(tapes->series[mode]) > MOST_PRODUCTS) {
@@ -184,7 +185,7 @@ static enum error_code make_tapes(const struct made *made, struct sim_assemble_p
     if (!code)
         code = finish(&extras, &graph, NULL, err);
     if (!code && !line)
-        code = make_series(&graph, &all, part.n, part.flat ? 0 : from->n_floors, tapes, err);
+        code = make_series(&graph, &all, part.n, model->n_outline, tapes, err);
     sim_graph_free(&graph);
     return code ? code : sim_fingerprint(tapes, part.n, tapes->fingerprint, err);
 }

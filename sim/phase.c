@@ -287,6 +287,9 @@ static double step_limit(const struct sim_course *course, double longest)
         fmin(friction_limit(course), course->problem->t_end));
     if (!feels_belt(course))
         return limit;
+    if (course->stepper.series) /* of one piece alone */
+        return fmin(limit,
+                    sim_belt_piece_end(in->belt, course->t + in->belt_shift) - in->belt_shift);
     int order;
     const double jump = sim_belt_next_jump(in->belt, course->t + in->belt_shift, &order) -
                         in->belt_shift;
@@ -401,6 +404,14 @@ static double first_step(const struct sim_course *course)
     return step > spent_step * fabs(course->t) ? step : 0;
 }
 
+static bool belt_jumps(const struct sim_inputs *in)
+{
+    int order = 0;
+    if (in->belt)
+        sim_belt_next_jump(in->belt, 0, &order);
+    return order == 1;
+}
+
 static bool start_phase(struct sim_course *course, const struct sim_motion *motion)
 {
     const struct sim_inputs *in = &course->problem->inputs;
@@ -408,11 +419,11 @@ static bool start_phase(struct sim_course *course, const struct sim_motion *moti
     check_solution(course, motion);
     if (course->variation)
         sim_variation_restart(course->variation);
-    /* series have no tables over time yet, no corners, and no friction but Coulomb's: nobody asks
-     * for the belt and its surface in flight */
-    const bool plain = course->mode == SIM_FLIGHT || (!in->belt && !in->surface);
-    stepper->series = plain && in->law == RIG_LAW_RIGID && !sim_schedules_of(in->model) &&
-                      !in->model->n_corners &&
+    /* series have no friction but Coulomb's yet, and no belt in stick whose acceleration jumps:
+     * nobody asks for the belt and its surface in flight */
+    const bool plain = course->mode == SIM_FLIGHT ||
+                       (!in->surface && (course->mode != SIM_STICK || !belt_jumps(in)));
+    stepper->series = plain && in->law == RIG_LAW_RIGID &&
                       sim_taylor_start(stepper->taylor, in, course->mode, course->t, course->y);
     if (stepper->series) {
         course->motion = *motion;
@@ -426,7 +437,7 @@ static bool start_phase(struct sim_course *course, const struct sim_motion *moti
 static bool crossed_jump(const struct sim_course *course)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    if (!in->belt || course->mode != SIM_STICK)
+    if (!in->belt || course->mode != SIM_STICK || course->stepper.series)
         return false;
     int order;
     const double before = sim_dop853_time_before(course->stepper.ode) + in->belt_shift;

@@ -94,6 +94,7 @@ struct sim_sink {
     /* the same times, a tenth of the work where a step has many of them */
     enum error_code (*tip)(void *context, const struct sim_tip *tip,
                            struct error *err); /* NULL: not wanted */
+    bool velocities_alone; /* a tip needs neither rates nor the first coordinate */
     /* whatever the rate of samples is */
     enum error_code (*piece)(void *context, const struct sim_piece *piece,
                              struct error *err); /* NULL: not wanted */

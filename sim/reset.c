@@ -72,9 +72,14 @@ static void close_gap(const struct SIM_NAME(sim_inputs) * in, real t, real *x, m
     if (in->law != RIG_LAW_RIGID)
         return;
     const real lift = -m->gap / m->contact.q_nn;
-    for (size_t i = 0; i < in->n; i++)
+    bool moved = false;
+    for (size_t i = 0; i < in->n; i++) {
+        const real before = x[i];
         x[i] += m->contact.along_n[i] * lift;
-    SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
+        moved |= x[i] != before;
+    }
+    if (moved)
+        SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
 }
 
 bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) * in, enum sim_reset reset,

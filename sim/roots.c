@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/roots.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -107,30 +108,76 @@ static void to_bernstein(const double *c, int n, double *b)
             b[i] += b[i - 1];
 }
 
-/* a bound of the polynomial from below */
-static double least(const double *c, int n)
+/* ---- what the coefficients alone tell: in [0, 1] a polynomial is a mean of their partial sums,
+ * with the weights x^k - x^(k+1) and, of the last, x^n */
+
+static double lowest_sum(const double *c, int n)
 {
-    double low = c[0];
-    for (int k = 1; k <= n; k++)
-        low += c[k] < 0 ? c[k] : 0;
+    double sum = c[0], low = c[0];
+    for (int k = 1; k <= n; k++) {
+        sum += c[k];
+        low = sum < low ? sum : low;
+    }
     return low;
+}
+
+struct shape {
+    bool falls, rises;  /* all the way */
+    bool arched, bowed; /* bends nowhere up, or nowhere down */
+    double end;
+};
+
+/* n is 2 at the least */
+static struct shape shape_of(const double *c, int n)
+{
+    double rate = c[1], bend = 2 * c[2], end = c[0] + c[1];
+    double slow = rate, fast = rate, low = bend, high = bend;
+    for (int k = 2; k <= n; k++) {
+        const double term = k * c[k];
+        end += c[k];
+        rate += term;
+        slow = rate < slow ? rate : slow;
+        fast = rate > fast ? rate : fast;
+        bend += k == 2 ? 0 : (k - 1) * term;
+        low = bend < low ? bend : low;
+        high = bend > high ? bend : high;
+    }
+    return (struct shape){
+        .falls = fast <= 0, .rises = slow >= 0, .arched = high <= 0, .bowed = low >= 0, .end = end};
+}
+
+/* its rate, as how fast it falls */
+static void rate_of_fall(const double *c, int n, double *rate)
+{
+    for (int k = 0; k < n; k++)
+        rate[k] = -(k + 1) * c[k + 1];
+}
+
+/* of one that bends nowhere down, falls at 0 and rises at 1, where it is positive */
+static double first_of_bowl(const double *c, int n)
+{
+    double rate[SIM_ROOTS_DEGREE + 1] = {0}, slope;
+    rate_of_fall(c, n, rate);
+    const double bottom = refine(rate, n - 1, 0, 1);
+    const double rounding = DBL_EPSILON * (fabs(c[0]) + fabs(c[1]));
+    return value_at(c, n, bottom, &slope) > -rounding ? NAN : refine(c, n, 0, bottom);
 }
 
 double sim_roots_first(const double *c, int n)
 {
-    if (n == 0 || least(c, n) > 0)
+    if (n == 0 || lowest_sum(c, n) > 0)
         return NAN;
-    double fall = c[1], rise = c[1], end = c[0] + c[1]; /* bounds of the rate */
-    for (int k = 2; k <= n; k++) {
-        const double rate = k * c[k];
-        fall += rate < 0 ? rate : 0;
-        rise += rate < 0 ? 0 : rate;
-        end += c[k];
-    }
-    if (rise <= 0)
-        return end > 0 ? NAN : refine(c, n, 0, 1);
-    if (fall >= 0)
+    if (n == 1)
+        return c[0] + c[1] > 0 ? NAN : refine(c, n, 0, 1);
+    const struct shape shape = shape_of(c, n);
+    if (shape.rises)
         return NAN;
+    if (shape.end <= 0 && (shape.falls || shape.arched || shape.bowed))
+        return refine(c, n, 0, 1);
+    if (shape.falls || shape.arched)
+        return NAN;
+    if (shape.bowed && shape.end > 0)
+        return first_of_bowl(c, n);
     double b[SIM_ROOTS_DEGREE + 1];
     to_bernstein(c, n, b);
     return isolate(c, n, b, 0, 1, 0);
@@ -138,8 +185,7 @@ double sim_roots_first(const double *c, int n)
 
 /* ---- dips */
 
-/* the polynomial in y, x = from + y (1 - from) */
-static void beyond(const double *c, int n, double from, double *out)
+void sim_roots_part(const double *c, int n, double from, double to, double *out)
 {
     double scale = 1;
     memcpy(out, c, (size_t)(n + 1) * sizeof *out);
@@ -147,13 +193,13 @@ static void beyond(const double *c, int n, double from, double *out)
         for (int k = n - 1; k >= i; k--)
             out[k] += from * out[k + 1];
     for (int k = 1; k <= n; k++)
-        out[k] *= scale *= 1 - from;
+        out[k] *= scale *= to - from;
 }
 
 double sim_roots_after(const double *c, int n, double from)
 {
     double rest[SIM_ROOTS_DEGREE + 1];
-    beyond(c, n, from, rest);
+    sim_roots_part(c, n, from, 1, rest);
     return rest[0] > 0 ? from + (1 - from) * sim_roots_first(rest, n) : NAN;
 }
 
@@ -161,14 +207,16 @@ double sim_roots_after(const double *c, int n, double from)
 static double lowest(const double *c, int n)
 {
     double rate[SIM_ROOTS_DEGREE + 1] = {0};
-    for (int k = 0; k < n; k++)
-        rate[k] = -(k + 1) * c[k + 1];
+    rate_of_fall(c, n, rate);
     return rate[0] > 0 ? sim_roots_first(rate, n - 1) : NAN;
 }
 
 double sim_roots_dip(const double *c, int n, double level)
 {
-    if (least(c, n) > level)
+    if (n < 2 || lowest_sum(c, n) > level)
+        return NAN;
+    const struct shape shape = shape_of(c, n);
+    if (shape.falls || shape.rises || shape.arched)
         return NAN;
     double above[SIM_ROOTS_DEGREE + 1], rest[SIM_ROOTS_DEGREE + 1];
     memcpy(above, c, (size_t)(n + 1) * sizeof *above);
@@ -176,7 +224,7 @@ double sim_roots_dip(const double *c, int n, double level)
     const double falls = above[0] > 0 ? sim_roots_first(above, n) : 0;
     if (!(falls < 1))
         return NAN;
-    beyond(c, n, falls, rest);
+    sim_roots_part(c, n, falls, 1, rest);
     const double bottom = lowest(rest, n);
     double slope;
     if (isnan(bottom) || !(value_at(rest, n, bottom, &slope) > 0))

@@ -19,4 +19,7 @@ double sim_roots_after(const double *c, int n, double from);
  * before it crosses zero, or the end comes first. */
 double sim_roots_dip(const double *c, int n, double level);
 
+/* the polynomial in y, x = from + y (to - from) */
+void sim_roots_part(const double *c, int n, double from, double to, double *out);
+
 #endif

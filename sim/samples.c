@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/samples.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "sim/code.h"
 #include "sim/lagrange.h"
 #include "sim/shown.h"
 #include "sim/slopes.h"
+#include "sim/wide.h"
 
 /* a last sample that is late by no more than this share of a period is at the end */
 static const double rounded_away = 1e-9;
@@ -169,44 +172,45 @@ static void fit_polynomials(const struct sim_course *course, double from, double
         differentiate(out->coefficients[f], 1 / out->half, out->rates[f]);
 }
 
-/* Polynomials at BLOCK places, in vectors of four: two registers where the processor has no wider
- * ones. The sums are the same on each */
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+/* polynomials of x = (t - middle) scale, rows of so many coefficients: as the enum above has them,
+ * and the rates of the first two, or NULL if neither these nor the first coordinate is wanted */
+struct curves {
+    double middle, scale;
+    int degree;
+    size_t n, stride;
+    const double *values, *rates;
+};
 
-static inline __attribute__((always_inline)) void evaluate(double (*c)[NODES], size_t n,
-                                                           const double *x, double (*out)[BLOCK])
+/* at BLOCK places, two rows at once: eight sums that do not wait for each other */
+SIM_INLINED void evaluate_body(const struct curves *of, const double *c, size_t n, const double *t,
+                               double (*out)[BLOCK])
 {
-    for (size_t f = 0; f < n; f++)
-        for (int i = 0; i < BLOCK; i += 8) {
-            const four at0 = *(const four *)(x + i), at1 = *(const four *)(x + i + 4);
-            four sum0 = (four){0} + c[f][NODES - 1], sum1 = sum0;
-            for (int k = NODES - 2; k >= 0; k--) {
-                sum0 = sum0 * at0 + c[f][k];
-                sum1 = sum1 * at1 + c[f][k];
-            }
-            *(four *)(out[f] + i) = sum0;
-            *(four *)(out[f] + i + 4) = sum1;
+    const sim_vector *time = (const sim_vector *)t;
+    const sim_vector at0 = (time[0] - of->middle) * of->scale;
+    const sim_vector at1 = (time[1] - of->middle) * of->scale;
+    const sim_vector at2 = (time[2] - of->middle) * of->scale;
+    const sim_vector at3 = (time[3] - of->middle) * of->scale;
+    for (size_t f = 0; f < n; f += 2) {
+        const size_t g = f + 1 < n ? f + 1 : f; /* the last of an odd number, twice */
+        const double *a = c + f * of->stride, *b = c + g * of->stride;
+        sim_vector *first = (sim_vector *)out[f], *second = (sim_vector *)out[g];
+        sim_vector a0 = (sim_vector){0} + a[of->degree], a1 = a0, a2 = a0, a3 = a0;
+        sim_vector b0 = (sim_vector){0} + b[of->degree], b1 = b0, b2 = b0, b3 = b0;
+        for (int k = of->degree - 1; k >= 0; k--) {
+            a0 = a0 * at0 + a[k], b0 = b0 * at0 + b[k];
+            a1 = a1 * at1 + a[k], b1 = b1 * at1 + b[k];
+            a2 = a2 * at2 + a[k], b2 = b2 * at2 + b[k];
+            a3 = a3 * at3 + a[k], b3 = b3 * at3 + b[k];
         }
-}
-
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static void evaluate_wide(double (*c)[NODES], size_t n,
-                                                          const double *x, double (*out)[BLOCK])
-{
-    evaluate(c, n, x, out);
-}
-#endif
-
-static void evaluate_all(double (*c)[NODES], size_t n, const double *x, double (*out)[BLOCK])
-{
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) {
-        evaluate_wide(c, n, x, out);
-        return;
+        first[0] = a0, first[1] = a1, first[2] = a2, first[3] = a3;
+        second[0] = b0, second[1] = b1, second[2] = b2, second[3] = b3;
     }
-#endif
-    evaluate(c, n, x, out);
 }
+
+SIM_WIDE(evaluate,
+         (const struct curves *of, const double *c, size_t n, const double *t,
+          double (*out)[BLOCK]),
+         (of, c, n, t, out))
 
 /* of place i of a block: the values, then the slopes */
 static void take_shown(const struct sim_course *course, double (*value)[BLOCK], int i,
@@ -222,23 +226,42 @@ static void take_shown(const struct sim_course *course, double (*value)[BLOCK], 
     tip->shown_slopes = course->variation ? shown + n : NULL;
 }
 
-static enum error_code give_block(struct sim_course *course, struct polynomials *of,
+static enum error_code give_velocities(struct sim_course *course, const double *t,
+                                       double (*value)[BLOCK], int count)
+{
+    const struct sim_sink *sink = course->sink;
+    struct sim_tip tip = {0};
+    enum error_code code = ERROR_OK;
+    int i = 0;
+    for (; !code && i < count; i++) {
+        tip.t = t[i];
+        tip.velocity[0] = value[0][i];
+        tip.velocity[1] = value[1][i];
+        code = sink->tip(sink->context, &tip, course->err);
+    }
+    course->next_sample += i;
+    return code;
+}
+
+static enum error_code give_block(struct sim_course *course, const struct curves *of,
                                   const double *t, int count)
 {
     const size_t directions = course->problem->n_directions;
-    double x[BLOCK], value[MOST][BLOCK], rate[2][BLOCK];
+    double value[MOST][BLOCK], rate[2][BLOCK];
     double slopes[2][SIM_MAX_DIRECTIONS], shown[SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)];
-    const double scale = 1 / of->half;
-    for (int i = 0; i < BLOCK; i++)
-        x[i] = i < count ? (t[i] - of->middle) * scale : 0;
-    evaluate_all(of->coefficients, of->n, x, value);
-    evaluate_all(of->rates, 2, x, rate);
+    struct sim_tip tip = {0};
+    evaluate(of, of->values, of->n, t, value);
+    if (!of->rates)
+        return give_velocities(course, t, value, count);
+    evaluate(of, of->rates, 2, t, rate);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
-        struct sim_tip tip = {.t = t[i],
-                              .velocity = {value[0][i], value[1][i]},
-                              .rate = {rate[0][i], rate[1][i]},
-                              .first = {value[2][i], value[3][i]}};
+        tip.t = t[i];
+        for (int f = 0; f < 2; f++) {
+            tip.velocity[f] = value[f][i];
+            tip.rate[f] = rate[f][i];
+            tip.first[f] = value[2 + f][i];
+        }
         for (int f = 0; course->variation && f < 2; f++) {
             for (size_t d = 0; d < directions; d++)
                 slopes[f][d] = value[VALUES + (size_t)f * directions + d][i];
@@ -250,19 +273,119 @@ static enum error_code give_block(struct sim_course *course, struct polynomials 
     return code;
 }
 
+/* BLOCK times from sample `first` on, as sample_time has them */
+SIM_INLINED void times_body(const struct sim_problem *p, double first, double *t)
+{
+    const sim_vector number = first + (sim_vector){0, 1, 2, 3};
+    for (int i = 0; i < BLOCK; i += 4)
+        *(sim_vector *)(t + i) = p->t_start + p->phase + (number + i) / p->rate;
+}
+
+SIM_WIDE(times, (const struct sim_problem *p, double first, double *t), (p, first, t))
+
+/* the times of the next samples before `to`, as sample_time has them; returns how many */
+static int block_times(const struct sim_course *course, double to, double *t)
+{
+    const struct sim_problem *p = course->problem;
+    if (!p->offsets)
+        times(p, (double)course->next_sample, t);
+    for (int i = 0; i < BLOCK && p->offsets; i++)
+        t[i] = sample_time(course, course->next_sample + i);
+    int count = 0;
+    while (count < BLOCK && t[count] < to)
+        count++;
+    return count;
+}
+
+static enum error_code give_curves(struct sim_course *course, const struct curves *of, double to)
+{
+    for (;;) {
+        double t[BLOCK];
+        const int count = block_times(course, to, t);
+        enum error_code code = give_block(course, of, t, count);
+        if (code || count < BLOCK)
+            return code;
+    }
+}
+
 static enum error_code give_interpolated(struct sim_course *course, double from, double to)
 {
     struct polynomials polynomials;
     fit_polynomials(course, from, to, &polynomials);
-    for (;;) {
-        double t[BLOCK];
-        int count = 0;
-        while (count < BLOCK && (t[count] = sample_time(course, course->next_sample + count)) < to)
-            count++;
-        enum error_code code = give_block(course, &polynomials, t, count);
-        if (code || count < BLOCK)
-            return code;
+    const struct curves curves = {.middle = polynomials.middle,
+                                  .scale = 1 / polynomials.half,
+                                  .degree = NODES - 1,
+                                  .n = polynomials.n,
+                                  .stride = NODES,
+                                  .values = polynomials.coefficients[0],
+                                  .rates = polynomials.rates[0]};
+    return give_curves(course, &curves, to);
+}
+
+/* ---- of a step of series, which are polynomials already */
+
+enum { TERMS = SIM_SERIES_ORDER + 1 };
+
+/* velocities of the tip along the surface and off it: in contact it stays on it */
+static void tip_series(const struct sim_course *course, double (*of)[TERMS])
+{
+    const struct sim_taylor *taylor = course->stepper.taylor;
+    const struct sim_inputs *in = &course->problem->inputs;
+    const size_t outline = in->model->n_outline;
+    const int slip = sim_mode_slip(course->mode);
+    memset(of, 0, 2 * sizeof *of);
+    if (course->mode == SIM_FLIGHT) {
+        for (size_t f = 0; f < 2; f++)
+            sim_taylor_bound(taylor, sim_mode_bounds(SIM_FLIGHT) + outline + f, of[f]);
+    } else if (slip) {
+        for (int k = sim_taylor_bound(taylor, SIM_BOUND_SPEED, of[0]); k >= 0; k--)
+            of[0][k] *= slip;
+    } else if (in->belt) {
+        const double begin = sim_taylor_time_before(taylor), h = sim_taylor_length(taylor);
+        double scale = 1;
+        sim_belt_series(in->belt, begin + in->belt_shift, SIM_SERIES_ORDER, of[0]);
+        for (int k = 0; k <= SIM_SERIES_ORDER; k++, scale *= h)
+            of[0][k] *= scale;
+    } else {
+        of[0][0] = in->p[SIM_BELT_SPEED];
     }
+}
+
+/* terms that are nothing beside the first ones are left out */
+static int degree_of(double (*of)[TERMS], size_t n)
+{
+    int degree = 1;
+    for (size_t f = 0; f < n; f++) {
+        const double least = DBL_EPSILON / TERMS * (fabs(of[f][0]) + fabs(of[f][1]));
+        int last = SIM_SERIES_ORDER;
+        while (last > degree && fabs(of[f][last]) <= least)
+            last--;
+        degree = last;
+    }
+    return degree;
+}
+
+static enum error_code give_series(struct sim_course *course, double to)
+{
+    const struct sim_taylor *taylor = course->stepper.taylor;
+    double values[VALUES][TERMS] = {{0}}, rates[2][TERMS] = {{0}};
+    tip_series(course, values);
+    struct curves curves = {.middle = sim_taylor_time_before(taylor),
+                            .scale = 1 / sim_taylor_length(taylor),
+                            .n = 2,
+                            .stride = TERMS,
+                            .values = values[0]};
+    if (!course->sink->velocities_alone) {
+        sim_taylor_column(taylor, 0, values[2]);
+        sim_taylor_column(taylor, course->n, values[3]);
+        curves.n = VALUES;
+        curves.rates = rates[0];
+    }
+    curves.degree = degree_of(values, curves.n);
+    for (int f = 0; curves.rates && f < 2; f++)
+        for (int k = 1; k <= curves.degree; k++)
+            rates[f][k - 1] = k * curves.scale * values[f][k];
+    return give_curves(course, &curves, to);
 }
 
 /* ---- of a step */
@@ -315,6 +438,16 @@ static enum error_code give_part(struct sim_course *course, double t, double t_s
     return code;
 }
 
+/* whether tips alone are wanted, and enough of them that their series pay */
+static bool series_will_do(const struct sim_course *course, double t_stop)
+{
+    enum { ENOUGH = 4 };
+    const struct sim_sink *sink = course->sink;
+    return sink->tip && !sink->sample && !sink->piece && !course->variation &&
+           course->problem->n_shown == 0 &&
+           sample_time(course, course->next_sample + ENOUGH) < t_stop;
+}
+
 /* a step of series may be longer than what a polynomial through NODES places can follow */
 enum error_code sim_samples_give(struct sim_course *course, double t, double t_stop)
 {
@@ -322,6 +455,8 @@ enum error_code sim_samples_give(struct sim_course *course, double t, double t_s
                                                sample_time(course, course->next_sample) < t_stop);
     if (!wants || course->dense || !course->stepper.series)
         return give_part(course, t, t_stop);
+    if (series_will_do(course, t_stop))
+        return give_series(course, t_stop);
     enum error_code code = ERROR_OK;
     const double length = t_stop - t;
     const double parts = fmax(1, ceil(length / sim_stepper_smooth(&course->stepper, NODES)));

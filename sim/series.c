@@ -70,8 +70,11 @@ void sim_series_run(const struct sim_series *series, const double *p, const doub
     const size_t stride = sim_series_stride(series->n, series->n_bounds);
     double *s = work + series->n_kept * SIM_HISTORY, *before = s + slots, *z = before + slots;
     double *inner = z + slots, *inverse = inner + series->n_pairs;
-    const struct sim_tape_inputs in = {
-        .fixed = p, .moving = x, .moving_too = x + series->n, .n = series->n};
+    const struct sim_tape_inputs in = {.fixed = p,
+                                       .moving = x,
+                                       .moving_too = x + series->n,
+                                       .known = x + 2 * series->n,
+                                       .n = series->n};
     sim_tape_slots(series->tape, &in, s);
     invert(series, s, inverse);
     memcpy(before, s, slots * sizeof *s);
@@ -85,6 +88,8 @@ void sim_series_run(const struct sim_series *series, const double *p, const doub
             const struct sim_series_integral *of = &series->integrals[i];
             z[of->out] = of->factor * over * before[of->source];
         }
+        if (series->driven)
+            z[series->drive] = x[2 * series->n + (size_t)k];
         sim_series_sums(work, series->pairs, series->n_pairs, k, inner);
         run_order(series, s, inverse, inner, z);
         for (size_t i = 0; i < series->n_kept; i++) {

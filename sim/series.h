@@ -21,6 +21,7 @@ struct sim_series_of {
     const sim_node *acceleration;
     const sim_node *bounds; /* functions of the state whose series are wanted too */
     size_t n_bounds;
+    bool driven; /* behind the velocities one more input is a function of time */
 };
 
 /* *made is NULL where a sine is of something whose rate is no node (none of a mechanism is) */
@@ -37,13 +38,16 @@ size_t sim_series_histories(const struct sim_series *series);
 /* doubles of a row: coordinates, velocities, bounds, and some to fill vectors of four */
 size_t sim_series_stride(size_t n, size_t n_bounds);
 
-/* Rows 0 to `order` of coefficients at the state x with parameters p. `work`: as many doubles as
+/* Rows 0 to `order` of coefficients at the state x with parameters p; behind the state are the
+ * coefficients, as many, of what drives a driven one. `work`: as many doubles as
  * sim_series_room says, zero before the first call */
 size_t sim_series_room(const struct sim_series *series);
 void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
                     double *work, double *rows);
 
-/* the inner sums of order k for pairs of histories; n is a multiple of four */
-sim_code_sums sim_series_sums;
+/* inner[i] = sum of a_j b_(k-j), j from 1 to k - 1, of pair i, of which there is a multiple of
+ * four; histories begin at 0 */
+void sim_series_sums(const double *histories, const struct sim_code_pair *pairs, size_t n, int k,
+                     double *inner);
 
 #endif

@@ -34,6 +34,8 @@ struct sim_series_integral {
 struct sim_series {
     struct sim_tape *tape;
     size_t n, n_bounds;
+    bool driven;
+    uint16_t drive; /* the slot of what drives it */
     struct sim_series_op *ops;
     size_t n_ops;
     struct sim_tape_term *terms; /* of sums, without what is fixed */

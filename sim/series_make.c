@@ -36,8 +36,8 @@ static sim_node rate_of(struct sim_graph *graph, size_t n, sim_node a)
     return sum;
 }
 
-/* ---- outputs of the tape: coordinates, velocities, bounds, accelerations, then of each sine
- * itself, its cosine and the products of both with the rate */
+/* ---- outputs of the tape: coordinates, velocities, bounds, accelerations, the drive, then of each
+ * sine itself, its cosine and the products of both with the rate */
 
 enum { TURN = 4 };
 
@@ -104,6 +104,8 @@ static void add_states(struct maker *m)
         m->outputs[m->n_outputs++] = m->of->bounds[i];
     for (size_t i = 0; i < n; i++)
         m->outputs[m->n_outputs++] = m->of->acceleration[i];
+    if (m->of->driven)
+        m->outputs[m->n_outputs++] = sim_graph_input(m->graph, m->graph->n_fixed + 2 * n);
 }
 
 /* ---- from the tape to what an order takes */
@@ -226,8 +228,11 @@ static void fill(struct maker *m, bool *needed)
         add_integral(m, i, n + i, 1);
         add_integral(m, n + i, rates + i, 1);
     }
+    series->driven = m->of->driven;
+    if (series->driven)
+        series->drive = tape->outputs[rates + n];
     for (size_t i = 0; i < m->n_turns; i++) {
-        const size_t first = rates + n + TURN * i;
+        const size_t first = rates + n + series->driven + TURN * i;
         add_integral(m, first, first + 2, 1);
         add_integral(m, first + 1, first + 3, -1);
     }
@@ -278,10 +283,10 @@ enum error_code sim_series_create(struct sim_graph *graph, const struct sim_seri
     *made = NULL;
     if (graph->failed)
         return error_memory(err);
-    const size_t most = 3 * of->n + of->n_bounds + TURN * graph->n_nodes;
+    const size_t most = 3 * of->n + of->n_bounds + 1 + TURN * graph->n_nodes;
     struct maker m = {.graph = graph, .of = of, .series = calloc(1, sizeof *m.series)};
     /* states that are no nodes yet become some */
-    bool *needed = calloc(graph->n_nodes + 2 * of->n, sizeof *needed);
+    bool *needed = calloc(graph->n_nodes + 2 * of->n + 1, sizeof *needed);
     m.outputs = calloc(most, sizeof *m.outputs);
     bool possible = true;
     enum error_code code = m.series && needed && m.outputs ? ERROR_OK : error_memory(err);

@@ -10,6 +10,7 @@
 
 #include "lib/rig/rig.h"
 #include "sim/emit.h"
+#include "sim/emit_series.h"
 #include "sim/fingerprint.h"
 #include "sim/registry.h"
 
@@ -251,6 +252,7 @@ static enum error_code put_all(FILE *out, int argc, char **argv, struct lists *l
     bool examples = false;
     fputs("/* made by sim/ship */\n#include \"sim/own.h\"\n#include \"sim/shipped.h\"\n\n", out);
     sim_emit_head(out);
+    sim_emit_series_head(out);
     for (int i = 1; i < argc && !code; i++) {
         if (strcmp(argv[i], "--examples") == 0)
             examples = true;

@@ -3,10 +3,12 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/evaluate.h"
+#include "sim/wide.h"
 
 /* A step is this share of the one whose last two terms are the tolerance (ENGINE.md measured it) */
 static const double safety = 0.85;
@@ -37,7 +39,10 @@ struct sim_taylor {
     const struct sim_model *model;
     struct way ways[SIM_MODES], *way;
     double t_before, t, h;
-    double x[STATES]; /* at t_before, or at t where this is known */
+    const struct sim_belt *belt; /* that drives the mode, NULL: none, */
+    double belt_shift;           /* and its clock less the motion's */
+    /* at t_before, or at t where this is known; behind it the series of the belt's acceleration */
+    double x[STATES + SIM_SERIES_ORDER + 1];
     bool x_known;
     double weight[STATES]; /* one over what a state may be wrong by */
     double rows[(SIM_SERIES_ORDER + 1) * COLUMNS];
@@ -108,6 +113,14 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, e
     return way->work != NULL;
 }
 
+/* what fills rows up to whole vectors is zero; another mode may have had columns there */
+static void clear_fill(struct sim_taylor *taylor, size_t width)
+{
+    for (int k = 0; k <= taylor->order && width < taylor->stride; k++)
+        for (size_t i = width; i < taylor->stride; i++)
+            taylor->rows[(size_t)k * taylor->stride + i] = 0;
+}
+
 bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode,
                       double t, const double *x)
 {
@@ -115,7 +128,13 @@ bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, en
         return false;
     taylor->p = in->p;
     taylor->n_bounds = sim_mode_bounds(mode) + in->model->n_outline;
-    taylor->stride = sim_series_stride(taylor->n, taylor->n_bounds);
+    const size_t columns = sim_mode_columns(mode, in->model->n_outline);
+    taylor->stride = sim_series_stride(taylor->n, columns);
+    clear_fill(taylor, 2 * taylor->n + columns);
+    taylor->belt = mode == SIM_STICK ? in->belt : NULL;
+    taylor->belt_shift = in->belt_shift;
+    if (mode == SIM_STICK && !in->belt)
+        memset(taylor->x + 2 * taylor->n, 0, (SIM_SERIES_ORDER + 1) * sizeof *taylor->x);
     taylor->t = taylor->t_before = t;
     taylor->h = 0;
     taylor->share = 1;
@@ -128,22 +147,41 @@ void sim_taylor_tighten(struct sim_taylor *taylor, double share)
     taylor->share = fmin(1, fmax(share, least_rtol / taylor->rtol));
 }
 
-/* ---- a step */
+/* ---- a step: rows are filled up to whole vectors */
+
+#define SIZE_OF(v) ((sim_vector)((sim_vector_bits)(v)&0x7fffffffffffffff))
+
+/* a where `which` holds, else b */
+#define CHOSEN(which, a, b) \
+    ((sim_vector)(((which) & (sim_vector_bits)(a)) | (~(which) & (sim_vector_bits)(b))))
+
+static void drive(struct sim_taylor *taylor)
+{
+    double speed[SIM_SERIES_ORDER + 2], *acceleration = taylor->x + 2 * taylor->n;
+    sim_belt_series(taylor->belt, taylor->t + taylor->belt_shift, taylor->order + 1, speed);
+    for (int k = 0; k <= taylor->order; k++)
+        acceleration[k] = (k + 1) * speed[k + 1];
+}
 
 static bool expand(struct sim_taylor *taylor)
 {
     struct way *way = taylor->way;
-    sim_taylor_state(taylor);
+    const struct sim_schedules *schedules = sim_schedules_of(taylor->model);
+    const double *p = taylor->p, *x = sim_taylor_state(taylor);
+    double room[SIM_MAX_PARAMETERS];
+    if (schedules)
+        p = sim_schedules_inputs(schedules, p, x, room);
+    if (taylor->belt)
+        drive(taylor);
     if (way->code)
-        way->code(taylor->p, taylor->x, taylor->order, way->work, sim_series_sums, taylor->rows);
+        way->code(p, x, taylor->order, way->work, taylor->rows);
     else
-        sim_series_run(way->series, taylor->p, taylor->x, taylor->order, way->work, taylor->rows);
-    double sum = 0;
-    const double *last = taylor->rows + (size_t)taylor->order * taylor->stride;
-    const double *before = last - taylor->stride;
-    for (size_t i = 0; i < 2 * taylor->n + taylor->n_bounds; i++)
-        sum += fabs(last[i]) + fabs(before[i]);
-    if (isfinite(sum))
+        sim_series_run(way->series, p, x, taylor->order, way->work, taylor->rows);
+    const double *last = taylor->rows + (size_t)(taylor->order - 1) * taylor->stride;
+    sim_vector none = {0}; /* what is not finite makes it NaN */
+    for (size_t i = 0; i < 2 * taylor->stride; i += 4)
+        none += *(const sim_vector *)(last + i) * 0.0;
+    if (none[0] + none[1] + none[2] + none[3] == 0)
         return true;
     drop_ways(taylor); /* a history must not have what is not finite */
     return false;
@@ -176,6 +214,26 @@ static double power(double x, int n)
     return result;
 }
 
+/* x^(-1/k) to some thousandths, which is enough for the length of a step, at a tenth of the work of
+ * pow: the logarithm and the power of 2 as parabolas between powers of 2 */
+static double rough_root(double x, int k)
+{
+    enum { FRACTION = 52, BIAS = 1023 };
+    static const double least = 1e-300;
+    if (!(x > least))
+        return INFINITY;
+    union {
+        double value;
+        uint64_t bits;
+    } of = {.value = x}, part = of;
+    part.bits = (of.bits & ((UINT64_C(1) << FRACTION) - 1)) | ((uint64_t)BIAS << FRACTION);
+    const double m = part.value - 1;
+    const double logarithm = (double)((int)(of.bits >> FRACTION) - BIAS) + m * (1.34 - 0.34 * m);
+    const double result = -logarithm / k, whole = floor(result), rest = result - whole;
+    of.bits = (uint64_t)((int)whole + BIAS) << FRACTION;
+    return of.value * (1 + rest * (0.66 + 0.34 * rest));
+}
+
 /* The last two orders tell, since a motion that is the same forward and backward has but every
  * second coefficient. A bar released level has but every fourth: with the two orders before, from
  * which the step follows as if coefficients fell evenly (Jorba and Zou 2005, eq. 3-8), all are
@@ -186,42 +244,52 @@ static double length_of_states(const struct sim_taylor *taylor)
 {
     const int order = taylor->order;
     double h = INFINITY;
-    for (int k = order; k > order - 2; k--) {
+    for (int k = order; k > order - LOOKED_AT; k--) {
+        const bool last = k > order - 2;
         const double size = largest(taylor, k);
-        if (size > 0 && size * power(h, k) > 1)
-            h = pow(size, -1.0 / k);
-    }
-    for (int k = order - 2; k > order - LOOKED_AT; k--) {
-        const double size = taylor->rtol * largest(taylor, k);
-        if (size > 0 && size * power(h / taylor->even, k) > 1)
-            h = taylor->even * pow(size, -1.0 / k);
+        const double length = last ? rough_root(size, k)
+                                   : taylor->even * rough_root(taylor->rtol * size, k);
+        h = length < h ? length : h;
     }
     return safety * h;
 }
 
-/* whether the series of a bound ends too early for a step of that length */
-static bool bound_ends_early(const struct sim_taylor *taylor, size_t column, double h)
+/* whether the series of bounds end too early for a step of that length; states that are in the
+ * same vector do not */
+SIM_INLINED void bounds_end_early_body(const struct sim_taylor *taylor, double h, bool *ends)
 {
-    const double *c = taylor->rows + column;
     const size_t stride = taylor->stride;
-    const double size = fabs(c[0]) + h * (fabs(c[stride]) + h * fabs(c[2 * stride]));
     const int order = taylor->order;
-    const double *d = c + (size_t)(order - LOOKED_AT + 1) * stride;
-    const double last = h * h * (fabs(d[2 * stride]) + h * fabs(d[3 * stride])) +
-                        power(taylor->even, LOOKED_AT - 1) * (fabs(d[0]) + h * fabs(d[stride]));
-    return last * power(h, order - LOOKED_AT + 1) >
-           bound_factor * (taylor->atol + taylor->rtol * size);
+    const double share = power(taylor->even, LOOKED_AT - 1);
+    const double scale = power(h, order - LOOKED_AT + 1), h2 = h * h, h3 = h2 * h;
+    sim_vector_bits early = {0};
+    for (size_t i = 2 * taylor->n / 4 * 4; i < stride; i += 4) {
+        const sim_vector *c = (const sim_vector *)(taylor->rows + i);
+        const sim_vector *d = (const sim_vector *)(taylor->rows + i +
+                                                   (size_t)(order - LOOKED_AT + 1) * stride);
+        const size_t next = stride / 4;
+        const sim_vector size = SIZE_OF(c[0]) + h * SIZE_OF(c[next]) + h2 * SIZE_OF(c[2 * next]);
+        const sim_vector last = h2 * SIZE_OF(d[2 * next]) + h3 * SIZE_OF(d[3 * next]) +
+                                share * (SIZE_OF(d[0]) + h * SIZE_OF(d[next]));
+        early |= last * scale > bound_factor * (taylor->atol + taylor->rtol * size);
+    }
+    *ends = early[0] | early[1] | early[2] | early[3];
 }
+
+SIM_WIDE(bounds_end_early, (const struct sim_taylor *taylor, double h, bool *ends),
+         (taylor, h, ends))
 
 /* What no series bounds, as where a motion is a polynomial, is this long (s) */
 static const double longest_step = 1;
 
 static double cut_by_bounds(const struct sim_taylor *taylor, double h)
 {
-    for (size_t i = 0; i < taylor->n_bounds; i++)
-        while (bound_ends_early(taylor, 2 * taylor->n + i, h))
-            h *= bound_cut;
-    return h;
+    for (;; h *= bound_cut) {
+        bool early;
+        bounds_end_early(taylor, h, &early);
+        if (!early)
+            return h;
+    }
 }
 
 /* its own length, whatever follows: only the last step knows where the motion ends, so that a part
@@ -232,22 +300,25 @@ static double length_allowed(const struct sim_taylor *taylor, double longest)
     return stretch * h >= longest ? cut_by_bounds(taylor, longest) : h;
 }
 
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
-
-/* the state so long after the start of the step; rows are filled up to whole vectors */
-static void state_at(const struct sim_taylor *taylor, double after, double *x)
+/* the state so long after the start of the step */
+SIM_INLINED void state_at_body(const struct sim_taylor *taylor, double after, double *x)
 {
     const size_t width = 2 * taylor->n, stride = taylor->stride;
     for (size_t i = 0; i < width; i += 4) {
         const double *row = taylor->rows + (size_t)taylor->order * stride + i;
-        four sum = *(const four *)row;
+        sim_vector sum = *(const sim_vector *)row;
         for (int k = taylor->order; k > 0; k--) {
             row -= stride;
-            sum = sum * after + *(const four *)row;
+            sum = sum * after + *(const sim_vector *)row;
         }
-        memcpy(x + i, &sum, (width - i < 4 ? width - i : 4) * sizeof *x);
+        if (width - i >= 4)
+            *(sim_vector *)(x + i) = sum;
+        else
+            memcpy(x + i, &sum, 2 * sizeof *x);
     }
 }
+
+SIM_WIDE(state_at, (const struct sim_taylor *taylor, double after, double *x), (taylor, after, x))
 
 bool sim_taylor_step(struct sim_taylor *taylor, double t_limit)
 {
@@ -300,9 +371,9 @@ void sim_taylor_dense(const struct sim_taylor *taylor, double t, double *x)
     state_at(taylor, t - taylor->t_before, x);
 }
 
-int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coefficients)
+int sim_taylor_column(const struct sim_taylor *taylor, size_t column, double *coefficients)
 {
-    const double *c = taylor->rows + 2 * taylor->n + bound;
+    const double *c = taylor->rows + column;
     double scale = 1;
     for (int k = 0; k <= taylor->order; k++) {
         coefficients[k] = scale * *c;
@@ -310,6 +381,38 @@ int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coef
         c += taylor->stride;
     }
     return taylor->order;
+}
+
+int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coefficients)
+{
+    return sim_taylor_column(taylor, 2 * taylor->n + bound, coefficients);
+}
+
+SIM_INLINED void lowest_body(const struct sim_taylor *taylor, double *low)
+{
+    const size_t first = 2 * taylor->n / 4 * 4;
+    for (size_t i = first; i < taylor->stride; i += 4) {
+        const double *c = taylor->rows + i;
+        sim_vector sum = *(const sim_vector *)c, least = sum;
+        double scale = 1;
+        for (int k = 1; k <= taylor->order; k++) {
+            c += taylor->stride;
+            scale *= taylor->h;
+            sum += scale * *(const sim_vector *)c;
+            least = CHOSEN(sum < least, sum, least);
+        }
+        *(sim_vector *)(low + i - first) = least;
+    }
+}
+
+SIM_WIDE(lowest, (const struct sim_taylor *taylor, double *low), (taylor, low))
+
+/* a polynomial in [0, 1] is a mean of the partial sums of its coefficients (sim/roots.c) */
+void sim_taylor_lowest(const struct sim_taylor *taylor, double *bounds)
+{
+    double low[COLUMNS];
+    lowest(taylor, low);
+    memcpy(bounds, low + 2 * taylor->n % 4, taylor->n_bounds * sizeof *bounds);
 }
 
 double sim_taylor_smooth(const struct sim_taylor *taylor, int places)

@@ -36,9 +36,14 @@ double sim_taylor_length(const struct sim_taylor *taylor); /* of the step, witho
 const double *sim_taylor_state(struct sim_taylor *taylor);
 void sim_taylor_dense(const struct sim_taylor *taylor, double t, double *x);
 
-/* The series of a bound of the mode over the last step, in shares of its length; returns the
+/* The series of a column of the last step, in shares of its length: the coordinates, the
+ * velocities, and then what sim_mode_assemble has, of which the second has the number; returns the
  * degree */
+int sim_taylor_column(const struct sim_taylor *taylor, size_t column, double *coefficients);
 int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coefficients);
+
+/* what each bound of the mode is no less than over the last step */
+void sim_taylor_lowest(const struct sim_taylor *taylor, double *bounds);
 
 /* the length of a part of the last step on which polynomials through so many places
  * are as exact as the step */

@@ -33,6 +33,15 @@ exits() {
     [ "$exits_got" -eq "$exits_want" ] || { echo "exit code $exits_got instead of $exits_want: $*"; return 1; }
 }
 
+# await COMMAND...: until it succeeds, for ten minutes at most: a busy machine is slow
+await() {
+    local end=$((SECONDS + 600))
+    until "$@"; do
+        [ $SECONDS -lt $end ] || return 1
+        sleep 0.05
+    done
+}
+
 # whoever replaces the null device breaks programs all over the machine: better known at once
 tap_end() {
     [ -c /dev/null ] || tap_not_ok "/dev/null is a device, which it is no more: rm -f /dev/null; mknod -m 666 /dev/null c 1 3"

@@ -78,15 +78,20 @@ struct figure_ticks figure_ticks_make(const struct figure_axis *axis, int wanted
     return even(axis->low, axis->high, wanted, scaled);
 }
 
-const char *figure_ticks_label(struct arena *arena, const char *label, int exponent)
+const char *figure_ticks_power(struct arena *arena, int exponent)
 {
     static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    const char *unit = strrchr(label, '(');
     const int size = abs(exponent);
+    return arena_print(arena, "10%s%s%s", exponent < 0 ? "⁻" : "",
+                       size > 9 ? digits[size / 10 % 10] : "", digits[size % 10]);
+}
+
+const char *figure_ticks_label(struct arena *arena, const char *label, int exponent)
+{
+    const char *unit = strrchr(label, '(');
     if (exponent == 0 || !*label)
         return label;
-    const char *power = arena_print(arena, "10%s%s%s", exponent < 0 ? "⁻" : "",
-                                    size > 9 ? digits[size / 10 % 10] : "", digits[size % 10]);
+    const char *power = figure_ticks_power(arena, exponent);
     if (!unit || label[strlen(label) - 1] != ')')
         return arena_print(arena, "%s (%s)", label, power);
     return arena_print(arena, "%.*s(%s %s", (int)(unit - label), label, power, unit + 1);

@@ -19,6 +19,9 @@ struct figure_ticks {
  * large numbers become short, by an exponent that belongs to the label. */
 struct figure_ticks figure_ticks_make(const struct figure_axis *axis, int wanted, bool scaled);
 
+/* "10⁻⁶" */
+const char *figure_ticks_power(struct arena *arena, int exponent);
+
 /* the label with that exponent: "residual (10⁻⁶ m/s)" */
 const char *figure_ticks_label(struct arena *arena, const char *label, int exponent);
 

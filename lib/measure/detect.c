@@ -131,6 +131,21 @@ static size_t find_head(const struct measure_record *m, const struct blocks bloc
     return 0;
 }
 
+/* mean and sum of squares about it of what has been seen, one after the other (Welford) */
+struct seen {
+    size_t n;
+    double mean, squares;
+};
+
+static void see(struct seen *seen, const double *values, size_t until)
+{
+    for (; seen->n < until; seen->n++) {
+        const double off = values[seen->n] - seen->mean;
+        seen->mean += off / (double)(seen->n + 1);
+        seen->squares += off * (values[seen->n] - seen->mean);
+    }
+}
+
 /* The first block that leaves the rest, together with the one after it: by eight times the
  * scatter of all before, hum and colour included; the number of blocks when none does. */
 static size_t departure(const struct measure_record *m, int c, const struct blocks *blocks,
@@ -138,12 +153,12 @@ static size_t departure(const struct measure_record *m, int c, const struct bloc
 {
     enum { LATE = 2 }; /* blocks that may hold its slow beginning */
     const double *mean = blocks->mean;
+    struct seen rest = {0};
     for (size_t i = head; i + 1 < blocks->n; i++) {
-        const size_t known = i > head + LATE ? i - LATE : head;
-        const double level = gsl_stats_mean(mean, 1, known);
-        const double scatter = fmax(gsl_stats_sd_m(mean, 1, known, level),
+        see(&rest, mean, i > head + LATE ? i - LATE : head);
+        const double scatter = fmax(sqrt(rest.squares / (double)(rest.n - 1)),
                                     m->noise[c] / sqrt((double)blocks->length));
-        const double off = mean[i] - level, next = mean[i + 1] - level;
+        const double off = mean[i] - rest.mean, next = mean[i + 1] - rest.mean;
         if (fabs(off) > 8 * scatter && fabs(next) > 8 * scatter)
             return i;
     }

@@ -68,15 +68,22 @@ static void pieces_free(struct pieces *pieces)
     free(pieces->list);
 }
 
-static double value_at(const double *c, double x, double *rate)
+/* of a polynomial at NODES places */
+static void values_at(const double *c, const double *x, double *out)
 {
-    double sum = 0, slope = 0;
-    for (int k = SIM_SAMPLE_NODES; k-- > 0;) {
-        slope = slope * x + sum;
-        sum = sum * x + c[k];
-    }
-    *rate = slope;
-    return sum;
+    for (int k = 0; k < NODES; k++)
+        out[k] = c[SIM_SAMPLE_NODES - 1];
+    for (int power = SIM_SAMPLE_NODES - 2; power >= 0; power--)
+        for (int k = 0; k < NODES; k++)
+            out[k] = out[k] * x[k] + c[power];
+}
+
+static void rates_at(const double *c, const double *x, double half, double *out)
+{
+    double slope[SIM_SAMPLE_NODES] = {0};
+    for (int power = 1; power < SIM_SAMPLE_NODES; power++)
+        slope[power - 1] = power * c[power] / half;
+    values_at(slope, x, out);
 }
 
 /* ---- adding up */
@@ -89,18 +96,21 @@ struct adder {
     const gsl_integration_glfixed_table *rule;
 };
 
-/* a row of the Jacobian: the columns that are not zero */
-struct row {
+/* NODES rows of the Jacobian, each by the root of its weight: the columns that are not zero */
+struct rows {
     size_t n, column[PREDICT_UNKNOWNS];
-    double slope[PREDICT_UNKNOWNS];
+    double slope[PREDICT_UNKNOWNS][NODES];
 };
 
-static void put(struct row *row, size_t column, double slope)
+static void put(struct rows *rows, size_t column, const double *root, const double *slope)
 {
-    if (slope == 0) /* as all of a rail that is still to come */
-        return;
-    row->column[row->n] = column;
-    row->slope[row->n++] = slope;
+    double any = 0, *out = rows->slope[rows->n];
+    for (int k = 0; k < NODES; k++) {
+        out[k] = root[k] * slope[k];
+        any += fabs(out[k]);
+    }
+    rows->column[rows->n] = column;
+    rows->n += any > 0; /* a rail that is still to come has none */
 }
 
 /* of a direction of the motion: the free values come first, the rail's ways after all extras */
@@ -109,19 +119,26 @@ static size_t column_of(const struct adder *a, size_t direction)
     return direction < a->n_free ? direction : direction + PREDICT_EXTRAS;
 }
 
-static void put_extra(const struct adder *a, struct row *row, enum predict_extra extra,
-                      double slope)
+static void put_extra(const struct adder *a, struct rows *rows, enum predict_extra extra,
+                      const double *root, const double *slope)
 {
     if (a->recording->extras[extra])
-        put(row, a->n_free + extra, slope);
+        put(rows, a->n_free + extra, root, slope);
 }
 
-static void add_row(const struct adder *a, const struct row *row, double weight)
+/* in vectors of four, as most of the time goes here */
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+
+static void add_rows(const struct adder *a, const struct rows *rows)
 {
-    for (size_t i = 0; i < row->n; i++)
-        for (size_t j = 0; j <= i; j++)
-            a->out->matrix[row->column[i]][row->column[j]] += weight * row->slope[i] *
-                                                              row->slope[j];
+    for (size_t i = 0; i < rows->n; i++) {
+        double *out = a->out->matrix[rows->column[i]];
+        const four *x = (const four *)rows->slope[i];
+        for (size_t j = 0; j <= i; j++) {
+            const four *y = (const four *)rows->slope[j], sum = x[0] * y[0] + x[1] * y[1];
+            out[rows->column[j]] += (sum[0] + sum[1]) + (sum[2] + sum[3]);
+        }
+    }
 }
 
 static enum predict_extra of_channel(enum predict_extra extra, int channel)
@@ -129,31 +146,37 @@ static enum predict_extra of_channel(enum predict_extra extra, int channel)
     return (enum predict_extra)((int)extra + channel);
 }
 
-/* velocity of a channel at x of a piece; v and rate: of both channels there */
-static void add_velocity(const struct adder *a, const struct piece *piece, int channel, double x,
-                         double weight)
+/* velocity of a channel at places x of a piece; root: of the weights */
+static void add_velocity(const struct adder *a, const struct piece *piece, int channel,
+                         const double *x, const double *root)
 {
+    static const double ones[NODES] = {1, 1, 1, 1, 1, 1, 1, 1};
     const size_t nd = a->n_free + a->recording->n_ways;
-    const double half = 0.5 * (piece->to - piece->from);
-    const double t = 0.5 * (piece->from + piece->to) + half * x;
-    struct row row = {0};
-    double rate, ignored;
-    const double v = value_at(piece->of + channel * SIM_SAMPLE_NODES, x, &rate);
-    rate /= half;
+    const double half = 0.5 * (piece->to - piece->from), middle = 0.5 * (piece->from + piece->to);
+    const double *of = piece->of + channel * SIM_SAMPLE_NODES;
+    double v[NODES], across[NODES], early[NODES], t[NODES], stretched[NODES], slope[NODES];
+    struct rows rows = {.n = 0};
+    values_at(of, x, v);
+    values_at(piece->of + (1 - channel) * SIM_SAMPLE_NODES, x, across);
+    rates_at(of, x, -half, early);
     for (size_t d = 0; d < nd; d++) {
         const size_t at = SIM_PIECE_SLOPES + (size_t)channel * nd + d;
-        put(&row, column_of(a, d), value_at(piece->of + at * SIM_SAMPLE_NODES, x, &ignored));
+        values_at(piece->of + at * SIM_SAMPLE_NODES, x, slope);
+        put(&rows, column_of(a, d), root, slope);
     }
-    put_extra(a, &row, PREDICT_TIME_OFFSET, -rate);
-    put_extra(a, &row, of_channel(PREDICT_OFFSET_T, channel), 1);
-    put_extra(a, &row, of_channel(PREDICT_DRIFT_T, channel), t);
-    put_extra(a, &row, of_channel(PREDICT_GAIN_T, channel), v);
-    put_extra(a, &row, of_channel(PREDICT_ANGLE_T, channel),
-              value_at(piece->of + (1 - channel) * SIM_SAMPLE_NODES, x, &ignored));
-    put_extra(a, &row, of_channel(PREDICT_LAG_T, channel), -rate);
-    put_extra(a, &row, PREDICT_CLOCK, rate * t);
-    add_row(a, &row, weight);
-    a->out->peak[channel] = fmax(a->out->peak[channel], fabs(v));
+    for (int k = 0; k < NODES; k++) {
+        t[k] = middle + half * x[k];
+        stretched[k] = -early[k] * t[k];
+        a->out->peak[channel] = fmax(a->out->peak[channel], fabs(v[k]));
+    }
+    put_extra(a, &rows, PREDICT_TIME_OFFSET, root, early);
+    put_extra(a, &rows, of_channel(PREDICT_OFFSET_T, channel), root, ones);
+    put_extra(a, &rows, of_channel(PREDICT_DRIFT_T, channel), root, t);
+    put_extra(a, &rows, of_channel(PREDICT_GAIN_T, channel), root, v);
+    put_extra(a, &rows, of_channel(PREDICT_ANGLE_T, channel), root, across);
+    put_extra(a, &rows, of_channel(PREDICT_LAG_T, channel), root, early);
+    put_extra(a, &rows, PREDICT_CLOCK, root, stretched);
+    add_rows(a, &rows);
 }
 
 /* what is left of a piece between the masks about all that happens */
@@ -179,21 +202,53 @@ static void unmasked(const struct adder *a, const struct piece *piece, double *f
 
 static void add_piece(const struct adder *a, const struct piece *piece)
 {
-    double from, to;
+    double from, to, x[NODES], share[NODES], root[NODES];
     unmasked(a, piece, &from, &to);
     if (!(from < to))
         return;
     const double middle = 0.5 * (piece->from + piece->to), half = 0.5 * (piece->to - piece->from);
-    for (size_t i = 0; i < NODES; i++) {
-        double t, share;
-        gsl_integration_glfixed_point(from, to, i, &t, &share, a->rule);
-        for (int c = 0; c < 2; c++) {
-            const double noise = a->recording->noise[c];
-            if (noise > 0) /* so many samples are in the share */
-                add_velocity(a, piece, c, (t - middle) / half,
-                             share / a->recording->period / (noise * noise));
-        }
+    for (size_t k = 0; k < NODES; k++) {
+        double t;
+        gsl_integration_glfixed_point(from, to, k, &t, &share[k], a->rule);
+        x[k] = (t - middle) / half;
     }
+    for (int c = 0; c < 2; c++) {
+        const double noise = a->recording->noise[c];
+        if (!(noise > 0))
+            continue;
+        for (size_t k = 0; k < NODES; k++) /* so many samples are in the share */
+            root[k] = sqrt(share[k] / a->recording->period) / noise;
+        add_velocity(a, piece, c, x, root);
+    }
+}
+
+/* a time that is known to u: one row alone */
+struct instant {
+    const struct adder *a;
+    struct rows rows;
+    double root[NODES];
+};
+
+static void put_time(struct instant *instant, size_t column, double slope)
+{
+    const double alone[NODES] = {slope};
+    put(&instant->rows, column, instant->root, alone);
+}
+
+static void put_time_extra(struct instant *instant, enum predict_extra extra, double slope)
+{
+    const double alone[NODES] = {slope};
+    put_extra(instant->a, &instant->rows, extra, instant->root, alone);
+}
+
+/* of a jump, at `clock` since the start */
+static void add_time(struct instant *instant, double clock)
+{
+    put_time_extra(instant, PREDICT_TIME_OFFSET, 1);
+    put_time_extra(instant, PREDICT_LAG_T, 0.5 * M_LN2);
+    put_time_extra(instant, PREDICT_LAG_N, 0.5 * M_LN2);
+    put_time_extra(instant, PREDICT_CLOCK, -clock);
+    add_rows(instant->a, &instant->rows);
 }
 
 static void add_event(const struct adder *a, size_t i)
@@ -206,14 +261,10 @@ static void add_event(const struct adder *a, size_t i)
     const double u = hypot(measure_jump_uncertainty(event->size, period),
                            MEASURE_JUMP_PLACE * period);
     const double *slopes = a->motion->event_slopes + i * a->motion->n_directions;
-    struct row row = {0};
+    struct instant instant = {.a = a, .root = {1 / u}};
     for (size_t d = 0; d < a->motion->n_directions; d++)
-        put(&row, column_of(a, d), slopes[d]);
-    put_extra(a, &row, PREDICT_TIME_OFFSET, 1);
-    put_extra(a, &row, PREDICT_LAG_T, 0.5 * M_LN2);
-    put_extra(a, &row, PREDICT_LAG_N, 0.5 * M_LN2);
-    put_extra(a, &row, PREDICT_CLOCK, -event->t);
-    add_row(a, &row, 1 / (u * u));
+        put_time(&instant, column_of(a, d), slopes[d]);
+    add_time(&instant, event->t);
     if (a->out->impacts++ == 0)
         a->out->first_impact = event->t;
 }
@@ -222,13 +273,10 @@ static void add_event(const struct adder *a, size_t i)
 static void add_start(const struct adder *a)
 {
     const double u = hypot(1 / sqrt(12), MEASURE_JUMP_PLACE) * a->recording->period;
-    struct row row = {0};
+    struct instant instant = {.a = a, .root = {1 / u}};
     if (a->motion->n_changes < 2 || a->motion->changes[1].t > MEASURE_TOGETHER)
         return; /* the first change is the start itself */
-    put_extra(a, &row, PREDICT_TIME_OFFSET, 1);
-    put_extra(a, &row, PREDICT_LAG_T, 0.5 * M_LN2);
-    put_extra(a, &row, PREDICT_LAG_N, 0.5 * M_LN2);
-    add_row(a, &row, 1 / (u * u));
+    add_time(&instant, 0);
 }
 
 static enum error_code add_up(const struct predict_recording *recording, size_t n_free,

@@ -62,10 +62,33 @@ void sim_belt_at(const struct sim_belt *belt, double t, double speed[3])
     speed[2] = 2 * c[2] + 6 * s * c[3];
 }
 
+/* the piece that a step from t on goes through */
+static const double *piece_from(const struct sim_belt *belt, double t)
+{
+    const double *piece = piece_at(belt, t);
+    return sim_belt_is_at(t, piece[1]) && piece[1] < sim_belt_last(belt) ? piece + LIVE_BELT_PIECE
+                                                                         : piece;
+}
+
 double sim_belt_piece_end(const struct sim_belt *belt, double t)
 {
-    const double end = t < sim_belt_first(belt) ? sim_belt_first(belt) : piece_at(belt, t)[1];
-    return end > t ? end : INFINITY;
+    if (t < sim_belt_first(belt) && !sim_belt_is_at(t, sim_belt_first(belt)))
+        return sim_belt_first(belt);
+    const double end = piece_from(belt, t)[1];
+    return end > t && !sim_belt_is_at(t, end) ? end : INFINITY;
+}
+
+void sim_belt_series(const struct sim_belt *belt, double t, int n, double *c)
+{
+    double here[3];
+    memset(c, 0, (size_t)(n + 1) * sizeof *c);
+    const double *piece = piece_from(belt, t);
+    sim_belt_at(belt, fmax(t, piece[0]), here);
+    c[0] = here[0];
+    c[1] = here[1];
+    c[2] = here[2] / 2;
+    if (n > 2 && isfinite(sim_belt_piece_end(belt, t)))
+        c[3] = piece[5];
 }
 
 double sim_belt_next_jump(const struct sim_belt *belt, double t, int *order)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report/live/belt.h"
-#include "sim/registry.h"
+#include "sim/carry.h"
 #include "sim/shown.h"
 #include "sim/simulate.h"
 #include "sim/values.h"
@@ -37,13 +37,22 @@ struct live {
 void *LIVE_EXPORT(live_room)(size_t bytes) { return malloc(bytes); }
 void LIVE_EXPORT(live_drop)(void *room) { free(room); }
 
-/* NULL: no such model, or no memory */
-struct live *LIVE_EXPORT(live_open)(const char *model, size_t coordinates)
+/* a mechanism from the bytes of sim/carry.h; it stays as long as the page. NULL: no memory */
+const struct sim_model *LIVE_EXPORT(live_mechanism)(const unsigned char *bytes, size_t n)
 {
-    const struct sim_model *found = sim_registry_find(model);
-    struct live *live = found ? calloc(1, sizeof *live) : NULL;
+    struct arena arena = {0};
+    const struct sim_model *model = sim_carry_read(bytes, n, &arena);
+    if (!model)
+        arena_free(&arena);
+    return model;
+}
+
+/* NULL: no memory */
+struct live *LIVE_EXPORT(live_open)(const struct sim_model *model, size_t coordinates)
+{
+    struct live *live = calloc(1, sizeof *live);
     if (live)
-        live->values = (struct sim_values){.model = found, .n = coordinates};
+        live->values = (struct sim_values){.model = model, .n = coordinates};
     return live;
 }
 

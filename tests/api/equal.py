@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# usage: equal.py RIG TRAJECTORY.csv EVENTS.csv EXAMPLE.txt RUN RUN.csv FIT.json
+# usage: equal.py RIG TRAJECTORY.csv EVENTS.csv EXAMPLE.txt RUN RUN.csv FIT.json FIT-BY-ITSELF.json
 # What the programs wrote, what the example in C printed, and what the module computes: bit for
 # bit the same numbers.
 import csv
@@ -10,7 +10,7 @@ import threading
 import numpy as np
 import skitter
 
-rig_path, trajectory, events, example, run_path, exported, fitted = sys.argv[1:8]
+rig_path, trajectory, events, example, run_path, exported, fitted, fitted_alone = sys.argv[1:9]
 failures = 0
 
 
@@ -93,6 +93,10 @@ found = rig.fit(run_path, free=["stiffness", "friction"], own="theta1", starts=2
 say("a fit, all that is in its file", bool(found["results"]) and found == expected)
 say("results of a file", {name: r.value for name, r in skitter.results(fitted).items()} ==
     {r["name"]: r["value"] for r in expected["results"]})
+with open(fitted_alone) as file:
+    expected = json.load(file)
+found = rig.fit(run_path, starts=1, until=0.1)
+say("a fit that finds out what is free", len(expected["results"]) > 1 and found == expected)
 try:
     rig.fit("/nowhere", free="friction")
     say("a fit of nothing is an exception", False)

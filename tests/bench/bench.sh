@@ -43,6 +43,19 @@ find_peers() {
     fi
 }
 
+# MuJoCo by itself: its contact is soft, and how far that is from R1 is the question
+soft_contact() {
+    local program=$build/tests/bench/mujoco times
+    if ! echo '#include <mujoco/mujoco.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+        missing "MuJoCo" libmujoco-dev
+        return
+    fi
+    times=$(echo "R1 1e-12 2" | "$build/tests/bench/skitter" "$source/data" | cut -d' ' -f5-)
+    # shellcheck disable=SC2086  # flags and times are words
+    ${CC:-cc} ${CFLAGS:--O2} -std=c17 -I"$build" -o "$program" "$here/mujoco.c" -lmujoco -lm &&
+        (cd "$build/tests/bench" && "$program" "$here/mujoco.xml" $times)
+}
+
 # without cmocka there is no campaign to fit
 fits() {
     export TOP_SRCDIR=$source TOP_BUILDDIR=$build
@@ -61,6 +74,13 @@ echo "$(date -u +%F), $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n
 scipy=
 find_peers
 if any_wanted R1 R2 R3 G; then echo && "$build/tests/bench/run" "${peers[@]}"; fi
+if wanted R1; then
+    case ",${BENCH_PEERS:-mujoco}," in *,mujoco,*) echo && soft_contact ;; esac
+fi
+if wanted counts && command -v valgrind >/dev/null; then
+    echo && bash "$here/count.sh" "$build/tests/bench/skitter" "$source/data" R1 1e-8 2 R2 1e-8 100 \
+        R3 1e-8 10 R4 1e-8 2 R1 1e-13 2 R2 1e-13 100 R3 1e-13 10
+fi
 if any_wanted limits R4; then echo && "$build/tests/bench/sim" "$source/data"; fi
 if wanted F1; then echo && fits; fi
 if any_wanted D1 cores memory; then echo && bash "$here/programs.sh" "$build" "$source"; fi

@@ -171,6 +171,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* sorts them: the first is the least, which other programs on the machine have slowed down least */
 static double median(double *values, size_t n)
 {
     qsort(values, n, sizeof *values, ascending);
@@ -221,8 +222,9 @@ static void measure(const struct bench *bench, const struct peer *peer, size_t c
     const double mine = median(seconds_own, runs), theirs = median(seconds_other, runs);
     char name[32];
     snprintf(name, sizeof name, shorter ? "%s/%.0fs" : "%s", cases[c].name, span);
-    printf("%-7s %-12s %.0e %10.6f %10.6f %9.1f %.1e %.1e", name, peer->name, rtol, theirs, mine,
-           theirs / mine, worst(&other, reference), worst(&own, reference));
+    printf("%-7s %-12s %.0e %10.6f %10.6f %9.1f %10.6f %10.6f %9.1f %.1e %.1e", name, peer->name,
+           rtol, theirs, mine, theirs / mine, seconds_other[0], seconds_own[0],
+           seconds_other[0] / seconds_own[0], worst(&other, reference), worst(&own, reference));
     if (runs < RUNS)
         printf(" (%zu runs)", runs);
     if (own.events != other.events)
@@ -279,7 +281,8 @@ int main(int argc, char **argv)
     for (size_t c = 0; c < CASES; c++)
         if (wanted("BENCH_CASES", cases[c].name))
             take_reference(&bench, c);
-    printf("\ncase peer rtol seconds_peer seconds_skitter ratio error_peer error_skitter\n");
+    printf("\ncase peer rtol seconds_peer seconds_skitter ratio least_peer least_skitter "
+           "ratio_of_least error_peer error_skitter\n");
     for (size_t c = 0; c < CASES; c++)
         for (size_t i = 1; i < bench.n && wanted("BENCH_CASES", cases[c].name); i++)
             measure(&bench, &bench.peers[i], c);

@@ -94,8 +94,10 @@ static const char *run_case(struct skitter *skitter, size_t i, double rtol, doub
                          &skitter->err))
         return skitter->err.message;
     struct told told = {what, result, tip, 0, sizeof tip / sizeof *tip / 2};
-    struct sim_sink sink = {
-        .context = &told, .event = take_event, .tip = what->rate > 0 ? take_tip : NULL};
+    struct sim_sink sink = {.context = &told,
+                            .event = take_event,
+                            .tip = what->rate > 0 ? take_tip : NULL,
+                            .velocities_alone = true};
     struct sim_statistics statistics;
     setup->problem.rate = what->rate;
     const enum error_code code = sim_simulate(&setup->problem, &sink, &statistics, &skitter->err);

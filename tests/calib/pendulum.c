@@ -207,6 +207,39 @@ static void test_clipping_gap_and_role(void **state)
     refused(test_record("unit", &run), &zhao, ERROR_INPUT, "is in N");
 }
 
+/* A swing that is slower the smaller it is, f = 4.6 Hz (1 + 1e-3 (A/A0)^2): its phase is the
+ * integral of that over a decay of A^2. The parts tell it, and one that is not is not told so. */
+static void test_frequency_by_amplitude(void **state)
+{
+    (void)state;
+    const double alpha = 0.004 * 2 * M_PI * 4.6, share = 1e-3;
+    swing(0.05, 0.004, 1e-4);
+    struct calib_pendulum pendulum;
+    for (int curved = 0; curved < 2; curved++) {
+        for (size_t i = 0; curved && i < N; i++) {
+            const double t = (double)i / rate, gone = 1 - exp(-2 * alpha * t);
+            const double phase = 2 * M_PI * 4.6 * (t + share * gone / (2 * alpha));
+            values[i] = 0.05 * exp(-alpha * t) * cos(phase);
+        }
+        const struct test_run run = test_one("angle", "rad", 0.1, rate, values, N);
+        assert_int_equal(find(test_record(curved ? "curved" : "straight", &run), &zhao, &pendulum),
+                         ERROR_OK);
+        const struct calib_amplitudes *parts = &pendulum.amplitudes;
+        assert_int_equal(parts->vary, curved);
+        assert_true(!curved || parts->n >= 4);
+        for (size_t i = 0; i < parts->n; i++) {
+            const double gone = exp(-2 * alpha * parts->list[i].time);
+            assert_true(fabs(parts->list[i].frequency / 4.6 - 1 - share * gone) < 0.1 * share);
+        }
+        /* what small swings have is inside what is told of the whole, which is not that sure of it
+         */
+        const double u = test_uncertainty(&output, "frequency");
+        assert_true(!curved || fabs(test_result(&output, "frequency") - 4.6) < 2.5 * u);
+        calib_pendulum_free(&pendulum);
+        measure_channels_free(&input);
+    }
+}
+
 static void test_velocity_without_radius(void **state)
 {
     (void)state;
@@ -247,6 +280,32 @@ static void test_ten_minutes(void **state)
     measure_channels_free(&input);
 }
 
+/* 0.02 rad at 4.6 Hz without damping, and noise of 1e-4 rad: the spectrum's top is there and as
+ * high, and what is left has nothing above 1e-5 rad beside it */
+static void test_figure_has_the_line(void **state)
+{
+    (void)state;
+    swing(0.02, 0, 1e-4);
+    const struct test_run run = test_one("angle", "rad", 0.1, rate, values, N);
+    struct calib_pendulum pendulum;
+    assert_int_equal(find(test_record("line", &run), &zhao, &pendulum), ERROR_OK);
+    struct figure figure = {0};
+    calib_pendulum_draw(&pendulum, &figure);
+    assert_int_equal(figure.n_panels, 3);
+    const struct figure_series *s = figure.panels[2].series;
+    size_t top[2] = {0, 0};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < s[k].n; i++)
+            top[k] = s[k].y[i] > s[k].y[top[k]] ? i : top[k];
+    assert_true(fabs(figure_series_x(&s[0], top[0]) - 4.6) <= s[0].step);
+    assert_true(fabs(s[0].y[top[0]] / 0.02 - 1) < 0.03); /* between two frequencies it is less */
+    assert_true(s[1].y[top[1]] < 1e-5);
+    assert_true(fabs(s[2].x[0] - 4.6) < 1e-4); /* the upright line */
+    figure_free(&figure);
+    calib_pendulum_free(&pendulum);
+    measure_channels_free(&input);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,8 +316,10 @@ int main(void)
         cmocka_unit_test(test_no_oscillation),
         cmocka_unit_test(test_two_lines),
         cmocka_unit_test(test_clipping_gap_and_role),
+        cmocka_unit_test(test_frequency_by_amplitude),
         cmocka_unit_test(test_velocity_without_radius),
         cmocka_unit_test(test_ten_minutes),
+        cmocka_unit_test(test_figure_has_the_line),
     };
     test_begin(NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);

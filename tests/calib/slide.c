@@ -107,6 +107,33 @@ static void test_known_incline(void **state)
     measure_channels_free(&input);
 }
 
+/* slowed by mu(v) = 0.4 + 0.1 v/(m/s): v' = -g mu(v), so v + 4 = 5.5 exp(-g t/10). The figure has
+ * friction over speed, each part's own */
+static void test_friction_over_speed(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        const double t = (double)i / rate - 0.5;
+        values[i] = t < 0 ? 0 : fmax(0, 5.5 * exp(-0.981 * t) - 4);
+    }
+    add_noise(values, 0.001);
+    const struct test_run run = test_one("velocity", "m/s", 5, rate, values, N);
+    assert_int_equal(find(test_record("speed", &run), NAN, NAN), ERROR_OK);
+    struct figure figure = {0};
+    calib_slide_draw(&slide, &figure);
+    assert_int_equal(figure.n_panels, 3);
+    const struct figure_series *parts = &figure.panels[2].series[0];
+    assert_int_equal(parts->n, 12);
+    for (size_t i = 0; i < parts->n; i++) {
+        assert_true(fabs(parts->y[i] - (0.4 + 0.1 * parts->x[i])) < 4 * parts->z[i]);
+        assert_true(parts->z[i] > 0 && parts->z[i] < 0.02);
+    }
+    assert_true(parts->x[0] > 1.2 && parts->x[11] < 0.3);
+    figure_free(&figure);
+    calib_slide_free(&slide);
+    measure_channels_free(&input);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -132,9 +159,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sliding_to_rest),
-        cmocka_unit_test(test_incline_gives_both),
-        cmocka_unit_test(test_known_incline),
+        cmocka_unit_test(test_sliding_to_rest), cmocka_unit_test(test_incline_gives_both),
+        cmocka_unit_test(test_known_incline),   cmocka_unit_test(test_friction_over_speed),
         cmocka_unit_test(test_refusals),
     };
     test_begin(NULL);

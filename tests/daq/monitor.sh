@@ -17,16 +17,12 @@ if ! command -v tmux >/dev/null; then
 fi
 screen() { "${tmux[@]}" capture-pane -p; }
 alive() { "${tmux[@]}" has-session 2>/dev/null; }
-# soon COMMAND...: within some seconds, for as long as there is a screen to look at
+# soon COMMAND...: for as long as there is a screen to look at
 soon() {
-    for _ in $(seq 100); do
-        "$@" && return 0
-        alive || { "$@"; return; }
-        sleep 0.1
-    done
-    screen
-    return 1
+    if ! await true_or_gone "$@"; then screen; fi
+    "$@"
 }
+true_or_gone() { "$@" || ! alive; }
 shown() { screen | grep -qF -- "$1"; }
 shows() { soon shown "$1"; }
 # braille that is not empty, in several places

@@ -42,25 +42,19 @@ without() { # without JOB CLOSED: of 0 to 7, the bits are those that are closed
 
 deserted() { # deserted JOB 1|2: the reader of that descriptor has gone before it begins
     local -n command=$1
-    local pipe
+    local reader
     prepare "$1"
     : >"$work/stderr"
     rm -f "$work/pipe"
     mkfifo "$work/pipe"
-    exec {pipe}<>"$work/pipe"
     (
         cd "$work/try" || exit 99
+        exec {reader}<>"$work/pipe" # nobody else has it
         if [ "$2" -eq 1 ]; then exec >"$work/pipe" 2>"$work/stderr"; else exec 2>"$work/pipe" >"$work/stdout"; fi
-        exec {pipe}<&-
-        until [ -e "$work/go" ]; do :; done
+        exec {reader}<&-
         exec "${command[@]}" </dev/null
-    ) &
-    sleep 0.05
-    exec {pipe}<&-
-    : >"$work/go"
-    wait $!
+    )
     code=$?
-    rm -f "$work/go"
 }
 
 number=0

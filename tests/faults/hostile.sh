@@ -134,5 +134,11 @@ done
 name=$(printf '<script>alert(1)<img src=x onerror=alert(1)>\e]0;owned\a\e[31m\xc2\x9b2J"\x27')
 cp -r run "$name"
 count "a run's name" harmless looks_at_run "$name"
-account "hostile name of a directory"
+looks_at_table() {
+    cp impacts.csv "$1.csv"
+    skitter-calib impacts impacts.csv -l stronge -g '21 mm' --score "$1.csv" -o - && skitter-calib impacts "$1.csv" -l stronge -g '21 mm'
+    skitter-daq import "$1.csv" -o imported
+}
+count "a table's name" harmless looks_at_table "$name"
+account "hostile name of a directory, of a table"
 tap_end

@@ -36,7 +36,7 @@ bouncing=$campaign/runs/h0.3775_theta30.5_v-0.2
     calib=(skitter-calib bounce "$bouncing" -q -o out.json)
     calib_rail=(skitter-calib rail "$bouncing" -q -o out.json --spline out.csv)
     fit=(skitter-fit "$campaign/rig.yaml" "$bouncing" -q --from-run theta1,belt_speed --free restitution
-         --starts 2 --stages velocities --misfit 50 --until '0.22 s' --output out.json --rig out.yaml)
+         --starts 2 --stages velocities --until '0.1 s' --output out.json --rig out.yaml)
     plan=(skitter-plan "$campaign/rig.yaml" -q --goal restitution --vary theta1=29deg:32deg:2 --vary belt_speed=-0.3:-0.1m/s:2
           --ensemble 2 -d '0.1 s' -o out.json -g out.svg)
     report=(skitter-report "$zhao" "$bouncing" -q -o out.html)

@@ -13,7 +13,7 @@ check_DATA += tests/faults/left
 
 dist_check_SCRIPTS += tests/faults/devices.sh tests/faults/edges.sh tests/faults/hostile.sh tests/faults/judge.sh tests/faults/memory.sh tests/faults/power.sh tests/faults/privileges.sh tests/faults/signals.sh \
 	tests/faults/space.sh tests/faults/system.sh
-EXTRA_DIST += tests/faults/hostile.py tests/faults/powercut.py tests/faults/shim.c tests/faults/jobs.sh tests/faults/threads.sh
+EXTRA_DIST += tests/faults/README.md tests/faults/hostile.py tests/faults/powercut.py tests/faults/shim.c tests/faults/jobs.sh tests/faults/threads.sh
 CLEANFILES += tests/faults/shim.so tests/faults/left
 clean-local:
 	rm -rf tests/faults/tsan tests/soak/logs

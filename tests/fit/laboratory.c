@@ -35,6 +35,8 @@ static struct generator_two_link true_rig(struct laboratory *lab)
     rig.restitution = rigid[2];
     rig.contact_stiffness = lab->soft ? soft[0] : 0;
     rig.contact_damping = lab->soft ? soft[1] : 0;
+    if (lab->surface)
+        rig.surface = *lab->surface;
     return rig;
 }
 
@@ -53,7 +55,8 @@ static struct rig *believed_rig(const struct laboratory *lab)
 void laboratory_record(struct laboratory *laboratory)
 {
     struct laboratory *lab = laboratory;
-    const double(*of)[2] = lab->soft ? soft_set_ups : set_ups;
+    const double(*usual)[2] = lab->soft ? soft_set_ups : set_ups;
+    const double(*of)[2] = lab->set_ups ? lab->set_ups : usual;
     lab->directory = scratch_directory();
     struct generator_two_link rig = true_rig(lab);
     struct generator_instrument instrument = generator_instrument_clean(10e3);

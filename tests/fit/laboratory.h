@@ -8,6 +8,7 @@
 #include "fit/multistart.h"
 #include "fit/setup.h"
 #include "fit/verdict.h"
+#include "tests/generator/motion.h"
 
 enum { LABORATORY_RUNS = 2, LABORATORY_ASKED = 3 };
 #define LABORATORY_FREE "stiffness,friction,restitution"
@@ -21,6 +22,8 @@ struct laboratory {
     bool slide; /* fit friction and stiffness to the slide alone: without an
                    impact all is linear */
     bool soft;  /* the rail gives way, and the tip slides on it */
+    const struct generator_surface *surface; /* the truth's; NULL: constants */
+    const double (*set_ups)[2]; /* start angle (deg) and rail (m/s) of each run; NULL: as below */
     char *directory;
     const char *runs[LABORATORY_RUNS];
     struct rig *rig;

@@ -83,12 +83,13 @@ explained() {
     cat "$work/$name.out"
     grep -q 'data explained: yes' "$work/$name.out" && grep -q '"name": "mass"' "$work/$name.json"
 }
-# a start that takes long, ended after a moment; the shell has its jobs ignore SIGINT, which is heeded
+# a start that takes long, ended when it has worked for a while; the shell has its jobs ignore SIGINT, which is heeded
+worked() { [ ! -e "/proc/$1" ] || [ "$(awk '{ print $14 + $15 }' "/proc/$1/stat")" -ge $(($(getconf CLK_TCK) / 2)) ]; }
 interrupted() {
     env --default-signal=INT "$fit" "$work/c/start.yaml" "${runs[@]}" "${wishes[@]}" --starts 500 --threads 1 \
         --output "$work/stop.json" >"$work/stop.out" 2>"$work/stop.err" &
     local pid=$!
-    sleep 3
+    await worked "$pid"
     kill -INT "$pid"
     wait "$pid"
     local code=$?
@@ -127,6 +128,29 @@ check "what runs without an impact determine" suggests 'friction free|restitutio
     "${runs[2]}" "${runs[3]}"
 check "... and with impacts" suggests 'friction free|restitution free|stiffness free' "${runs[@]}"
 check "without options just that is fitted" fits_by_itself
+# laws of contact: impacts tell those of impact, runs without one do not
+told=("${runs[@]:0:2}" --free restitution --starts 1)
+tells() {
+    exits 0 "$fit" "$work/c/truth.yaml" "${told[@]}" --compare stronge,poisson -g "$work/laws.svg" \
+        -o "$work/laws.json" >"$work/laws.csv" || return
+    cat "$work/laws.csv"
+    grep -q '^poisson,1,0.0,0.0,0.0,,"chosen"' "$work/laws.csv" && grep -q '"told": true' "$work/laws.json" &&
+        grep -q stronge "$work/laws.svg"
+}
+# laws CODE TEXT ARGUMENT...
+laws() {
+    local code=$1 text=$2
+    shift 2
+    exits "$code" "$fit" "$work/c/truth.yaml" "$@" 2>"$work/laws.err" || return
+    cat "$work/laws.err"
+    grep -q "$text" "$work/laws.err"
+}
+check "impacts tell the law of impact" tells
+check "... and nothing else does" laws 1 'cannot tell .* from' "${runs[2]}" "${runs[3]}" --free friction --starts 1 \
+    --compare poisson,stronge
+check "what is no law" laws 2 'did you mean stribeck' "${told[@]}" --compare poisson,stribek
+check "one law alone" laws 2 'two laws or more' "${told[@]}" --compare poisson
+check "laws and a rig for one of them" laws 2 'for one' "${told[@]}" --compare poisson,stronge --rig "$work/new.yaml"
 check "no run" exits 2 "$fit" "$work/c/truth.yaml"
 check "Ctrl-C gives the best so far" interrupted
 tap_end

@@ -72,6 +72,7 @@ static void right_model(void **state)
     for (int i = 0; i < FIXTURE_SHARED; i++)
         assert_true(fabs(f.p[i] - campaign.shared[i]) < 4 * f.verdict.covariance.uncertainty[i]);
     assert_true(fabs(f.verdict.chi_square - 1) < 0.1);
+    assert_true(fabs(f.verdict.all_square / (double)f.verdict.all_rows - 1) < 0.1);
     done(&f);
 }
 
@@ -84,6 +85,7 @@ static void wrong_model(void **state)
     struct fitted f = fit(rig, FIXTURE_FREE, 0, 2);
     assert_false(f.verdict.converged);
     assert_non_null(strstr(f.verdict.why, "are not reproduced"));
+    assert_true(f.verdict.all_square > (double)f.verdict.all_rows * 10);
     done(&f);
     rig_free(rig);
 }

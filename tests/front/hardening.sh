@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the compiler and the linker can do against a stranger's file is in every program:
-# stack protector, FORTIFY, full RELRO with everything bound at start, position independent,
-# no executable stack.
+# and in the library: stack protector, FORTIFY, full RELRO with everything bound at start, position
+# independent, no executable stack.
 source "$TOP_SRCDIR/tests/tap.sh"
 flags=$(sed -n 's/^HARDEN_CFLAGS = //p' "$TOP_BUILDDIR/Makefile")
 if [ -z "${flags// /}" ]; then
@@ -10,7 +10,7 @@ if [ -z "${flags// /}" ]; then
     tap_end
     exit
 fi
-programs=("$TOP_BUILDDIR"/skitter "$TOP_BUILDDIR"/skitter-*)
+programs=("$TOP_BUILDDIR"/skitter "$TOP_BUILDDIR"/skitter-* "$TOP_BUILDDIR"/libskitter.so.0)
 # read once: the symbols that are asked for, and the headers
 independent() { readelf -h "$1" | grep -q 'Type: *DYN'; }
 relro() { readelf -lW "$1" | grep -q GNU_RELRO; }
@@ -20,7 +20,7 @@ asks_for() { readelf -sW "$1" | grep -q "UND.*$2"; }
 
 check "programs are found" test ${#programs[@]} -ge 8
 for program in "${programs[@]}"; do
-    [ -x "$program" ] && [ ! -d "$program" ] && [ "${program##*.}" = "$program" ] || continue
+    [ -x "$program" ] && [ ! -d "$program" ] && [[ $program == *.so.0 || ${program##*/} != *.* ]] || continue
     name=${program##*/}
     check "$name: position independent" independent "$program"
     check "$name: RELRO" relro "$program"
@@ -29,6 +29,9 @@ for program in "${programs[@]}"; do
     check "$name: stack protector" asks_for "$program" __stack_chk_fail
     [[ $flags != *FORTIFY* ]] || check "$name: FORTIFY" asks_for "$program" '__.*_chk'
 done
+asked() { "$TOP_BUILDDIR/config.status" --config | grep -q -- --enable-werror; }
+werror() { grep -qE '^(AM_|SKITTER_)?CFLAGS = .*-Werror( |$)' "$TOP_BUILDDIR/Makefile"; }
+check "-Werror only where it is asked for" eval 'asked && werror || { ! asked && ! werror; }'
 # a number of threads that no machine has
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

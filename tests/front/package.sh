@@ -27,6 +27,16 @@ all_needed() {
 check "what configure asks for is a build dependence" all_needed
 next=$(sed -n 's/^next=\([0-9.]*\).*/\1/p' "$TOP_SRCDIR/version.sh")
 check "the package has the version that is worked on" grep -qE "^skitter \(${next}[~)]" "$debian/changelog"
+# who wrote it is who keeps it: CITATION.cff and, in a whole
+# clone, the commits, whose address SECURITY.md gives
+maintainer=$(sed -n 's/^Maintainer: //p' "$debian/control")
+check "the maintainers are those of CITATION.cff" grep -qF "name: \"${maintainer%% <*}\"" "$TOP_SRCDIR/CITATION.cff"
+check "... and of the changelog" grep -qF " -- $maintainer  " "$debian/changelog"
+by_address() { git -C "$TOP_SRCDIR" log -1 --format=%ae "--author=${maintainer##* }" | grep -q .; }
+if [ "$(git -C "$TOP_SRCDIR" rev-parse --is-shallow-repository 2>&1)" = false ]; then
+    check "... with the address of the commits" by_address
+fi
+
 for package in $(sed -n 's/^Package: //p' "$debian/control"); do
     check "$package: has its list of files" test -s "$debian/$package.install"
 done

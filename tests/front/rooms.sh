@@ -16,7 +16,7 @@ may_include() {
         orbit) echo lib/base lib/cli lib/rig lib/run lib/figure sim map ;;
         daq) echo lib/base lib/cli lib/rig lib/run lib/measure sim ;;
         calib) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure sim ;; # sim's laws of impact
-        fit) echo lib/base lib/cli lib/rig lib/run lib/measure lib/predict sim ;;
+        fit) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim ;; # the figure of --compare
         plan) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;; # axes and figures of maps
         report) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;;
         api) echo lib/base lib/rig lib/run sim fit ;;

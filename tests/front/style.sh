@@ -23,6 +23,8 @@ cites_authors() {
 asks_in_one_way() {
     ! grep -rnE '(==|!=) ERROR_OK' --include='*.[ch]' lib sim map orbit daq calib fit plan report front
 }
+# of a program and a script that automake calls the same but for their ending only one would run
+each_has_its_log() { [ -z "$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$TOP_BUILDDIR" list-tests | tr ' ' '\n' | sort | uniq -d | tee /dev/stderr)" ]; }
 
 if command -v clang-format >/dev/null; then
     check "clang-format finds nothing to change" laid_out
@@ -31,5 +33,6 @@ else
 fi
 check "every file has its SPDX line" licensed
 check "papers are cited by author and year" cites_authors
+check "every test has a name of its own" each_has_its_log
 check "no code is compared with ERROR_OK" asks_in_one_way
 tap_end

@@ -19,6 +19,9 @@ here=${TOP_BUILDDIR-$PWD}/fuzz
 limits=(-timeout=5 -report_slow_units=1000000 -rss_limit_mb=1024)
 export ASAN_OPTIONS=${ASAN_OPTIONS-quarantine_size_mb=4:malloc_context_size=2}
 
+# threads that wait for work sleep: by default they spin, on what other harnesses need
+export OMP_WAIT_POLICY=passive
+
 # the longest input that is tried: what a text of that kind needs, no more
 declare -A longest=([units]=96 [trigger]=128 [rig]=2048 [run_json]=4096 [signal]=512
     [result]=2048 [csv]=512 [setting]=160 [options]=256 [repair]=2048 [api]=192)
@@ -45,7 +48,7 @@ build() {
     }
     [ -f Makefile ] ||
         "$source/configure" -q CC=clang --enable-fuzzing --without-comedi CFLAGS='-g -O2' || exit 1
-    make -s -j"$(nproc)" fuzz-programs || exit 1
+    make -s -j"$(nproc)" "${chosen[@]/#/tests/fuzz/}" || exit 1
     cd "$here" || exit 1
 }
 

@@ -5,6 +5,9 @@ check_LIBRARIES += tests/fuzz/libinput.a
 tests_fuzz_libinput_a_SOURCES = tests/fuzz/fuzz.c tests/fuzz/fuzz.h
 if FUZZING
 fuzz_main = $(FUZZER_LIBS)
+# the engine compares counts of loops, which say nothing of an input: libFuzzer, who is told of each
+# comparison to guess the text that it asks for, took a third of the time for these
+sim/%.o: private AM_CFLAGS += -fno-sanitize-coverage=trace-cmp
 else
 check_LIBRARIES += tests/fuzz/libreplay.a
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/replay.c
@@ -30,7 +33,6 @@ tests_fuzz_api_LDADD = $(fuzz_ldadd) $(api_libs)
 EXTRA_DIST += tests/fuzz/corpus tests/fuzz/dictionaries tests/fuzz/fuzz.sh tests/fuzz/soak.sh
 
 # `make fuzz`: each harness for FUZZ_SECONDS, or FUZZ_RUNS inputs
-.PHONY: fuzz fuzz-programs
+.PHONY: fuzz
 fuzz:
 	bash $(srcdir)/tests/fuzz/fuzz.sh
-fuzz-programs: $(fuzz_harnesses:=$(EXEEXT))

@@ -14,7 +14,7 @@
 #include "lib/base/file.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { INPUT_LIMIT = 1 << 24, SECONDS_AN_INPUT = 20 };
+enum { INPUT_LIMIT = 1 << 24, SECONDS_AN_INPUT = 600 };
 
 static void replay(const char *directory, const char *name)
 {

@@ -25,6 +25,9 @@ tests_lib_predict_instrument_LDADD = $(fit_ldadd)
 
 # parts of the fit with it
 fit_laboratory = tests/fit/laboratory.c tests/fit/laboratory.h $(fit_fixture) $(generator_sources)
+check_PROGRAMS += tests/fit/laws
+tests_fit_laws_SOURCES = tests/fit/laws.c $(fit_laboratory)
+tests_fit_laws_LDADD = $(fit_ldadd)
 check_PROGRAMS += tests/fit/bandwidth
 tests_fit_bandwidth_SOURCES = tests/fit/bandwidth.c $(fit_laboratory)
 tests_fit_bandwidth_LDADD = $(fit_ldadd)

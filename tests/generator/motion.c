@@ -11,6 +11,8 @@
 static const double slowest = 1e-7;
 /* slip that is none, beside the rounding of a velocity (m/s) */
 static const double no_slip = 1e-9;
+/* of an impact with friction by slip, in Stribeck speeds */
+static const double slip_step = 1e-3;
 
 enum { MOST_EVENTS = 1000000 };
 
@@ -95,6 +97,7 @@ struct generator_mechanism generator_mechanism_two_link(struct generator_two_lin
                                         .parameters = r,
                                         .friction = r->friction,
                                         .restitution = r->restitution,
+                                        .surface = r->surface,
                                         .contact_stiffness = r->contact_stiffness,
                                         .contact_damping = r->contact_damping,
                                         .rail = r->rail,
@@ -158,13 +161,41 @@ static double slip_gain(const struct contact *c, double friction, int s)
     return c->nn - s * friction * c->tn;
 }
 
+/* at a speed of slip; at none it is what holds a contact that has just come to rest */
+static double friction_at(const struct generator_mechanism *m, double slip)
+{
+    const struct generator_surface *s = &m->surface;
+    const double v = fabs(slip);
+    if (!(s->stribeck_speed > 0))
+        return m->friction;
+    return m->friction + (s->static_friction - m->friction) * exp(-v / s->stribeck_speed) +
+           s->viscous * v;
+}
+
+/* what holds a contact that rests since then */
+static double holding(const struct generator_mechanism *m, double since, double t)
+{
+    const struct generator_surface *s = &m->surface;
+    const double at_rest = friction_at(m, 0);
+    return s->ageing > 0 ? at_rest + s->ageing * log1p((t - since) / s->ageing_time) : at_rest;
+}
+
+static double restitution_at(const struct generator_mechanism *m, double approach)
+{
+    const struct generator_surface *s = &m->surface;
+    if (s->restitution_power == 0)
+        return m->restitution;
+    return fmin(1, m->restitution * pow(approach / s->restitution_speed, -s->restitution_power));
+}
+
 static void contact_force(const struct generator_mechanism *m, const struct contact *c,
                           enum mode mode, int s, double *t, double *n)
 {
     *t = *n = 0;
     if (mode == SLIP) {
-        *n = -c->free_n / slip_gain(c, m->friction, s);
-        *t = -s * m->friction * *n;
+        const double friction = friction_at(m, c->slip);
+        *n = -c->free_n / slip_gain(c, friction, s);
+        *t = -s * friction * *n;
     } else if (mode == SOFT && c->terms.gap < 0) {
         *n = fmax(0, -m->contact_stiffness * c->terms.gap - m->contact_damping * c->tip_n);
         *t = copysign(m->friction * *n, -c->slip);
@@ -238,7 +269,8 @@ struct follower {
     const struct generator_mechanism *m;
     struct state x;
     enum mode mode;
-    int s; /* sign of the slip */
+    int s;        /* sign of the slip */
+    double since; /* when it came to rest */
     generator_take_piece *piece;
     generator_take_event *event;
     void *context;
@@ -293,6 +325,18 @@ static struct course course_of(const struct contact *c, double friction, double 
                            false};
 }
 
+/* the course with friction at the middle of the next small step of slip */
+static struct course mean_course(const struct generator_mechanism *m, const struct contact *c,
+                                 double slip)
+{
+    const struct course first = course_of(c, friction_at(m, slip), slip);
+    const double by = 0.5 * slip_step * m->surface.stribeck_speed;
+    const double middle = slip + copysign(by, first.slip);
+    if (first.sticks || !(by > 0) || middle * slip < 0)
+        return first;
+    return course_of(c, friction_at(m, middle), middle);
+}
+
 /* compression until the approach ends, then restitution of e times its impulse */
 static void collide(struct follower *f, enum generator_kind kind)
 {
@@ -300,22 +344,26 @@ static void collide(struct follower *f, enum generator_kind kind)
     const struct state from = f->x;
     double slip = before.slip, normal = before.tip_n, along = 0, into = 0, left = INFINITY;
     while (left > 0) {
-        const struct course course = course_of(&before, f->m->friction, slip);
-        double turn = INFINITY, end = left;
+        const struct course course = mean_course(f->m, &before, slip);
+        double turn = INFINITY, end = left, most = INFINITY;
+        if (f->m->surface.stribeck_speed > 0 && !course.sticks && course.slip != 0)
+            most = slip_step * f->m->surface.stribeck_speed / fabs(course.slip);
         if (!course.sticks && course.slip * slip < 0)
             turn = -slip / course.slip;
         const bool compresses = isinf(left);
         if (compresses && course.normal > 0)
             end = -normal / course.normal;
-        const double impulse = fmin(turn, end);
-        slip = turn <= end ? 0 : slip + impulse * course.slip;
+        const double impulse = fmin(most, fmin(turn, end));
+        slip = turn <= fmin(end, most) ? 0 : slip + impulse * course.slip;
         normal += impulse * course.normal;
         along += impulse * course.tangential;
         into += impulse;
         left -= impulse;
         if (compresses && impulse == end) {
             normal = 0;
-            left = f->m->restitution * into;
+            /* without an approach: that of the frictionless impact with this impulse */
+            const double approach = before.tip_n < 0 ? -before.tip_n : before.nn * into;
+            left = restitution_at(f->m, approach) * into;
         }
     }
     push(&before, along, into, f->x.v);
@@ -340,14 +388,15 @@ static void set_down(struct follower *f)
  * cone; else slip, away from the force that would have to hold it. */
 static enum mode choose(struct follower *f, bool *inconsistent)
 {
-    const double friction = f->m->friction;
     const struct contact c = look(f->m, &f->x);
+    const double friction = friction_at(f->m, c.slip);
     *inconsistent = false;
     f->s = (c.slip > 0) - (c.slip < 0);
     if (fabs(c.slip) < no_slip) {
         double t, n;
         contact_force(f->m, &c, STICK, 0, &t, &n);
-        if (n >= 0 && fabs(t) <= friction * n)
+        const double hold = f->mode == STICK ? holding(f->m, f->since, f->x.t) : friction;
+        if (n >= 0 && fabs(t) <= hold * n)
             return STICK;
         f->s = t > 0 ? -1 : 1;
     }
@@ -367,6 +416,7 @@ static void enter(struct follower *f, bool told)
     set_down(f);
     const struct contact c = look(f->m, &f->x);
     f->mode = choose(f, &inconsistent);
+    f->since = f->mode == STICK && was != STICK ? f->x.t : f->since;
     if (inconsistent)
         collide(f, GENERATOR_TANGENTIAL);
     else if (told && f->mode == FLIGHT)
@@ -404,10 +454,10 @@ static double guard(const struct follower *f, const struct state *x)
     if (f->mode == FLIGHT)
         return c.tip_n < 0 ? c.terms.gap : 1;
     if (f->mode == SLIP)
-        return fmin(f->s * c.slip, fmin(-c.free_n, slip_gain(&c, f->m->friction, f->s)));
+        return fmin(f->s * c.slip, fmin(-c.free_n, slip_gain(&c, friction_at(f->m, c.slip), f->s)));
     double t, n;
     contact_force(f->m, &c, STICK, 0, &t, &n);
-    return fmin(n, f->m->friction * n - fabs(t));
+    return fmin(n, holding(f->m, f->since, x->t) * n - fabs(t));
 }
 
 /* one step, or up to the event within it; true when there was one */

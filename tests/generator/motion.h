@@ -29,6 +29,17 @@ struct generator_rail {
 
 double generator_rail_speed(const struct generator_rail *rail, double t);
 
+/* Friction that falls from mu_s to the mechanism's own with slip, mu + (mu_s - mu) exp(-v/v_s) +
+ * viscous v; a contact that grips the more, the longer it has rested, mu_s + ageing ln(1 + t/t0);
+ * restitution e (v/v0)^-power, 1 at the most. All zero: Coulomb's friction and a constant e.
+ * Along an impact friction follows the slip, which is added up in small steps of the impulse (the
+ * simulator: an equation over the impulse, solved with error control). */
+struct generator_surface {
+    double stribeck_speed, static_friction, viscous; /* speed 0: static friction is the friction */
+    double ageing, ageing_time;
+    double restitution_power, restitution_speed;
+};
+
 /* M v' = h + w_t F_t + w_n F_n; slip' = w_t.v' + s_t; gap'' = w_n.v' + s_n */
 struct generator_terms {
     double mass[2][2], h[2];
@@ -41,6 +52,7 @@ struct generator_mechanism {
                   struct generator_terms *out);
     const void *parameters;
     double friction, restitution;
+    struct generator_surface surface;
     double contact_stiffness, contact_damping; /* 0: a rigid rail */
     struct generator_rail rail;
     double q[2], v[2]; /* at t = 0 */
@@ -54,6 +66,7 @@ struct generator_two_link {
     double rest_angle; /* theta1 - theta2 where the spring is unstressed; NaN: as at the start */
     double theta1;     /* at the start, at rest; the tip is on the rail */
     double friction, restitution;
+    struct generator_surface surface;
     double contact_stiffness, contact_damping; /* 0: a rigid rail */
     struct generator_rail rail;
 };

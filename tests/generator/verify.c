@@ -205,6 +205,29 @@ static enum error_code note_impact(void *context, const struct sim_event *event,
     return ERROR_OK;
 }
 
+static void take_laws(const struct generator_surface *surface, struct rig *rig)
+{
+    const struct {
+        const char *name;
+        double value;
+    } values[] = {{"static_friction", surface->static_friction},
+                  {"stribeck_speed", surface->stribeck_speed},
+                  {"viscous_friction", surface->viscous},
+                  {"ageing", surface->ageing},
+                  {"ageing_time", surface->ageing_time},
+                  {"restitution_power", surface->restitution_power},
+                  {"restitution_speed", surface->restitution_speed}};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (values[i].value != 0)
+            good(rig_set_value(rig, values[i].name, values[i].value, &err));
+    if (surface->stribeck_speed > 0)
+        rig->surface.friction = RIG_FRICTION_STRIBECK;
+    if (surface->ageing > 0)
+        rig->surface.rest = RIG_STATIC_AGEING;
+    if (surface->restitution_power != 0)
+        rig->surface.restitution = RIG_RESTITUTION_POWER;
+}
+
 static struct simulated simulate(const struct generator_two_link *truth, double duration)
 {
     char path[4096];
@@ -217,6 +240,7 @@ static struct simulated simulate(const struct generator_two_link *truth, double 
     good(rig_read(path, sim_registry, &rig, &err));
     good(rig_set_value(rig, "theta1", truth->theta1, &err));
     good(rig_set_value(rig, "belt_speed", truth->rail.speed, &err));
+    take_laws(&truth->surface, rig);
     good(sim_setup_create(rig, duration, 1e-11, NULL, 0, &setup, &err));
     const struct sim_sink sink = {.context = &simulated, .event = note_impact};
     good(sim_simulate(&setup->problem, &sink, &statistics, &err));
@@ -225,36 +249,62 @@ static struct simulated simulate(const struct generator_two_link *truth, double 
     return simulated;
 }
 
-/* bouncing, bouncing, sticking, sliding: every impact, stick and take-off at the same time */
+/* every impact, stick and take-off at the same time; how many there were */
+static size_t compare_events(const double set_up[2], const struct generator_surface *surface)
+{
+    struct generator_two_link rig = generator_two_link_of_paper();
+    rig.theta1 = set_up[0] * M_PI / 180;
+    rig.rail.speed = set_up[1];
+    rig.surface = *surface;
+    const struct generator_mechanism mechanism = generator_mechanism_two_link(&rig);
+    const struct seen seen = follow(&mechanism, 0.6, 2e-5);
+    const struct simulated simulated = simulate(&rig, 0.6);
+    size_t n = 0;
+    for (size_t i = 0; i < seen.n; i++) {
+        const struct generator_event *event = &seen.events[i];
+        const double size = fabs(event->tip_n[1] - event->tip_n[0]) +
+                            fabs(event->tip_t[1] - event->tip_t[0]);
+        const bool jump = event->kind <= GENERATOR_TANGENTIAL;
+        if ((jump && size < 1e-3) || event->kind == GENERATOR_SLIP)
+            continue;
+        /* ever shorter flights end a little early here, see motion.c */
+        const double most = event->kind == GENERATOR_STICK ? 1e-7 : 1e-8;
+        if (n >= simulated.n || !(fabs(event->t - simulated.t[n]) < most))
+            fail_msg("%g deg, %g m/s, event %zu: %.12g and %.12g s", set_up[0], set_up[1], n,
+                     event->t, n < simulated.n ? simulated.t[n] : NAN);
+        n++;
+    }
+    assert_int_equal(n, simulated.n);
+    return n;
+}
+
+/* bouncing, bouncing, sticking, sliding */
 static void events_are_the_simulators(void **state)
 {
     (void)state;
     static const double cases[][2] = {{32, -0.5}, {30.5, -0.2}, {32, -0.075},
                                       {21, -0.2}, {15, -0.3},   {32, -0.24}};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct generator_two_link rig = generator_two_link_of_paper();
-        rig.theta1 = cases[k][0] * M_PI / 180;
-        rig.rail.speed = cases[k][1];
-        const struct generator_mechanism mechanism = generator_mechanism_two_link(&rig);
-        const struct seen seen = follow(&mechanism, 0.6, 2e-5);
-        const struct simulated simulated = simulate(&rig, 0.6);
-        size_t n = 0;
-        for (size_t i = 0; i < seen.n; i++) {
-            const struct generator_event *event = &seen.events[i];
-            const double size = fabs(event->tip_n[1] - event->tip_n[0]) +
-                                fabs(event->tip_t[1] - event->tip_t[0]);
-            const bool jump = event->kind <= GENERATOR_TANGENTIAL;
-            if ((jump && size < 1e-3) || event->kind == GENERATOR_SLIP)
-                continue;
-            /* ever shorter flights end a little early here, see motion.c */
-            const double most = event->kind == GENERATOR_STICK ? 1e-7 : 1e-8;
-            if (n >= simulated.n || !(fabs(event->t - simulated.t[n]) < most))
-                fail_msg("case %zu, event %zu: %.12g and %.12g s", k, n, event->t,
-                         n < simulated.n ? simulated.t[n] : NAN);
-            n++;
-        }
-        assert_int_equal(n, simulated.n);
-    }
+    const struct generator_surface plain = {0};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        compare_events(cases[k], &plain);
+}
+
+/* the same of friction that falls, and rises again, with slip, of contacts that age, and
+ * of restitution that falls with the speed of approach */
+static void laws_are_the_simulators(void **state)
+{
+    (void)state;
+    static const double cases[][2] = {{30.5, -0.2}, {15, -0.2}, {32, -0.075}};
+    static const struct generator_surface laws[] = {
+        {.stribeck_speed = 0.1, .static_friction = 0.7},
+        {.stribeck_speed = 0.05, .static_friction = 0.65, .viscous = 0.3},
+        {.stribeck_speed = 0.1, .static_friction = 0.62, .ageing = 0.02, .ageing_time = 0.01},
+        {.restitution_power = 0.25, .restitution_speed = 0.1}};
+    size_t n = 0;
+    for (size_t k = 0; k < 3; k++)
+        for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+            n += compare_events(cases[k], &laws[i]);
+    assert_true(n > 16); /* there was something to compare */
 }
 
 /* ---- the instrument */
@@ -329,10 +379,14 @@ static void run_as_asked(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(block_slides_to_rest), cmocka_unit_test(block_slips_on_a_shaken_rail),
-        cmocka_unit_test(ball_bounces),         cmocka_unit_test(pendulum_has_its_period),
-        cmocka_unit_test(energy_stays),         cmocka_unit_test(events_are_the_simulators),
-        cmocka_unit_test(spoiled_as_asked),     cmocka_unit_test(run_as_asked)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(block_slides_to_rest),
+                                       cmocka_unit_test(block_slips_on_a_shaken_rail),
+                                       cmocka_unit_test(ball_bounces),
+                                       cmocka_unit_test(pendulum_has_its_period),
+                                       cmocka_unit_test(energy_stays),
+                                       cmocka_unit_test(events_are_the_simulators),
+                                       cmocka_unit_test(laws_are_the_simulators),
+                                       cmocka_unit_test(spoiled_as_asked),
+                                       cmocka_unit_test(run_as_asked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,8 +56,43 @@ static void figure_6_1(void **state)
     rig_free(rig);
 }
 
+/* Slip of this oscillator is linear, so that orbits without an event are there at the Hopf value of
+ * friction alone. Beside the place where that is the paradox value a branch leapt onto the
+ * equilibrium, which returns after any time, and told of flips there; and Newton's method asked
+ * for periods of hours. */
+static void no_branch_leaps_onto_the_equilibrium(void **state)
+{
+    (void)state;
+    struct rig *rig = orbit_rig("leine-2002-simple", NULL);
+    const double dampings[] = {0.8535003662109375, 2.0239367648973734};
+    for (size_t k = 0; k < 2; k++) {
+        const struct leine o = leine(dampings[k]);
+        const struct orbit_sweep sweep = {.rig = rig,
+                                          .parameter = "friction",
+                                          .low = 0.6,
+                                          .high = 0.7,
+                                          .points = 3,
+                                          .settle = 20,
+                                          .rtol = 1e-11};
+        const struct orbit_range range = {0.2, 1.2, 1, 0.02, 300};
+        struct orbit_diagram diagram;
+        assert_ok(rig_set_value(rig, "damping1", dampings[k], err));
+        assert_ok(orbit_diagram_make(&sweep, &range, 2, &diagram, err));
+        assert_true(count(&diagram, "orbit") > 0);
+        for (size_t b = 0; b < diagram.n; b++)
+            for (size_t i = 0; i < diagram.branches[b].n; i++) {
+                const struct orbit_point *point = &diagram.branches[b].points[i];
+                if (point->periodic && strcmp(point->sequence, "slip+") == 0)
+                    assert_close(point->place.value, leine_hopf(&o), 1e-6);
+            }
+        orbit_diagram_free(&diagram);
+    }
+    rig_free(rig);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(figure_6_1)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(figure_6_1),
+                                       cmocka_unit_test(no_branch_leaps_onto_the_equilibrium)};
     return cmocka_run_group_tests_name("orbit_diagram", tests, NULL, NULL);
 }

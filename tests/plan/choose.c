@@ -136,6 +136,30 @@ static void prefers_what_is_reliable(void **state)
     plan_candidates_free(&c);
 }
 
+/* 3 is the best in the worlds that it is chosen in, by luck: in the others it tells a quarter,
+ * which is what is promised */
+static void promises_what_others_tell(void **state)
+{
+    (void)state;
+    struct plan_candidates c = make(1);
+    c.members = 2, c.fresh = WORLDS - 2;
+    for (size_t i = 0; i < CANDIDATES; i++)
+        for (size_t w = 0; w < WORLDS; w++) {
+            const double much = i != 3 ? 0.5 : w < c.members ? 1 : 0.25;
+            tell(&c, i, w, much, much);
+        }
+    const struct plan_wish wish = {
+        .criterion = PLAN_CRITERION_D, .runs = 2, .budget = INFINITY, .repeat_cost = 1};
+    struct plan_choice choice;
+    assert_int_equal(plan_choose(&c, &wish, &choice, &err), 0);
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(choice.runs[k], 3);
+        assert_true(fabs(choice.after[k + 1].u[1] * sqrt(0.25 * ((double)k + 1) + 1e-3) - 1) <
+                    1e-9);
+    }
+    plan_candidates_free(&c);
+}
+
 /* by c the first of the goal counts alone; by d the volume: 2 * 2 is more than 3 * 1; by a the
  * relative squares, of which the larger one counts most. One after the other: 4, which is best
  * alone, although 1 and 2 are the best pair */
@@ -186,8 +210,8 @@ static void names_what_hides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_best_pair), cmocka_unit_test(repeats_what_is_worth_it),
-        cmocka_unit_test(prefers_what_is_reliable), cmocka_unit_test(follows_the_criterion),
-        cmocka_unit_test(names_what_hides)};
+        cmocka_unit_test(finds_the_best_pair),      cmocka_unit_test(repeats_what_is_worth_it),
+        cmocka_unit_test(prefers_what_is_reliable), cmocka_unit_test(promises_what_others_tell),
+        cmocka_unit_test(follows_the_criterion),    cmocka_unit_test(names_what_hides)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

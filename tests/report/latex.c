@@ -32,6 +32,7 @@ static void text_is_no_command(void **state)
         {"\\input{/etc/passwd}", "\\textbackslash{}input\\{/etc/passwd\\}"},
         {"$x^2$ #1 ~", "\\$x\\textasciicircum{}2\\$ \\#1 \\textasciitilde{}"},
         {"1.5 ± 0.2 – 32°", "1.5 $\\pm$ 0.2 -- 32$^\\circ$"},
+        {"10⁻⁶ m/s²", "10$^{-}$$^6$ m/s$^2$"},
         {"a\nb\tc", "a b c"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         char *text = written(NULL, pairs[i][0]);

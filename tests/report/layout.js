@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Beside a frame that shows a report, this measures its layout at a width and writes a line
-   "NAME yes" or "NAME no" each. What it looks for, after the rules of axe-core: nothing reaches
-   over the edge, no text is cut off, text stands out from its ground by 4.5 (WCAG 1.4.3), every
-   control and link has a name, pictures have one, ids are unique, headings skip no level. */
+/* Measures the layout of a report in a frame (around.js) and returns a line "NAME yes" or "NAME no"
+   each. What it looks for, after the rules of axe-core: nothing reaches over the edge, no text is
+   cut off, text stands out from its ground by 4.5 (WCAG 1.4.3), every control and link has a name,
+   pictures have one, ids are unique, headings skip no level. */
 'use strict';
-addEventListener('load', async () => {
-const lines = [], page = document.querySelector('iframe').contentDocument;
+async function layout(page) {
+const lines = [];
 const width = page.documentElement.clientWidth;
 const found = (name, bad) => lines.push(`${name} ${bad.length ? 'no ' + bad.slice(0, 4).join(' | ') : 'yes'}`);
 const all = selector => [...page.querySelectorAll(selector)];
 const name = e => `${e.tagName}.${e.getAttribute('class')} ${e.textContent.trim().slice(0, 40)}`;
 const shown = e => e.getClientRects().length > 0;
-/* the virtual time of this test stands still while messages go round: what other threads do has
-   the time it needs */
-const hold = promise => {
-    const {port1, port2} = new MessageChannel();
-    let waiting = true;
-    port1.onmessage = () => { if (waiting) port2.postMessage(0); };
-    port2.postMessage(0);
-    return promise.finally(() => { waiting = false; });
-};
 /* sliders and players too, which come when they are scrolled to */
 const {skitter} = page.defaultView;
 if (skitter) {
@@ -72,8 +63,5 @@ found('headings', all('h1, h2, h3, h4').filter(e => {
     return skips;
 }).map(name));
 found('language', page.documentElement.lang ? [] : ['none']);
-const result = document.createElement('pre');
-result.id = 'layout-result';
-result.textContent = '\n' + lines.join('\n') + '\n';
-document.body.append(result);
-});
+return lines;
+}

@@ -3,6 +3,7 @@
  * speed does to stick and slip. */
 #include "sim/belt.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -359,6 +360,39 @@ static void test_stick_follows_a_monotone_table(void **state)
     sim_belt_free(belt);
 }
 
+/* the power series of a belt is the belt, to the end of the piece */
+static void test_series_of_a_belt(void **state)
+{
+    (void)state;
+    enum { ORDER = 20 };
+    const double t[] = {0, 0.2, 0.5, 0.6, 1}, v[] = {0, 0.1, 0.1, 0.2, -0.1};
+    const struct sim_belt_wave waves[] = {{0.2, 3, 0.5}, {-0.1, 1.7, 2}};
+    struct sim_belt *belts[4];
+    struct error err;
+    for (int way = 0; way < 3; way++)
+        belts[way] = table_of((enum sim_belt_way)way, t, v, 5);
+    assert_int_equal(sim_belt_create_waves(0.3, -0.2, waves, 2, &belts[3], &err), ERROR_OK);
+    for (int i = 0; i < 4; i++) {
+        for (double at = 0; at < 1; at = sim_belt_piece_end(belts[i], at)) {
+            /* a time that rounding has left before the point is in the piece behind it */
+            const double from = at > 0 ? at * (1 - 2 * DBL_EPSILON) : 0.03;
+            const double end = fmin(1, sim_belt_piece_end(belts[i], from));
+            assert_true(end > at);
+            double c[ORDER + 1], speed[3];
+            sim_belt_series(belts[i], from, ORDER, c);
+            for (double share = 0; share < 1; share += 0.125) {
+                const double after = share * (end - from);
+                double sum = 0;
+                for (int k = ORDER; k >= 0; k--)
+                    sum = sum * after + c[k];
+                sim_belt_at(belts[i], from + after, speed);
+                assert_near(sum, speed[0], 1e-13);
+            }
+        }
+        sim_belt_free(belts[i]);
+    }
+}
+
 static void test_too_many_waves(void **state)
 {
     (void)state;
@@ -378,6 +412,7 @@ int main(void)
         cmocka_unit_test(test_reversing_belt),
         cmocka_unit_test(test_tables_that_are_none),
         cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_series_of_a_belt),
         cmocka_unit_test(test_too_many_waves),
         cmocka_unit_test(test_tables_are_never_outside_the_data),
         cmocka_unit_test(test_bounds_of_a_spline_hold),

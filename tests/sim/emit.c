@@ -49,12 +49,16 @@ static struct rig *read_mechanism(const char *path, mechanism_registry *registry
     return rig;
 }
 
+/* of the series that are compared */
+enum { ORDER = 21 };
+
 /* one mechanism, compiled and interpreted, at one state */
 struct pair {
     const struct sim_model *compiled, *interpreted;
     size_t n;
     double p[SIM_MAX_PARAMETERS], dp[5][SIM_MAX_PARAMETERS];
-    double x[SIM_MAX_STATES], dx[5][SIM_MAX_STATES];
+    /* behind the state the belt's acceleration in stick */
+    double x[SIM_MAX_STATES + ORDER + 1], dx[5][SIM_MAX_STATES];
 };
 
 static void draw(gsl_rng *rng, struct pair *pair)
@@ -69,6 +73,8 @@ static void draw(gsl_rng *rng, struct pair *pair)
         for (int d = 0; d < 5; d++)
             pair->dx[d][i] = uniform(rng, -1, 1);
     }
+    for (size_t i = SIM_MAX_STATES; i < sizeof pair->x / sizeof *pair->x; i++)
+        pair->x[i] = uniform(rng, -1, 1);
 }
 
 /* -0 and 0 are the same number */
@@ -139,13 +145,13 @@ static void compare_slopes(const struct pair *pair, bool parameters)
 static void compare_mode(const struct pair *pair, sim_code_series *code, size_t histories,
                          const struct sim_series *series, size_t width)
 {
-    enum { ORDER = 21, ROW = 32 };
+    enum { ROW = 32 };
     double rows[2][(ORDER + 1) * ROW];
     double *work = calloc(sim_series_room(series), sizeof *work);
     double *memory = calloc(histories * SIM_HISTORY + 1, sizeof *memory);
     const size_t stride = (width + 3) / 4 * 4;
     assert_true(work && memory && stride <= ROW);
-    code(pair->p, pair->x, ORDER, memory, sim_series_sums, rows[0]);
+    code(pair->p, pair->x, ORDER, memory, rows[0]);
     sim_series_run(series, pair->p, pair->x, ORDER, work, rows[1]);
     for (size_t k = 0; k <= ORDER && isfinite(rows[1][k * stride + width - 1]); k++)
         assert_same(rows[0] + k * stride, rows[1] + k * stride, width);
@@ -159,8 +165,8 @@ static void compare_series(const struct pair *pair)
     const struct sim_tapes *tapes = pair->interpreted->own->tapes[pair->n];
     for (int mode = 0; mode < SIM_MODES; mode++) {
         assert_int_equal(!code->series[mode], !tapes->series[mode]);
-        const size_t width = 2 * pair->n + sim_mode_bounds((enum sim_mode)mode) +
-                             pair->compiled->n_outline;
+        const size_t width = 2 * pair->n +
+                             sim_mode_columns((enum sim_mode)mode, pair->compiled->n_outline);
         if (code->series[mode])
             compare_mode(pair, code->series[mode], code->histories[mode], tapes->series[mode],
                          width);

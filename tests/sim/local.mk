@@ -96,7 +96,8 @@ tests_sim_values_SOURCES = tests/sim/values.c $(sim_recording)
 tests_sim_values_LDADD = $(sim_ldadd)
 
 # described mechanisms
-check_PROGRAMS += tests/sim/tape tests/sim/emit tests/sim/pose
+check_PROGRAMS += tests/sim/tape tests/sim/emit tests/sim/pose tests/sim/carry
+tests_sim_carry_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/shown
 tests_sim_shown_SOURCES = tests/sim/shown.c $(sim_recording)
 tests_sim_shown_LDADD = $(sim_ldadd)
@@ -123,8 +124,10 @@ check_PROGRAMS += tests/sim/friction
 tests_sim_friction_SOURCES = tests/sim/friction.c tests/sim/ball.c tests/sim/ball.h \
 	tests/sim/delassus.h $(sim_recording)
 tests_sim_friction_LDADD = $(sim_ldadd)
-check_PROGRAMS += tests/sim/roots tests/sim/series
+check_PROGRAMS += tests/sim/roots tests/sim/series tests/sim/bounds
 tests_sim_roots_SOURCES = tests/sim/roots.c tests/sim/chance.h
 tests_sim_roots_LDADD = $(sim_ldadd)
+tests_sim_bounds_SOURCES = tests/sim/bounds.c tests/sim/chance.h
+tests_sim_bounds_LDADD = $(sim_ldadd)
 tests_sim_series_SOURCES = tests/sim/series.c tests/sim/chance.h
 tests_sim_series_LDADD = $(sim_ldadd)

@@ -2,7 +2,8 @@
 /* Mechanisms drawn at random, written as rig files, against a derivation of their own: places of
  * the bodies as plain formulas in long double, all slopes and accelerations by differences of
  * eighth order, forces from the differences of the potential. And the balance of energy.
- * SKITTER_TREES: how many; the full dose is 100000 (make soak). */
+ * SKITTER_TREES: how many, by default 150; the full dose is 100000 (make soak). SKITTER_TREES_FROM:
+ * the first of them, by default 0: what fails says its number, and the trees before it passed. */
 #include "config.h"
 
 #include <math.h>
@@ -38,6 +39,7 @@ struct pull {
 };
 
 struct tree {
+    long seed;
     struct member members[MOST];
     struct pull pulls[3];
     int n, n_pulls, coordinates, touching;
@@ -462,10 +464,12 @@ static void moved(const wide *q, const wide *d, wide s, wide *out)
         out[i] = q[i] + s * d[i];
 }
 
-static const wide pace = 0.004L;
+/* at a pace along the line */
+typedef wide difference_of(const struct tree *t, function_of *f, const void *what, const wide *q,
+                           const wide *d, wide pace);
 
-static wide first(const struct tree *t, function_of *f, const void *what, const wide *q,
-                  const wide *d)
+static wide first_at(const struct tree *t, function_of *f, const void *what, const wide *q,
+                     const wide *d, wide pace)
 {
     static const wide weights[] = {4 / 5.0L, -1 / 5.0L, 4 / 105.0L, -1 / 280.0L};
     wide sum = 0, there[MOST];
@@ -477,8 +481,8 @@ static wide first(const struct tree *t, function_of *f, const void *what, const 
     return sum / pace;
 }
 
-static wide second(const struct tree *t, function_of *f, const void *what, const wide *q,
-                   const wide *d)
+static wide second_at(const struct tree *t, function_of *f, const void *what, const wide *q,
+                      const wide *d, wide pace)
 {
     static const wide weights[] = {-205 / 72.0L, 8 / 5.0L, -1 / 5.0L, 8 / 315.0L, -1 / 560.0L};
     wide sum = weights[0] * f(t, q, what), there[MOST];
@@ -488,6 +492,38 @@ static wide second(const struct tree *t, function_of *f, const void *what, const
             sum += weights[k] * f(t, there, what);
         }
     return sum / (pace * pace);
+}
+
+/* A slim ellipse that turns fast changes its touching point within a few thousandths of the line,
+ * and no pace is right for all: halved until the difference stands still. Of eighth order, its
+ * error is then far below its last change, which is a hundredth of what compare() allows. */
+static wide settled(difference_of *difference, const struct tree *t, function_of *f,
+                    const void *what, const wide *q, const wide *d)
+{
+    enum { HALVINGS = 9 };
+    static const wide still = 1e-11L;
+    wide pace = 0.004L, now = difference(t, f, what, q, d, pace), change = INFINITY;
+    for (int i = 0; i < HALVINGS && !(change <= still * (1 + fabsl(now))); i++) {
+        const wide before = now;
+        pace /= 2;
+        now = difference(t, f, what, q, d, pace);
+        change = fabsl(now - before);
+    }
+    if (!(change <= still * (1 + fabsl(now))))
+        fail_msg("tree %ld: the difference %.17Lg still changes by %Lg", t->seed, now, change);
+    return now;
+}
+
+static wide first(const struct tree *t, function_of *f, const void *what, const wide *q,
+                  const wide *d)
+{
+    return settled(first_at, t, f, what, q, d);
+}
+
+static wide second(const struct tree *t, function_of *f, const void *what, const wide *q,
+                   const wide *d)
+{
+    return settled(second_at, t, f, what, q, d);
 }
 
 /* what is differenced */
@@ -604,10 +640,10 @@ static void derive(const struct tree *t, int n, int all, const wide *q, const wi
     }
 }
 
-static void compare(double a, wide b, double scale, const char *what)
+static void compare(const struct tree *t, double a, wide b, double scale, const char *what)
 {
     if (!(fabs(a - (double)b) <= 1e-9 * (scale + fabs((double)b))))
-        fail_msg("%s: %.17g, derived %.17Lg", what, a, b);
+        fail_msg("tree %ld: %s: %.17g, derived %.17Lg", t->seed, what, a, b);
 }
 
 static void compare_all(const struct tree *t, int n, int all, const struct sim_terms *k,
@@ -618,17 +654,16 @@ static void compare_all(const struct tree *t, int n, int all, const struct sim_t
         scale = fmax(scale, fmax(fabs(k->h[i]), fabs(k->mass[i][i])));
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
-            compare(k->mass[i][j], e->mass[i][j], scale, "mass");
-        compare(k->h[i], e->h[i], scale, "h");
+            compare(t, k->mass[i][j], e->mass[i][j], scale, "mass");
+        compare(t, k->h[i], e->h[i], scale, "h");
     }
     for (int i = 0; i < all; i++) {
-        compare(k->w_t[i], e->w_t[i], 10, "w_t");
-        compare(k->w_n[i], e->w_n[i], 10, "w_n");
+        compare(t, k->w_t[i], e->w_t[i], 10, "w_t");
+        compare(t, k->w_n[i], e->w_n[i], 10, "w_n");
     }
-    compare(k->s_t, e->s_t, 100, "s_t");
-    compare(k->s_n, e->s_n, 100, "s_n");
-    compare(k->gap, e->gap, 10, "gap");
-    (void)t;
+    compare(t, k->s_t, e->s_t, 100, "s_t");
+    compare(t, k->s_n, e->s_n, 100, "s_n");
+    compare(t, k->gap, e->gap, 10, "gap");
 }
 
 /* M a = h by elimination; false where M is near singular */
@@ -655,8 +690,8 @@ static bool solve(int n, const struct sim_terms *k, double *a)
 }
 
 /* in flight the energy changes by what the dampers take */
-static bool check_balance(const struct sim_model *model, const double *p, int n, const double *x,
-                          const struct sim_terms *k)
+static bool check_balance(const struct tree *t, const struct sim_model *model, const double *p,
+                          int n, const double *x, const struct sim_terms *k)
 {
     static const double weights[] = {4 / 5.0, -1 / 5.0, 4 / 105.0, -1 / 280.0};
     double a[MOST], rate = 0, size = 1, largest = 1;
@@ -679,7 +714,8 @@ static bool check_balance(const struct sim_model *model, const double *p, int n,
     const double lost = sim_dissipation_at(model, p, (size_t)n, x, x + n);
     /* relative to the energy that goes round in a unit of time */
     if (!(fabs(rate + lost) <= 1e-9 * size * (1 + largest)))
-        fail_msg("the energy changes by %.17g, the dampers take %.17g", rate, lost);
+        fail_msg("tree %ld: the energy changes by %.17g, the dampers take %.17g", t->seed, rate,
+                 lost);
     return true;
 }
 
@@ -707,11 +743,11 @@ static void check_outputs(const struct tree *t, const struct sim_outputs *output
     const wide angle = spot_of(t, q, &turn);
     for (int k = 0; k < 2 * SIGHTS; k++) {
         const wide along = t->tilt + (k < SIGHTS ? 0 : angle), *vector = seen[k % SIGHTS];
-        compare(values[k], vector[0] * cosl(along) + vector[1] * sinl(along), 100, "output");
+        compare(t, values[k], vector[0] * cosl(along) + vector[1] * sinl(along), 100, "output");
     }
-    compare(values[2 * SIGHTS], angle, 10, "angle");
+    compare(t, values[2 * SIGHTS], angle, 10, "angle");
     const struct pull *pull = &t->pulls[0];
-    compare(values[2 * SIGHTS + 1],
+    compare(t, values[2 * SIGHTS + 1],
             t->n_pulls ? pull->stiffness * (stretch(t, pull, q) - pull->rest) +
                              pull->damping * first(t, stretch_of, pull, q, v) + pull->preload
                        : first(t, spot_of, &turn, q, v),
@@ -729,7 +765,7 @@ static bool check_tree(gsl_rng *rng, struct tree *t)
     struct rig *rig;
     struct error err;
     if (rig_read(scratch_write("tree.yaml", text), sim_registry, &rig, &err))
-        fail_msg("%s\n%s", err.message, text);
+        fail_msg("tree %ld: %s\n%s", t->seed, err.message, text);
     const struct sim_model *model = sim_registry_of(rig->model);
     const bool clock = t->shakes || t->forced;
     const int n = t->coordinates, all = n + clock;
@@ -749,13 +785,13 @@ static bool check_tree(gsl_rng *rng, struct tree *t)
     sim_terms_at(model, p, (size_t)all, x, x + all, &terms);
     derive(t, n, all, q, v, &derived);
     compare_all(t, n, all, &terms, &derived);
-    compare(sim_dissipation_at(model, p, (size_t)all, x, x + all), derived.dissipation, 1,
+    compare(t, sim_dissipation_at(model, p, (size_t)all, x, x + all), derived.dissipation, 1,
             "dissipation");
     double acceleration[MOST] = {0};
     for (int i = 0; i < n; i++)
         acceleration[i] = uniform(rng, -5, 5);
     check_outputs(t, model->outputs, p, x, acceleration);
-    const bool balanced = !clock && check_balance(model, p, n, x, &terms);
+    const bool balanced = !clock && check_balance(t, model, p, n, x, &terms);
     rig_free(rig);
     free(text);
     return balanced;
@@ -763,13 +799,14 @@ static bool check_tree(gsl_rng *rng, struct tree *t)
 
 static void test_random_trees_against_differences(void **state)
 {
-    const char *asked = getenv("SKITTER_TREES");
-    const long trees = asked ? atol(asked) : 150;
+    const char *asked = getenv("SKITTER_TREES"), *from = getenv("SKITTER_TREES_FROM");
+    const long trees = asked ? atol(asked) : 150, least = from ? atol(from) : 0;
     long balanced = 0, shaken = 0, rolling = 0, tables = 0, corners = 0;
     for (long i = 0; i < trees; i++) {
         struct tree tree;
-        gsl_rng_set(*state, (unsigned long)i);
+        gsl_rng_set(*state, (unsigned long)(least + i));
         draw(*state, &tree);
+        tree.seed = least + i;
         balanced += check_tree(*state, &tree);
         shaken += tree.shakes;
         rolling += tree.outline;
@@ -783,9 +820,20 @@ static void test_random_trees_against_differences(void **state)
                 tables > trees / 8 && corners > trees / 16);
 }
 
+/* found by the dose of 100000 */
+static void test_trees_that_failed_once(void **state)
+{
+    struct tree tree;
+    gsl_rng_set(*state, 21032); /* a slim ellipse turns fast: the differences were too coarse */
+    draw(*state, &tree);
+    tree.seed = 21032;
+    check_tree(*state, &tree);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_trees_that_failed_once, chance_make, chance_drop),
         cmocka_unit_test_setup_teardown(test_random_trees_against_differences, chance_make,
                                         chance_drop),
     };

@@ -31,7 +31,7 @@ static enum error_code take_tip(void *context, const struct sim_tip *tip, struct
     for (int c = 0; c < 2; c++) {
         tips->velocity[c][tips->n] = tip->velocity[c];
         tips->rate[c][tips->n] = tip->rate[c];
-        for (int d = 0; d < DIRECTIONS; d++)
+        for (int d = 0; d < DIRECTIONS && tip->slopes[c]; d++)
             tips->slopes[c][d][tips->n] = tip->slopes[c][d];
     }
     tips->n++;
@@ -51,18 +51,29 @@ static enum error_code take_whole(void *context, const struct sim_sample *s, str
     return take_tip(context, &tip, err);
 }
 
-static struct tips *follow(const struct sim_problem *problem, bool whole)
+static struct tips *follow_to(const struct sim_problem *problem, struct sim_sink sink)
 {
     struct tips *tips = calloc(1, sizeof *tips);
     assert_non_null(tips);
     tips->problem = problem;
-    const struct sim_sink sink = {
-        .context = tips, .sample = whole ? take_whole : NULL, .tip = whole ? NULL : take_tip};
     struct sim_statistics statistics;
     struct error err;
+    sink.context = tips;
     if (sim_simulate(problem, &sink, &statistics, &err))
         fail_msg("%s", err.message);
     return tips;
+}
+
+static struct tips *follow(const struct sim_problem *problem, bool whole)
+{
+    const struct sim_sink sink = {.sample = whole ? take_whole : NULL,
+                                  .tip = whole ? NULL : take_tip};
+    return follow_to(problem, sink);
+}
+
+static struct tips *follow_velocities(const struct sim_problem *problem)
+{
+    return follow_to(problem, (struct sim_sink){.tip = take_tip, .velocities_alone = true});
 }
 
 static double largest(const double *values, size_t n)
@@ -137,6 +148,36 @@ static void test_interpolation_adds_less_than_the_tolerance(void **state)
         }
 }
 
+/* the same without derivatives, where the series of a step are the samples */
+static void test_series_are_the_samples(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CASES; i++)
+        for (double rtol = 1e-5; rtol > 1e-14; rtol *= 1e-4) {
+            struct sim_setup *setup = setup_of(i, rtol);
+            struct tips *whole = follow(&setup->problem, true);
+            setup->problem.n_directions = 0;
+            struct tips *alone = follow(&setup->problem, false);
+            struct tips *least = follow_velocities(&setup->problem);
+            assert_int_equal(whole->n, alone->n);
+            assert_memory_equal(whole->t, alone->t, whole->n * sizeof(double));
+            const double speed = fmax(largest(whole->velocity[0], whole->n),
+                                      largest(whole->velocity[1], whole->n));
+            for (int c = 0; c < 2; c++) {
+                assert_close("velocity alone", whole, least->velocity[c], alone->velocity[c], speed,
+                             1e-15);
+                assert_close("velocity", whole, alone->velocity[c], whole->velocity[c], speed,
+                             fmax(rtol, 1e-11));
+                assert_close("rate", whole, alone->rate[c], whole->rate[c], speed,
+                             fmax(100 * rtol, 1e-9));
+            }
+            free(least);
+            free(whole);
+            free(alone);
+            sim_setup_free(setup);
+        }
+}
+
 /* against a motion that is followed a thousand times closer, until the first jam */
 static void test_slopes_follow_the_tolerance(void **state)
 {
@@ -161,6 +202,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_interpolation_adds_less_than_the_tolerance),
+        cmocka_unit_test(test_series_are_the_samples),
         cmocka_unit_test(test_slopes_follow_the_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,6 +197,16 @@ static void draw(gsl_rng *rng, const struct sim_model *model, size_t n, struct p
     place->in = (struct sim_inputs){.model = model, .n = n, .p = place->p, .law = RIG_LAW_RIGID};
 }
 
+/* the belt that stick rides on: two waves on a drift */
+static struct sim_belt *uneven_belt(void)
+{
+    static const struct sim_belt_wave waves[] = {{0.3, 1.1, 0.4}, {0.1, 0.7, 2}};
+    struct sim_belt *belt;
+    struct error err;
+    assert_int_equal(sim_belt_create_waves(0.2, -0.1, waves, 2, &belt, &err), ERROR_OK);
+    return belt;
+}
+
 /* one step from there at that tolerance; false: the mode has no series, or none there */
 static bool step(const struct place *place, enum sim_mode mode, double rtol, double longest,
                  struct sim_taylor **taylor)
@@ -232,9 +242,11 @@ static double residual(const struct place *place, enum sim_mode mode,
 }
 
 /* what a bound of the mode is by sim/motion.c */
-static double bound_of(enum sim_mode mode, size_t i, const struct sim_motion *m)
+static double bound_of(enum sim_mode mode, size_t i, size_t outline, const struct sim_motion *m)
 {
     const size_t own = sim_mode_bounds(mode);
+    if (i >= own + outline)
+        return i == own + outline ? m->tip_t : m->tip_n;
     if (i >= own)
         return m->guard[SIM_GUARD_FLOOR + i - own];
     if (mode == SIM_FLIGHT)
@@ -252,11 +264,12 @@ static void check_bounds(const struct place *place, enum sim_mode mode,
     const double t = share * sim_taylor_time(taylor);
     sim_taylor_dense(taylor, t, x);
     sim_motion_at(&place->in, mode, t, x, &m);
-    for (size_t i = 0; i < sim_mode_bounds(mode) + place->model->n_outline; i++) {
+    const size_t outline = place->model->n_outline;
+    for (size_t i = 0; i < sim_mode_columns(mode, outline); i++) {
         double sum = 0;
         for (int k = sim_taylor_bound(taylor, i, c); k >= 0; k--)
             sum = sum * share + c[k];
-        const double wanted = bound_of(mode, i, &m);
+        const double wanted = bound_of(mode, i, outline, &m);
         if (!(fabs(sum - wanted) <= 1e-8 * (1 + fabs(wanted))))
             fail_msg("%s, mode %d, bound %zu: %.12g, not %.12g", place->model->table.name, mode, i,
                      sum, wanted);
@@ -268,6 +281,7 @@ static void test_series_solve_the_equations(void **state)
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    struct sim_belt *belt = uneven_belt();
     int steps = 0, sorts = 0;
     for (size_t i = 0; sim_shipped_models[i]; i++)
         for (size_t n = 1; n <= SIM_MAX_COORDINATES; n++)
@@ -279,7 +293,9 @@ static void test_series_solve_the_equations(void **state)
                     draw(rng, sim_shipped_models[i], n, &place);
                     if (n == 1 && modes[k] == SIM_STICK)
                         continue; /* one coordinate is not free to meet two conditions */
-                    if (!step(&place, modes[k], 1e-10, 1, &taylor))
+                    place.in.belt = draws % 2 ? belt : NULL;
+                    place.in.belt_shift = draws;
+                    if (!step(&place, modes[k], 1e-10, draws % 2 ? 0.2 : 1, &taylor))
                         continue;
                     steps++;
                     for (double share = 0.1; share < 1; share += 0.4) {
@@ -294,6 +310,7 @@ static void test_series_solve_the_equations(void **state)
                 }
                 sorts += steps > before;
             }
+    sim_belt_free(belt);
     gsl_rng_free(rng);
     assert_true(sorts >= 25); /* seven mechanisms with point contacts, four modes */
 }
@@ -344,24 +361,28 @@ static double error_over(const struct place *place, enum sim_mode mode, double r
 {
     struct sim_taylor *taylor;
     double worst = 0;
-    assert_true(step(place, mode, rtol, t, &taylor));
+    assert_true(step(place, mode, rtol, 0.2, &taylor));
     while (sim_taylor_time(taylor) < t)
-        assert_true(sim_taylor_step(taylor, t));
+        assert_true(sim_taylor_step(taylor, fmin(t, sim_taylor_time(taylor) + 0.2)));
     for (size_t i = 0; i < 2 * place->in.n; i++)
         worst = fmax(worst, fabs(sim_taylor_state(taylor)[i] - reference[i]));
     sim_taylor_free(taylor);
     return worst;
 }
 
-/* the error over half a second follows the tolerance, in every mode of the two-link mechanism */
+/* the error over half a second follows the tolerance, in every mode of the two-link mechanism, and
+ * in stick on an uneven belt */
 static void test_errors_follow_the_tolerance(void **state)
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    for (size_t k = 0; k < 4; k++) {
+    struct sim_belt *belt = uneven_belt();
+    for (size_t turn = 0; turn < 5; turn++) {
+        const size_t k = turn < 4 ? turn : 3;
         struct place place;
         double x[2 * SIM_MAX_COORDINATES];
         draw(rng, find("two-link"), 2, &place);
+        place.in.belt = turn < 4 ? NULL : belt;
         place.x[0] = 0.4; /* far from links in line */
         place.x[1] = -0.9;
         place.x[2] = place.x[3] = 0.1;
@@ -369,6 +390,7 @@ static void test_errors_follow_the_tolerance(void **state)
         for (double rtol = 1e-6; rtol > 1e-13; rtol /= 100)
             assert_true(error_over(&place, modes[k], rtol, 0.5, x) < 10 * rtol + 2e-13);
     }
+    sim_belt_free(belt);
     gsl_rng_free(rng);
 }
 

@@ -50,7 +50,7 @@ check "too many sensitivities" refuses "too many" "$rig" --sensitivity "$(seq -s
 # ---- what no step can follow ends soon, with a reason
 too_stiff() { # too_stiff SETTING...
     local output code
-    output=$(timeout 20 "$sim" "$rig" "$@" 2>&1 >"$work/events.csv")
+    output=$(timeout 600 "$sim" "$rig" "$@" 2>&1 >"$work/events.csv")
     code=$?
     printf '%s\n' "$output"
     [ "$code" -eq 1 ] && [[ $output == *"too stiff at t ="* ]] && grep -q '^0,start' "$work/events.csv"

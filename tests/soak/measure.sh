@@ -24,9 +24,9 @@ measured() {
 # within FACTOR SMALL LARGE: LARGE is no more than FACTOR times SMALL
 within() { awk -v f="$1" -v a="$2" -v b="$3" 'BEGIN { exit !(b <= f * a) }'; }
 
-# as_small SMALL LARGE: memory of the long run and of the short one in KiB differ by no more
+# as_small SLACK SMALL LARGE: memory of the long run and of the short one in KiB differ by no more
 # than buffers that the short one does not fill
-as_small() { [ "$2" -le $(($1 + 8192)) ]; }
+as_small() { [ "$3" -le $(($2 + $1)) ]; }
 
 tried=0 survived=0
 # hold WHAT COMMAND...: one thing that must hold

@@ -28,6 +28,6 @@ hold "it comes to its end" test "$(last_time full-events.csv)" = "$full"
 hold "the tenth begins the whole" begins part.csv full.csv
 hold "all numbers are numbers" no_nonsense full.csv
 hold "the period at the end is that of Leine 2002" period
-hold "memory does not grow with the length" as_small "$part_kib" "$full_kib"
+hold "memory does not grow with the length" as_small 8192 "$part_kib" "$full_kib"
 proportional "$part_s" "$full_s"
 end "simulation of $full s"

@@ -47,7 +47,7 @@ fits() {
 check "fit: 4 ranks give the same bytes" fits
 # the ranks that wait are ended too
 failing() {
-    exits 1 timeout 60 "${ranks[@]}" "$fit" c/truth.yaml c/run-1 --free height --set 'height=0.5 m' \
+    exits 1 timeout 600 "${ranks[@]}" "$fit" c/truth.yaml c/run-1 --free height --set 'height=0.5 m' \
         --bounds 'height=0.45 m..0.6 m' --starts 2 >said 2>&1
     cat said
     [ "$(grep -c 'starts failed' said)" -eq 1 ]

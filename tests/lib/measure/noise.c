@@ -93,10 +93,27 @@ static void test_white_noise_of_a_signal_with_jumps(void **state)
     assert_true(noise == 0);
 }
 
+/* a converter whose step is a tenth to a half of the noise: within 4 % of both together, which
+ * add as squares (Sheppard), wherever the noise is between two steps */
+static void test_white_noise_in_steps(void **state)
+{
+    (void)state;
+    double noise;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (double step = 0.1; step < 0.5; step += 0.02) {
+        for (size_t i = 0; i < N; i++)
+            x[i] = step * round(gsl_ran_gaussian(rng, 1) / step);
+        assert_int_equal(measure_noise_white(x, NULL, N, &noise, &err), ERROR_OK);
+        assert_true(fabs(noise / hypot(1, step / sqrt(12)) - 1) < 0.04);
+    }
+    gsl_rng_free(rng);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_white_noise_of_a_signal_with_jumps),
+        cmocka_unit_test(test_white_noise_in_steps),
         cmocka_unit_test(test_first_order),
         cmocka_unit_test(test_columns_that_depend_on_each_other),
         cmocka_unit_test(test_too_few),

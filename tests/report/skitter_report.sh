@@ -133,7 +133,7 @@ check "calibration and validation runs are kept apart" eval \
     'has g.html "Calibration runs (the fit" && has g.html "Validation runs (the fit" &&
      has g.html "A calibration run" && has g.html "A validation run"'
 check "correlation, profile and expanded uncertainty (k = 2)" eval \
-    'has g.html "0.250" && has g.html "Profile of friction" && has g.html ">0.004<"'
+    'has g.html "0.250" && has g.html "Profile of friction" && has g.html ">0.0040<"'
 check "the verdict of the fit" has g.html "the runs determine all values, the data are not explained. Suspect: tip_t &lt;of&gt; x."
 # 4 and 3 make 16 and 9 of 25 parts; rows are from below: friction, stiffness
 shares() {
