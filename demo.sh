@@ -41,7 +41,7 @@ demo_fit() {
     shows "$skitter" fit data/zhao-2008.yaml "$runs/h0.3775_theta32_v-0.5" \
         "$runs/h0.3775_theta32_v-0.24" "$runs/h0.3775_theta21_v-0.2" \
         --free stiffness,restitution,friction --own theta1 -p 'theta1+-0.2 deg' \
-        --until '0.4 s' --mask '8 ms' --starts 2 --force \
+        --starts 2 --force \
         --output build/demo/fit.json --rig build/demo/fitted.yaml ||
         echo "(the fit found no usable value; build/demo/fit.json says why)"
 }

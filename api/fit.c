@@ -2,6 +2,8 @@
 /* A fit as skitter-fit makes it. */
 #include "config.h"
 
+#include <math.h>
+
 #include "api/private.h"
 #include "fit/output.h"
 #include "fit/search.h"
@@ -23,9 +25,8 @@ static enum error_code search(const struct fit_problem *problem,
     const struct fit_control control = {
         .loss = {FIT_LOSS, FIT_WIDTH}, .watch = watch, .context = (void *)(uintptr_t)request};
     struct fit_found found;
-    enum error_code code = fit_search(problem, NULL, FIT_MASK,
-                                      request->starts ? request->starts : FIT_STARTS, &control,
-                                      &found, err);
+    enum error_code code = fit_search(
+        problem, NULL, NAN, request->starts ? request->starts : FIT_STARTS, &control, &found, err);
     if (!code)
         code = fit_search_judge(problem, FIT_MISFIT, &control, &found, err);
     if (code)

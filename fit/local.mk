@@ -7,6 +7,7 @@ fit_libfit_a_SOURCES = \
 	fit/budget.c fit/budget.h \
 	fit/compare.c fit/compare.h \
 	fit/covariance.c fit/covariance.h \
+	fit/flutter.c fit/flutter.h \
 	fit/held.c fit/held.h \
 	fit/least_squares.c fit/least_squares.h \
 	fit/looks.c fit/looks.h \

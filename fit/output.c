@@ -226,6 +226,7 @@ static json_t *fit_json(const struct fit_report *report)
         json_number(v->restart_distance), "cost", json_number(v->last.cost), "reduced_chi_square",
         json_number(v->chi_square), "residuals", (json_int_t)v->rows, "iterations",
         (json_int_t)v->last.iterations);
+    json_object_set_new(fit, "mask", json_number(v->mask));
     json_object_set_new(fit, "chi_square", json_number(v->all_square));
     json_object_set_new(fit, "chi_square_rows", json_integer((json_int_t)v->all_rows));
     json_object_set_new(fit, "residual_variance",
@@ -436,6 +437,8 @@ static void print_all(const struct fit_report *report, bool person, FILE *out)
     fit_looks_print(&report->looks, report->problem, v->covariance.uncertainty, out);
     fprintf(out, "%zu of %zu starts came here; reduced chi-square %.3f, condition number %.3g\n",
             same, report->starts->n, v->chi_square, v->covariance.condition);
+    if (v->mask > FIT_MASK)
+        fprintf(out, "velocities are left out for %.3g ms after an impact\n", 1e3 * v->mask);
     print_verdict(report, out);
 }
 

@@ -154,6 +154,18 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
 
 static void columns_free(struct columns *c) { sim_belt_free(c->belt); }
 
+double fit_rows_since_jump(const struct fit_rows *rows, size_t run, size_t block)
+{
+    const struct fit_run *source = &rows->problem->runs[run];
+    const struct measure_events *seen = &source->detected.events;
+    const double at = block_middle(&source->measured, rows->parts[run].first_block + block);
+    double since = INFINITY;
+    for (size_t i = 0; i < seen->n && seen->list[i].t < at; i++)
+        if (seen->list[i].kind == MEASURE_EVENT_JUMP)
+            since = at - seen->list[i].t;
+    return since;
+}
+
 /* ---- making the rows */
 
 /* to half-way between the last jump that counts and the next, from the start of

@@ -15,8 +15,9 @@ struct fit_stage {
     double event_scale; /* s; 0: each event's own uncertainty, and jumps alone */
     double event_limit; /* residual that no event exceeds */
     bool velocities;
-    double mask; /* velocities nearer than this to a seen jump are left out (s) */
-    bool rail;   /* the recorded rails may be off (fit/rail.h) */
+    double mask;     /* velocities nearer than this to a seen jump are left out (s) */
+    bool rail;       /* the recorded rails may be off (fit/rail.h) */
+    bool mask_grows; /* the residuals say how long the mask must be (fit/flutter.h) */
 };
 
 enum fit_group {
@@ -72,6 +73,9 @@ enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, 
 
 /* find anew what the recorded rails do to the residuals at p, where the stage asks for it */
 enum error_code fit_rows_linearise(struct fit_rows *rows, const double *p, struct error *err);
+
+/* from the last jump that was seen before the middle of a block of a run's part; infinite: none */
+double fit_rows_since_jump(const struct fit_rows *rows, size_t run, size_t block);
 
 enum fit_group fit_rows_group(const struct fit_rows *rows, size_t row);
 

@@ -31,6 +31,8 @@ enum error_code fit_search_judge(const struct fit_problem *problem, double misfi
             memcpy(found->p, best->to, problem->n * sizeof *found->p);
         code = fit_verdict_reach(problem, &of, control, found->p, &found->verdict, err);
     }
+    if (!code) /* profiles and samples look at the same rows */
+        found->plan.stages[found->plan.n - 1].mask = found->verdict.mask;
     if (code) {
         free(found->p);
         fit_starts_free(&found->starts);

@@ -12,7 +12,7 @@
 
 #include "fit/rail.h"
 
-enum { MOST_STEPS = 60 };
+enum { MOST_STEPS = 200 };
 /* a step that would lower the cost by no more than this is none: one hundredth of a standard
  * deviation */
 static const double negligible = 5e-5;
@@ -24,9 +24,12 @@ static const double small_share = 0.1;
 static const double bends = 1;
 /* and one this long may be why a minimum seems to be one */
 static const double bends_little = 0.1;
-/* of the damping: where it begins, what a good step takes off it and a bad one adds, and where the
- * step is that short that nothing lowers the cost */
-static const double damping_first = 1e-3, damping_less = 0.2, damping_more = 6, damping_most = 1e9;
+/* of the damping: where it begins, below which it is none, what a good step takes off it and a bad
+ * one adds, and where the step is that short that nothing lowers the cost. Where heights, lengths
+ * and angles make up for each other the way to the minimum is a bent valley, along which any more
+ * damping than needed stands still. */
+static const double damping_first = 1e-3, damping_least = 1e-7, damping_less = 0.2,
+                    damping_more = 6, damping_most = 1e9;
 
 struct work {
     struct fit_rows *rows;
@@ -239,6 +242,25 @@ static enum error_code judge_end(struct work *w, struct fit_solution *solution, 
     return ERROR_OK;
 }
 
+/* A step would lower the cost by next to nothing: is it the damping that makes it short, or are the
+ * rails' effects old, or is this the end? */
+static enum error_code judge_step(struct work *w, bool failed, bool *ends,
+                                  struct fit_solution *solution, struct error *err)
+{
+    *ends = false;
+    if (w->damping > damping_least && !failed) {
+        w->damping *= damping_less;
+        return ERROR_OK;
+    }
+    if (w->moved > bends_little) {
+        w->moved = INFINITY;
+        return look(w, err);
+    }
+    *ends = true;
+    solution->reason = FIT_REASON_MINIMUM;
+    return w->damping > damping_least ? judge_end(w, solution, err) : ERROR_OK;
+}
+
 static bool told_to_end(const struct fit_settle_watch *watch, const struct work *w,
                         const struct fit_solution *solution)
 {
@@ -250,6 +272,7 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
                             struct fit_solution *solution, struct error *err)
 {
     enum error_code code = look(w, err);
+    bool failed = false; /* the last step, with less damping */
     while (!code && solution->reason == FIT_REASON_ITERATIONS &&
            solution->iterations < MOST_STEPS) {
         double gain;
@@ -259,23 +282,22 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
             break;
         solution->gradient = sqrt(2 * fmax(gain, 0));
         solution->step = solution->gradient;
-        if (gain < negligible && w->damping <= damping_first) {
-            if (w->moved > bends_little) {
-                w->moved = INFINITY;
-                code = look(w, err);
-                continue;
-            }
-            solution->reason = FIT_REASON_MINIMUM;
-            break;
+        if (gain < negligible) {
+            bool ends = true;
+            code = judge_step(w, failed, &ends, solution, err);
+            if (ends)
+                break;
+            continue;
         }
         code = try_step(w, &better, err);
         solution->evaluations++;
         solution->iterations++;
         w->damping = better ? w->damping * damping_less
-                            : fmax(w->damping * damping_more, damping_first);
+                            : fmax(w->damping * damping_more, damping_least);
         if (better)
             w->moved += solution->step;
         const bool stale = !better && w->moved > 0; /* it may be the rails' effect that misleads */
+        failed = !better && !stale;
         if (stale)
             w->moved = INFINITY;
         if (!code && (better || stale))

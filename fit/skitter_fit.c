@@ -2,6 +2,7 @@
 /* skitter-fit: reads its arguments and calls the fit. */
 #include "config.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,11 +49,8 @@ struct settings {
     bool json, quiet, force, compiled, suggest;
 };
 
-static const struct settings defaults = {.starts = FIT_STARTS,
-                                         .loss = FIT_LOSS,
-                                         .width = FIT_WIDTH,
-                                         .misfit = FIT_MISFIT,
-                                         .mask = FIT_MASK};
+static const struct settings defaults = {
+    .starts = FIT_STARTS, .loss = FIT_LOSS, .width = FIT_WIDTH, .misfit = FIT_MISFIT, .mask = NAN};
 
 static const struct option_row options[] = {
     OPTION_NAMES("free", 0, "NAMES", struct settings, free,
@@ -92,8 +90,9 @@ static const struct option_row options[] = {
                 "when the motion starts, or trigger, where it is not found; may be given again"),
     OPTION_QUANTITY("until", 0, "TIME", struct settings, until, "s",
                     "use no more than this of each motion"),
-    OPTION_QUANTITY("mask", 0, "TIME", struct settings, mask, "s",
-                    "leave out this much of the velocities after an impact (default 1 ms)"),
+    OPTION_QUANTITY(
+        "mask", 0, "TIME", struct settings, mask, "s",
+        "leave out this much of the velocities after an impact (default: 1 ms and more)"),
     OPTION_NUMBER("misfit", 0, "X", struct settings, misfit,
                   "share of a velocity that may stay unexplained (default 0.1)"),
     OPTION_NAMES("profile", 0, "NAMES", struct settings, profile,
@@ -397,7 +396,9 @@ static enum error_code compare(const struct settings *settings, const struct rig
                                           .request = request,
                                           .runs = runs,
                                           .stages = settings->stages,
-                                          .mask = settings->mask,
+                                          /* the same rows for all laws */
+                                          .mask = isfinite(settings->mask) ? settings->mask
+                                                                           : FIT_MASK,
                                           .misfit = settings->misfit,
                                           .starts = (size_t)settings->starts};
     struct fit_compare found;
@@ -443,7 +444,7 @@ static enum error_code check_settings(const struct settings *settings, struct er
         return error_set(err, ERROR_USAGE, "--width must be positive");
     if (!(settings->misfit > 0))
         return error_set(err, ERROR_USAGE, "--misfit must be positive");
-    if (!(settings->mask >= 0))
+    if (settings->mask < 0)
         return error_set(err, ERROR_USAGE, "--mask must not be negative");
     if (settings->until < 0)
         return error_set(err, ERROR_USAGE, "--until must be positive");

@@ -3,6 +3,7 @@
 
 #include "fit/stages.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,8 +63,10 @@ static void add_stage(struct fit_plan *plan, struct fit_stage stage)
 
 static void add_stages(const char *name, size_t most, double mask, struct fit_plan *plan)
 {
+    const bool grows = !isfinite(mask);
+    mask = grows ? FIT_MASK : mask;
     if (strcmp(name, "all") == 0) {
-        add_stage(plan, (struct fit_stage){name, 0, 0, 30, true, mask, true});
+        add_stage(plan, (struct fit_stage){name, 0, 0, 30, true, mask, true, grows});
         return;
     }
     const bool velocities = strcmp(name, "velocities") == 0;
@@ -72,14 +75,14 @@ static void add_stages(const char *name, size_t most, double mask, struct fit_pl
         const bool enough = jumps >= most;
         if (velocities)
             add_stage(plan, (struct fit_stage){name, enough ? 0 : jumps, 0.5e-3, 20, true,
-                                               mask > 3e-3 ? mask : 3e-3, false});
+                                               mask > 3e-3 ? mask : 3e-3, false, false});
         else
-            add_stage(plan, (struct fit_stage){name, jumps, 5e-3, 8, false, 0, false});
+            add_stage(plan, (struct fit_stage){name, jumps, 5e-3, 8, false, 0, false, false});
         if (enough || (!velocities && jumps >= MANY))
             break;
     }
     if (!velocities)
-        add_stage(plan, (struct fit_stage){name, jumps, 1e-3, 20, false, 0, false});
+        add_stage(plan, (struct fit_stage){name, jumps, 1e-3, 20, false, 0, false, false});
 }
 
 enum error_code fit_plan_make(const struct fit_problem *problem, const char *names, double mask,

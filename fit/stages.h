@@ -16,7 +16,8 @@ struct fit_plan {
 };
 
 /* from names, comma-separated, of events, velocities and all; NULL: all three. The
- * more jumps a run has, the more steps there are to its end. mask: of the last stage. */
+ * more jumps a run has, the more steps there are to its end. mask: of the last stage;
+ * NaN: FIT_MASK, and as much more as the residuals ask for. */
 enum error_code fit_plan_make(const struct fit_problem *problem, const char *names, double mask,
                               struct fit_plan *plan, struct error *err);
 

@@ -96,7 +96,7 @@ static void sight_free(struct sight *s)
 static enum error_code look(struct sight *s, struct error *err)
 {
     /* the rails as they were recorded, and no loss: large residuals count here as they are */
-    const struct fit_stage stage = {"all", 0, 0, 30, true, FIT_MASK, false};
+    const struct fit_stage stage = {"all", 0, 0, 30, true, FIT_MASK, false, false};
     const struct fit_loss none = {FIT_LOSS_NONE, 1};
     const size_t n = s->problem.n;
     s->p = malloc((n + 1) * sizeof *s->p);

@@ -10,6 +10,7 @@
 #include <gsl/gsl_math.h>
 
 #include "fit/bounds.h"
+#include "fit/flutter.h"
 #include "fit/settle.h"
 
 /* a restart begins this many standard uncertainties off and must come back to
@@ -425,6 +426,7 @@ struct last {
     const struct fit_control *control;
     struct fit_verdict *verdict;
     struct fit_rows *rows;
+    struct fit_stage stage;
 };
 
 static enum error_code solve_from(struct last *last, double *p, struct error *err)
@@ -432,7 +434,7 @@ static enum error_code solve_from(struct last *last, double *p, struct error *er
     struct fit_control watched = *last->control;
     const struct fit_settle_watch watch = {watch_last, &watched};
     fit_rows_free(last->rows);
-    enum error_code code = fit_rows_create(last->problem, last->of->last, &last->control->loss, p,
+    enum error_code code = fit_rows_create(last->problem, &last->stage, &last->control->loss, p,
                                            &last->rows, err);
     if (!code && !last->of->lost)
         code = fit_settle(last->rows, &watch, p, &last->verdict->last, err);
@@ -489,6 +491,21 @@ static enum error_code solve_first(struct last *last, double *p, struct error *e
     return code;
 }
 
+/* where paper flutters for longer than was left out after an impact, leave out more */
+static enum error_code mask_flutter(struct last *last, const double *p, bool *more,
+                                    struct error *err)
+{
+    double time = 0;
+    *more = false;
+    enum error_code code = last->stage.mask_grows ? fit_flutter(last->rows, p, &time, err)
+                                                  : ERROR_OK;
+    if (code || time <= last->stage.mask)
+        return code;
+    last->stage.mask = time;
+    *more = true;
+    return ERROR_OK;
+}
+
 /* The minimum, with rows that move with it, and residuals weighed by what they turn out to be
  * there: what they are before it is found tells little. */
 static enum error_code settle(struct last *last, double *p, struct error *err)
@@ -501,6 +518,11 @@ static enum error_code settle(struct last *last, double *p, struct error *err)
             code = see_residuals(last->rows, p, verdict, err);
         if (code || last->of->lost || verdict->last.reason == FIT_REASON_INTERRUPTED)
             return code;
+        bool more = false;
+        if (round + 1 < ROUNDS)
+            code = mask_flutter(last, p, &more, err);
+        if (code || more) /* what flutters must not weigh all else */
+            continue;
         if (round > 0 && verdict->last.reason == FIT_REASON_MINIMUM &&
             weigh(last->problem, verdict, false) < same_weight)
             break;
@@ -539,10 +561,11 @@ enum error_code fit_verdict_reach(const struct fit_problem *problem,
                                     .last = {.cost = INFINITY, .reason = FIT_REASON_NO_PROGRESS},
                                     .restart_distance = INFINITY,
                                     .enlarged = 1};
-    struct last last = {problem, of, control, verdict, NULL};
+    struct last last = {problem, of, control, verdict, NULL, *of->last};
     enum error_code code = verdict->outcomes ? settle(&last, p, err) : error_memory(err);
     if (!code)
         code = examine(last.rows, control, of->lost, p, verdict, err);
+    verdict->mask = last.stage.mask;
     if (!code)
         judge(problem, of->misfit, p, of->lost, verdict);
     else

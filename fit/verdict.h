@@ -31,6 +31,7 @@ struct fit_verdict {
     double chi_square; /* of the velocities, reduced, before they were weighed anew */
     double all_square; /* then, of all rows, what was known before too: to compare models by */
     size_t all_rows, rows;
+    double mask; /* of the last stage, when it had grown (s) */
 };
 
 struct fit_verdict_case {

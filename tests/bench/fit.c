@@ -129,7 +129,8 @@ static void jacobian(struct fixture_campaign *campaign)
     bench.problem.n = PARAMETERS; /* the shared ones, which come first, alone */
     for (size_t i = 0; i < PARAMETERS; i++)
         bench.p[i] = bench.problem.parameters[i].start;
-    need(fit_rows_create(&bench.problem, &(struct fit_stage){"all", 0, 0, 30, true, 1e-3}, &none,
+    need(fit_rows_create(&bench.problem,
+                         &(struct fit_stage){"all", 0, 0, 30, true, 1e-3, false, false}, &none,
                          bench.p, &bench.rows, &err));
     const size_t rows = bench.rows->n, n = bench.problem.n;
     bench.r = malloc(rows * sizeof(double));

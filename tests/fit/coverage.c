@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random campaigns of the second generator (tests/generator), with all that is wrong in a
  * laboratory: do the intervals hold the truth? A few in `make check`; with SKITTER_LONG_TESTS=1 a
- * hundred, or as many as that says.
+ * hundred, or as many as that says, from number SKITTER_COVERAGE_FROM on (0).
  *
  * mass, length, height, gravity, clock, sensitivities and beam angles are drawn within the
  * uncertainties that the rig file states; rail uneven, offsets, coloured noise, hum, drift,
@@ -189,6 +189,9 @@ static void count(const struct campaign *campaign, const struct fit_problem *pro
             worst = fmax(worst, fabs(off));
             printf("# %s %.6g +- %.2g, off by %.2f u\n", asked[i], p[i], u, off);
         } else if (isfinite(truth) && verdict->usable) {
+            if (!inside)
+                printf("# %s %.6g +- %.2g, off by %.2f u\n", problem->parameters[i].name, p[i], u,
+                       off);
             tally->known++;
             tally->known_inside += inside;
             tally->worst = fmax(tally->worst, fabs(off));
@@ -200,7 +203,7 @@ static void count(const struct campaign *campaign, const struct fit_problem *pro
     if (verdict->usable)
         tally->worst = fmax(tally->worst, worst);
     if (verdict->why[0])
-        printf("# %s\n", verdict->why);
+        printf("# %s: %s\n", verdict->usable ? "NOT EXPLAINED" : "NOT USABLE", verdict->why);
 }
 
 /* from the truth, with the rows and weights of the minimum that was found */

@@ -18,9 +18,9 @@ static struct error err;
 static struct fixture_campaign campaign;
 static struct fit_problem problem;
 static const struct fit_loss huber = {FIT_LOSS_HUBER, 3}, none = {FIT_LOSS_NONE, 1};
-static const struct fit_stage all = {"all", 0, 0, 30, true, 1e-3, false},
-                              with_rail = {"all", 0, 0, 30, true, 1e-3, true},
-                              events = {"events", 0, 5e-3, 8, false, 0, false};
+static const struct fit_stage all = {"all", 0, 0, 30, true, 1e-3, false, false},
+                              with_rail = {"all", 0, 0, 30, true, 1e-3, true, false},
+                              events = {"events", 0, 5e-3, 8, false, 0, false, false};
 
 #define good(call)                                  \
     do {                                            \

@@ -24,7 +24,7 @@ static struct rig *rig;
 static struct fit_problem problem;
 static char *directory;
 static double started; /* the motion, in the record's time */
-static const struct fit_stage all = {"all", 0, 0, 30, true, FIT_MASK, true};
+static const struct fit_stage all = {"all", 0, 0, 30, true, FIT_MASK, true, false};
 static const struct fit_loss huber = {FIT_LOSS_HUBER, 3};
 static const struct fixture_truth is = {1.34, 0.005, 0.59, 0.12};
 static const double gain_u = 2e-3, rail_gain = 1.004;
