@@ -21,6 +21,12 @@ struct walk {
     unsigned long serials;
 };
 
+/* what gets a new field must be walked over with it */
+_Static_assert(sizeof(void *) != 8 ||
+                   (sizeof(struct sim_series) == 128 && sizeof(struct sim_tape) == 136 &&
+                    sizeof(struct sim_model) == 256),
+               "tapes, series and models have the fields that are carried");
+
 /* ---- single things */
 
 static void byte(struct walk *w, unsigned char *value)
@@ -215,6 +221,8 @@ static void walk_series(struct walk *w, struct sim_series **series)
     walk_tape(w, &s->tape);
     WHOLE(w, s->n);
     WHOLE(w, s->n_bounds);
+    bits(w, &s->driven);
+    WHOLE(w, s->drive);
     LIST(w, s->ops, s->n_ops);
     walk_series_ops(w, s->ops, s->n_ops);
     LIST(w, s->terms, s->n_terms);

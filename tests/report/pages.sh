@@ -134,7 +134,7 @@ if [ -n "$live" ]; then
     for name in "${names[@]}"; do
         check "as skitter-sim: $name" found live "$name"
     done
-    for name in as-reported a-move-is-drawn the-verdict-stays written-as-set written-as-a-rig back-again labels; do
+    for name in as-reported-run-1 as-reported-run-2 a-move-is-drawn the-verdict-stays written-as-set written-as-a-rig back-again labels; do
         check "in the browser: $name" found live "$name"
     done
     sed -n 's/^live rig-file //p' said | base64 -d >whatif.yaml
