@@ -132,9 +132,6 @@ static double zero_of(struct sim_bounds *bounds, size_t i, const double *c, int 
     return dip;
 }
 
-/* the most parts into which a step is cut for the belt */
-static const double most_parts = 10000;
-
 /* The end of slip on a belt whose speed changes, piece by piece of its curve: the forces of slip do
  * not depend on the belt, so that a step may be long while the belt's speed turns many times */
 static double zero_in_pieces(struct sim_bounds *bounds, size_t i, const double *c, int n, double h,
@@ -146,7 +143,7 @@ static double zero_in_pieces(struct sim_bounds *bounds, size_t i, const double *
     for (double from = 0, to; from < 1; from = to) {
         double part[SIM_ROOTS_DEGREE + 1], belt[SIM_ROOTS_DEGREE + 1], scale = slip;
         const double end = (sim_belt_piece_end(in->belt, begin + from * h) - begin) / h;
-        to = fmin(1, fmax(end, from + 1 / most_parts));
+        to = end > from ? fmin(1, end) : 1;
         sim_roots_part(c, n, from, to, part);
         sim_belt_series(in->belt, begin + from * h, n, belt);
         for (int k = 0; k <= n; k++, scale *= (to - from) * h)

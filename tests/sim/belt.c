@@ -360,6 +360,65 @@ static void test_stick_follows_a_monotone_table(void **state)
     sim_belt_free(belt);
 }
 
+/* a block on the level, which has series (the ball has none) */
+static void run_block(const char *settings, struct sim_belt *belt, struct recording **r)
+{
+    struct sim_setup *setup = recording_setup_of("example-slope", settings, 1, 1e-11);
+    setup->problem.inputs.belt = belt;
+    *r = recording_run(&setup->problem);
+    sim_setup_free(setup);
+}
+
+/* the same spike in one step of slip, in both directions */
+static void test_spike_within_a_step(void **state)
+{
+    (void)state;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        const double t[] = {0, 0.3, 0.499, 0.5, 0.501, 2},
+                     v[] = {0, 0.1 * sign, 0, 0.9505 * sign, 0, 0};
+        struct sim_belt *belt = table_of(SIM_BELT_MONOTONE, t, v, 6);
+        struct recording *r;
+        run_block(sign > 0 ? "slope=0deg gravity=10m/s2 friction=0.01 x_dot=1m/s"
+                           : "slope=0deg gravity=10m/s2 friction=0.01 x_dot=-1m/s",
+                  belt, &r);
+        char *kinds = recording_kinds(r);
+        assert_string_equal(kinds, "start reverse reverse end");
+        double speed[3];
+        for (int i = 1; i <= 2; i++) {
+            sim_belt_at(belt, r->events[i].t, speed);
+            assert_near(speed[0], r->events[i].x[2], 1e-8);
+        }
+        assert_true(r->events[1].t < 0.5 && r->events[2].t > 0.5);
+        assert_near(r->events[1].x[2], sign * (1 - 0.1 * r->events[1].t), 1e-9);
+        assert_true(r->statistics.steps < 12);
+        free(kinds);
+        recording_free(r);
+        sim_belt_free(belt);
+    }
+}
+
+/* stick by series: a step for each piece of the table, and the belt's own way at the end */
+static void test_block_rides_on_a_table(void **state)
+{
+    (void)state;
+    const double t[] = {0, 0.2, 0.5, 0.6, 1}, v[] = {0, 0.1, 0.1, 0.2, -0.1};
+    struct sim_belt *belt = table_of(SIM_BELT_MONOTONE, t, v, 5);
+    struct recording *r;
+    run_block("slope=0deg gravity=10m/s2 friction=2 x_dot=0m/s", belt, &r);
+    double way = 0, at[3];
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++) {
+            sim_belt_at(belt, t[i] + (t[i + 1] - t[i]) * k / 2, at);
+            way += (t[i + 1] - t[i]) * at[0] * (k == 1 ? 4 : 1) / 6;
+        }
+    const struct recorded_event *end = &r->events[r->n_events - 1];
+    assert_near(end->x[0], way, 1e-14);
+    assert_near(end->x[2], -0.1, 1e-14);
+    assert_int_equal(r->statistics.steps, 4);
+    recording_free(r);
+    sim_belt_free(belt);
+}
+
 /* the power series of a belt is the belt, to the end of the piece */
 static void test_series_of_a_belt(void **state)
 {
@@ -412,6 +471,8 @@ int main(void)
         cmocka_unit_test(test_reversing_belt),
         cmocka_unit_test(test_tables_that_are_none),
         cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_spike_within_a_step),
+        cmocka_unit_test(test_block_rides_on_a_table),
         cmocka_unit_test(test_series_of_a_belt),
         cmocka_unit_test(test_too_many_waves),
         cmocka_unit_test(test_tables_are_never_outside_the_data),

@@ -100,6 +100,7 @@ static const struct {
     {"zhao-2008", "", {"stiffness", "theta1"}},                           /* bounces */
     {"zhao-2008", "height=0.314m theta1=55deg", {"friction", "damping"}}, /* sticks, slips */
     {"zhao-2008", "friction=0.45 belt_speed=-0.2m/s", {"friction", "restitution"}},
+    {"zhao-2008", "friction=0.45 belt_speed=0.2m/s", {"friction", "restitution"}}, /* slip- */
     {"leine-2002", "", {"friction", "mass1"}},
     {"leine-2002-simple", "", {"friction", "belt_speed"}},
     {"chain", "", {"friction", "gravity"}},
