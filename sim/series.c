@@ -28,39 +28,49 @@ static void invert(const struct sim_series *series, const double *s, double *inv
     }
 }
 
+/* for each operation of a row of one kind: they are made in such rows, so that this asks for the
+ * kind once a row */
+#define EACH(KIND) for (; op < end && op->kind == (KIND); op++)
+
 static void run_order(const struct sim_series *series, const double *s, const double *inverse,
                       const double *inner, double *z)
 {
-    for (size_t at = 0; at < series->n_ops; at++) {
-        const struct sim_series_op *op = &series->ops[at];
-        const struct sim_tape_term *t = series->terms + op->first;
-        double sum = 0;
+    const struct sim_series_op *const first = series->ops, *const end = first + series->n_ops;
+    for (const struct sim_series_op *op = first; op < end;)
         switch (op->kind) {
         case SIM_SERIES_LINEAR:
-            for (size_t i = 0; i < op->n; i++)
-                sum += t[i].factor * z[t[i].slot];
-            z[op->out] = sum;
+            EACH(SIM_SERIES_LINEAR)
+            {
+                const struct sim_tape_term *t = series->terms + op->first, *last = t + op->n;
+                double sum = 0;
+                for (; t < last; t++)
+                    sum += t->factor * z[t->slot];
+                z[op->out] = sum;
+            }
             break;
         case SIM_SERIES_SCALED:
-            z[op->out] = s[op->b] * z[op->a];
+            EACH(SIM_SERIES_SCALED) z[op->out] = s[op->b] * z[op->a];
             break;
         case SIM_SERIES_OVER:
-            z[op->out] = z[op->a] * inverse[at];
+            EACH(SIM_SERIES_OVER) z[op->out] = z[op->a] * inverse[op - first];
             break;
         case SIM_SERIES_PRODUCT:
+            EACH(SIM_SERIES_PRODUCT)
             z[op->out] = inner[op->first] + s[op->a] * z[op->b] + s[op->b] * z[op->a];
             break;
         case SIM_SERIES_SQUARE:
-            z[op->out] = inner[op->first] + 2 * s[op->a] * z[op->a];
+            EACH(SIM_SERIES_SQUARE) z[op->out] = inner[op->first] + 2 * s[op->a] * z[op->a];
             break;
         case SIM_SERIES_QUOTIENT:
-            z[op->out] = (z[op->a] - (inner[op->first] + s[op->out] * z[op->b])) * inverse[at];
+            EACH(SIM_SERIES_QUOTIENT)
+            z[op->out] = (z[op->a] - (inner[op->first] + s[op->out] * z[op->b])) *
+                         inverse[op - first];
             break;
         case SIM_SERIES_ROOT:
-            z[op->out] = (z[op->a] - inner[op->first]) * inverse[at];
+            EACH(SIM_SERIES_ROOT)
+            z[op->out] = (z[op->a] - inner[op->first]) * inverse[op - first];
             break;
         }
-    }
 }
 
 void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,

@@ -270,6 +270,41 @@ static void add_ops(struct maker *m, size_t rates, bool *needed)
             add_op(m, &tape->ops[i]);
 }
 
+/* whether an operation has all that it takes of its own order */
+static bool is_ready(const struct sim_series *series, const struct sim_series_op *op,
+                     const bool *pending)
+{
+    const bool two = op->kind == SIM_SERIES_PRODUCT || op->kind == SIM_SERIES_QUOTIENT;
+    if (op->kind != SIM_SERIES_LINEAR)
+        return !pending[op->a] && !(two && pending[op->b]);
+    for (size_t i = 0; i < op->n; i++)
+        if (pending[series->terms[op->first + i].slot])
+            return false;
+    return true;
+}
+
+/* Operations in rows of one kind, as long as they can be: what is interpreted goes from one kind to
+ * the next seldom. Each stays behind those whose results it takes. */
+static void sort_ops(struct maker *m, bool *pending)
+{
+    struct sim_series_op *ops = m->series->ops;
+    const size_t n = m->series->n_ops;
+    memset(pending, 0, m->series->tape->n_slots * sizeof *pending);
+    for (size_t i = 0; i < n; i++)
+        pending[ops[i].out] = true;
+    for (size_t at = 0; at < n;) {
+        const enum sim_series_kind kind = ops[at].kind;
+        for (size_t next = at; next < n; next++) {
+            const struct sim_series_op op = ops[next];
+            if (op.kind != kind || !is_ready(m->series, &op, pending))
+                continue;
+            memmove(&ops[at + 1], &ops[at], (next - at) * sizeof op);
+            ops[at++] = op;
+            pending[op.out] = false;
+        }
+    }
+}
+
 static void fill(struct maker *m, bool *needed)
 {
     struct sim_series *series = m->series;
@@ -288,6 +323,7 @@ static void fill(struct maker *m, bool *needed)
         add_integral(m, first + 1, first + 3, -1);
     }
     add_ops(m, rates, needed);
+    sort_ops(m, needed);
     for (size_t i = 0; i < rates; i++)
         series->columns[i] = tape->outputs[i];
     series->n_products = series->n_pairs;
