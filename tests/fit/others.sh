@@ -106,13 +106,16 @@ angle_tells_the_radius() {
         fits wheel-all 0 --free inertia,radius --own phi && near wheel-all inertia 0.02 0.001 &&
         near wheel-all radius 0.15 0.002
 }
-# a force that is a tenth too large for its sensitivity is told
+# A force that is a tenth too large for its sensitivity is told, and does not pull what the velocity
+# tells: a tenth of its rms, 1.447 N by the closed form, is 26.3 times its noise.
 wrong_force_is_told() {
     awk -F, 'NR == 1 { print; next } { printf "%s,%s,%.9f,%s\n", $1, $2, 1.1 * $3, $4 }' "$work/cart.csv" >"$work/louder.csv"
     cp "$work/cart.yaml" "$work/louder.yaml"
     imports louder-all v=tip_t:m/s f=force:N a=acceleration:m/s2 &&
         fits louder-all 0 --free stiffness --set mass=0.5kg --set damping=0.2N.s/m &&
-        grep -q 'NOT EXPLAINED.*pull is off by 8' "$work/louder-all.out"
+        near louder-all stiffness 8 0.001 &&
+        awk '/NOT EXPLAINED.*pull is off by/ { sub(/.*pull is off by /, ""); found = $1 > 23.7 && $1 < 28.9 }
+             END { exit !found }' "$work/louder-all.out"
 }
 
 check "force and acceleration tell mass and stiffness" force_tells_the_mass
