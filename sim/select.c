@@ -96,14 +96,19 @@ static bool slip_starts(const struct sim_inputs *in, double t, const double *x, 
  * along which A_s > 0 leads to no slip, the line of forces with gap'' = 0 never leaves the cone
  * again, and has the force of stick on it. So where none is, rounding has put stick outside of a
  * rim with A_s = 0. On that rim B = -A_s F_n: B is zero to the roundings of Q_nn F_n, and the tip
- * is free to leave. */
-static bool nothing_presses(const struct sim_inputs *in, double t, const double *x, double b)
+ * is free to leave. So it is where A_s < 0 on the rim at which stick has just ended: there the sign
+ * of B is that of F_n, whatever an error of that time makes of a B and a force that vanish
+ * together. `slip`: the motion along that ray. */
+static bool nothing_presses(const struct sim_inputs *in, double t, const double *x,
+                            const struct sim_motion *slip, bool on_the_rim)
 {
     struct sim_motion stick;
     sim_motion_at(in, SIM_STICK, t, x, &stick);
     const struct sim_contact *c = &stick.contact;
-    return !sim_select_aligned(c) &&
-           fabs(b) <= singular_roundings * DBL_EPSILON * c->q_nn * fabs(stick.force_n);
+    if (sim_select_aligned(c))
+        return false;
+    return (on_the_rim && slip->a <= 0) ||
+           fabs(slip->b) <= singular_roundings * DBL_EPSILON * c->q_nn * fabs(stick.force_n);
 }
 
 static enum sim_next from_rest(const struct sim_inputs *in, double t, const double *x,
@@ -123,7 +128,8 @@ static enum sim_next from_rest(const struct sim_inputs *in, double t, const doub
         return SIM_NEXT_MODE;
     const enum sim_mode slip = slip_mode(-force_sign);
     sim_motion_at(in, slip, t, x, &m);
-    const bool leaves = signs_at(in, slip, t, x, &m).b >= 0 || nothing_presses(in, t, x, m.b);
+    const bool leaves = signs_at(in, slip, t, x, &m).b >= 0 ||
+                        nothing_presses(in, t, x, &m, on_the_rim);
     return leaves ? SIM_NEXT_MODE : SIM_NEXT_NOTHING;
 }
 

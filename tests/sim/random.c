@@ -208,6 +208,7 @@ static void test_mechanisms_that_failed_once(void **state)
         RANDOM_SINGULAR + 4940,   /* a long step whose error passed a zero was taken */
         RANDOM_SINGULAR + 185231, /* slip that stays close to A = 0 parted from its own force */
         RANDOM_SINGULAR + 90780,  /* a low hop, of the first order, came down leaving */
+        RANDOM_SINGULAR + 313648, /* stick ended where its force vanishes, and nothing followed */
     };
     struct share share = {0};
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
