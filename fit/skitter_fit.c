@@ -429,8 +429,10 @@ static void warn_of_runs(const struct fit_problem *problem)
 static enum error_code check_profiles(const struct settings *settings, struct error *err)
 {
     const char *rest = settings->profile;
+    if (!rest || strcmp(rest, "all") == 0)
+        return ERROR_OK;
     for (char name[LIST_WORD_SIZE]; list_next(&rest, name);)
-        if (strcmp(settings->profile, "all") != 0 && !list_has(settings->free, name))
+        if (!list_has(settings->free, name))
             return error_set(err, ERROR_USAGE,
                              "--profile %s: is no parameter in --free, which has one value for "
                              "all runs",

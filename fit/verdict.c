@@ -436,6 +436,8 @@ static enum error_code solve_from(struct last *last, double *p, struct error *er
     fit_rows_free(last->rows);
     enum error_code code = fit_rows_create(last->problem, &last->stage, &last->control->loss, p,
                                            &last->rows, err);
+    if (!code && !last->rows) /* never so: for analysers, which do not look into other files */
+        return ERROR_MEMORY;
     if (!code && !last->of->lost)
         code = fit_settle(last->rows, &watch, p, &last->verdict->last, err);
     return code;

@@ -24,7 +24,7 @@ static void make(gsl_rng *rng, int m, double rate, double back, double h, bool g
         if (k == 0)
             c[0] = uniform(rng, -1e-17, 1e-17);
         else if (k < m)
-            c[k] = uniform(rng, -1, 1) * scale * (gap ? gap_noise[k - 1] : noise);
+            c[k] = uniform(rng, -1, 1) * scale * (gap ? gap_noise[k > 1] : noise);
     }
 }
 
