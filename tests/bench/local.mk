@@ -19,7 +19,7 @@ EXTRA_DIST += tests/bench/sundials.c tests/bench/mechanics.c tests/bench/mechani
 	tests/bench/scipy_peer.py tests/bench/scipy_fit.py tests/bench/octave_peer.m \
 	tests/bench/bench.sh tests/bench/count.sh tests/bench/programs.sh tests/bench/python.sh tests/bench/comedi.sh \
 	tests/bench/comedi_init.sh tests/bench/mujoco.c tests/bench/mujoco.xml tests/bench/README.md
-CLEANFILES += $(bench_programs) tests/bench/sundials tests/bench/mujoco
+CLEANFILES += $(bench_programs) tests/bench/sundials tests/bench/mujoco tests/bench/MUJOCO_LOG.TXT
 
 .PHONY: bench
 bench: $(bench_programs) $(bench_fit_programs) $(bin_PROGRAMS)
