@@ -40,12 +40,6 @@ static int find_drawing(struct dl_phdr_info *info, size_t size, void *context);
 
 __attribute__((constructor)) static void begin(void)
 {
-    const char *memory = getenv("FAULT_MEMORY");
-    if (memory) {
-        char *end;
-        memory_at = strtol(memory, &end, 10);
-        memory_after = *end == '+';
-    }
     const char *least = getenv("FAULT_LEAST");
     memory_least = least ? strtoul(least, NULL, 10) : 0;
     everywhere = getenv("FAULT_ALL") != NULL;
@@ -54,8 +48,14 @@ __attribute__((constructor)) static void begin(void)
     log_path = getenv("FAULT_LOG");
     watch_crashes(); /* first: what it loads is not to be looked at */
     dl_iterate_phdr(find_drawing, NULL);
-    calls = 0;
     unsetenv("LD_PRELOAD"); /* the programs that it starts are not meant */
+    calls = 0;              /* what was asked for up to here is the loader's and this shim's own */
+    const char *memory = getenv("FAULT_MEMORY");
+    if (memory) {
+        char *end;
+        memory_at = strtol(memory, &end, 10);
+        memory_after = *end == '+';
+    }
 }
 
 __attribute__((destructor)) static void tell(void)
