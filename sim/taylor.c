@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/memory.h"
 #include "sim/evaluate.h"
 #include "sim/wide.h"
 
@@ -110,6 +111,8 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, e
         return false;
     }
     way->work = calloc(room + 1, sizeof *way->work);
+    if (!way->work)
+        memory_note(); /* Runge-Kutta goes on, to other last digits */
     return way->work != NULL;
 }
 
