@@ -52,6 +52,7 @@ sim/shipped.c: sim/ship$(EXEEXT) $(sim_mechanisms) $(sim_examples)
 	$(AM_V_GEN)(cd $(srcdir) && $(abs_builddir)/sim/ship$(EXEEXT) $(sim_mechanisms) \
 		--examples $(sim_examples)) >$@-t && mv $@-t $@
 CLEANFILES += sim/shipped.c
+sim/shipped.o: private CFLAGS += $(SHIPPED_CFLAGS)
 
 noinst_LIBRARIES += sim/libequations_complex.a sim/libsim.a
 sim_libequations_complex_a_SOURCES = $(sim_equations)
