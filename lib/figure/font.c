@@ -4,14 +4,18 @@
 
 #include "lib/figure/font.h"
 
+#include <fcntl.h>
 #include <ftw.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <fontconfig/fontconfig.h>
 #include <pango/pangofc-fontmap.h>
+
+#include "lib/base/memory.h"
 
 /* in order of preference; all have Greek, subscripts and combining dots */
 static const struct family {
@@ -77,10 +81,21 @@ static void configure(void)
     if (config)
         FcConfigDestroy(config); /* the current one is kept by fontconfig */
     for (size_t i = 0; i < FAMILIES; i++)
-        for (int bold = 0; bold < 2; bold++) {
+        for (int bold = 0; bold < 2 && &families[i] != installed.family; bold++) {
             free(installed.path[i][bold]);
             installed.path[i][bold] = NULL;
         }
+}
+
+bool figure_font_readable(void)
+{
+    bool readable = true;
+    for (int bold = 0; installed.family && bold < 2; bold++) {
+        const int fd = open(installed.path[installed.family - families][bold],
+                            O_RDONLY | O_CLOEXEC);
+        readable &= fd >= 0 && close(fd) == 0;
+    }
+    return readable;
 }
 
 struct figure_font {
@@ -127,6 +142,24 @@ void figure_font_close(struct figure_font *font)
     free(font);
 }
 
+/* where a font cannot be loaded, pango draws boxes and warns: for cairo it is a lack of memory */
+static void note_what_is_lost(PangoLayout *layout)
+{
+    PangoLayoutIter *at = pango_layout_get_iter(layout);
+    do {
+        PangoLayoutRun *run = pango_layout_iter_get_run_readonly(at);
+        if (!run)
+            continue; /* the end of a line */
+        PangoFont *font = run->item->analysis.font;
+        cairo_scaled_font_t *scaled = font
+                                          ? pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(font))
+                                          : NULL;
+        if (!scaled || cairo_scaled_font_status(scaled) != CAIRO_STATUS_SUCCESS)
+            memory_note();
+    } while (pango_layout_iter_next_run(at));
+    pango_layout_iter_free(at);
+}
+
 PangoLayout *figure_font_layout(const struct figure_font *font, const char *text, double size,
                                 bool bold)
 {
@@ -143,6 +176,7 @@ PangoLayout *figure_font_layout(const struct figure_font *font, const char *text
             *c = ' ';
     pango_layout_set_text(layout, valid, -1);
     g_free(valid);
+    note_what_is_lost(layout);
     return layout;
 }
 

@@ -19,6 +19,10 @@ struct figure_font;
 enum error_code figure_font_open(struct figure_font **font, struct error *err);
 void figure_font_close(struct figure_font *font); /* NULL is allowed */
 
+/* whether its files still can be read: a PDF gets its letters from them at its end, and is left
+ * without them in silence */
+bool figure_font_readable(void);
+
 /* a layout of the text; the caller unrefs it. What is no UTF-8 is shown as such. */
 PangoLayout *figure_font_layout(const struct figure_font *font, const char *text, double size,
                                 bool bold);

@@ -6,6 +6,8 @@
 #include <cairo-pdf.h>
 #include <glib.h>
 
+#include "lib/figure/font.h"
+
 cairo_status_t figure_pdf_bytes(void *file, const unsigned char *bytes, unsigned int n)
 {
     return fwrite(bytes, 1, n, file) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
@@ -41,5 +43,7 @@ enum error_code figure_pdf_end(cairo_surface_t *surface, struct error *err)
     cairo_surface_finish(surface);
     const cairo_status_t status = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
+    if (!status && !figure_font_readable())
+        return error_set(err, ERROR_IO, "the files of the font cannot be read any more");
     return figure_pdf_status(status, err);
 }

@@ -186,6 +186,12 @@ rows_so_far() { head -c "$(stat -c %s "$1")" "$2" | cmp -s - "$1" && [ "$(tail -
 # a report without a run that could not be read says so
 says_why() { grep -q 'could not be compared' "$1" && tail -n 1 "$1" | grep -q '</html>' || { echo "$1 is not whole"; return 1; }; }
 
+# its text is packed
+pdf_says_why() {
+    ! command -v pdftotext >/dev/null || pdftotext "$1" - | tr -s ' \n' ' ' | grep -q 'could not be compared' &&
+        tail -c 8 "$1" | grep -aq '%%EOF' || { echo "$1 is not whole"; return 1; }
+}
+
 # may_stay JOB CODE FILE: other than what the job makes when all is well
 may_stay() {
     case $1:$3 in
@@ -266,7 +272,7 @@ judge_other() { # judge_other FILE: it is not as the reference's, after a failur
         sim*:*.csv) rows_so_far "$dir/$file" "$ref/$file" || { echo "$file is cut within a row"; return 1; } ;;
         *:*.part | *:*.part/*) ;;
         report:./out.html) says_why "$dir/$file" ;;
-        report_pdf:./out.pdf) grep -aq 'could not be compared' "$dir/$file" || { echo "$file is other"; return 1; } ;;
+        report_pdf:./out.pdf) pdf_says_why "$dir/$file" ;;
         fit:./out.json) grep -q '"interrupted": true' "$dir/$file" || { echo "$file is other"; return 1; } ;;
         *) echo "$file is not whole, under its name"; return 1 ;;
     esac

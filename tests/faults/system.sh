@@ -88,5 +88,14 @@ if [ $sample = yes ]; then
         for call in "${met[@]:5:5}"; do fail_call "$job" "$call" EIO; done
         account "the first seeks fail: $job"
     done
+    # a font that is found and then not loaded: there were boxes for letters, with exit code 0
+    if reference report_pdf; then
+        calls_met report_pdf openat "${traced[@]}"
+        mapfile -t met < <(awk '/ openat\(/ { n[$1]++; if (/\.[ot]tf"/) print "openat:" n[$1] }' "$work/trace")
+        for call in "${met[@]:4:4}"; do fail_call report_pdf "$call" EMFILE; done
+        account "a font cannot be loaded: report_pdf"
+    else
+        tap_not_ok report_pdf
+    fi
 fi
 tap_end
