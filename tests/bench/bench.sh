@@ -52,7 +52,7 @@ soft_contact() {
     fi
     times=$(echo "R1 1e-12 2" | "$build/tests/bench/skitter" "$source/data" | cut -d' ' -f5-)
     # shellcheck disable=SC2086  # flags and times are words
-    ${CC:-cc} ${CFLAGS:--O2} -std=c17 -I"$build" -o "$program" "$here/mujoco.c" -lmujoco -lm &&
+    ${CC:-cc} ${CFLAGS:--O2} -std=c17 -DBENCH_MUJOCO -I"$build" -o "$program" "$here/mujoco.c" -lmujoco -lm &&
         (cd "$build/tests/bench" && "$program" "$here/mujoco.xml" $times)
 }
 
