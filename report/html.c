@@ -201,6 +201,7 @@ static void print_legend(FILE *out, const struct report_figure *figure)
         fprintf(out, "<span><i class=\"%s%s\"></i>", s->style->word,
                 s->mark == FIGURE_LINE     ? ""
                 : s->mark == FIGURE_POINTS ? " point"
+                : s->mark == FIGURE_BARS   ? " fill solid"
                                            : " fill");
         figure_svg_text(out, s->name);
         fputs("</span>", out);
