@@ -33,5 +33,5 @@ fit_libs = fit/libfit.a $(predict_libs) $(cli_libs)
 
 bin_PROGRAMS += skitter-fit
 skitter_fit_SOURCES = fit/skitter_fit.c fit/compare_output.c fit/compare_output.h \
-	fit/compare_figure.c
+	fit/compare_figure.c fit/looks_figure.c fit/looks_figure.h
 skitter_fit_LDADD = $(fit_libs) $(figure_libs)

@@ -8,11 +8,13 @@ report_libreport_a_SOURCES = \
 	report/campaign_page.c report/campaign_page.h \
 	report/campaign_fit.c report/campaign_fit.h \
 	report/campaign_map.c report/campaign_map.h \
+	report/campaign_marginals.c report/campaign_marginals.h \
 	report/campaign_tiles.c report/campaign_tiles.h \
 	report/campaign_figures.c report/campaign_figures.h \
 	report/compare.c report/compare.h \
 	report/document.c report/document.h \
 	report/figure.c report/figure.h \
+	report/fit_rows.c report/fit_rows.h \
 	report/fitted.c report/fitted.h \
 	report/html.c report/html.h \
 	report/latex.c report/latex.h \

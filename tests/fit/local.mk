@@ -5,7 +5,8 @@ fit_ldadd = $(fit_libs) $(cmocka_libs)
 check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance \
 	tests/fit/least_squares tests/fit/loss tests/lib/predict/belt tests/lib/predict/predict \
 	tests/fit/residuals tests/fit/setup tests/fit/stages tests/fit/verdict
-check_PROGRAMS += tests/lib/predict/motion tests/lib/predict/rig
+check_PROGRAMS += tests/lib/predict/motion tests/lib/predict/rig tests/lib/predict/band
+tests_lib_predict_band_LDADD = $(fit_libs) $(cmocka_libs)
 tests_lib_predict_motion_SOURCES = tests/lib/predict/motion.c $(fit_fixture)
 tests_lib_predict_motion_LDADD = $(fit_ldadd)
 tests_lib_predict_motion_LDFLAGS = -Wl,--wrap=sim_simulate
