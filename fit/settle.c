@@ -406,6 +406,36 @@ enum error_code fit_settle(struct fit_rows *rows, const struct fit_settle_watch 
     return code;
 }
 
+double *fit_settle_keep(const struct fit_problem *problem)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < problem->n_runs; i++)
+        n += problem->runs[i].rail.n_ways;
+    double *kept = malloc((n + 1) * sizeof *kept), *to = kept;
+    for (size_t i = 0; kept && i < problem->n_runs; i++) {
+        const struct fit_run *run = &problem->runs[i];
+        if (run->belt)
+            memcpy(to, run->rail_off, run->rail.n_ways * sizeof *to);
+        to += run->rail.n_ways;
+    }
+    return kept;
+}
+
+enum error_code fit_settle_return(const struct fit_problem *problem, const double *kept,
+                                  struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        struct fit_run *run = &problem->runs[i];
+        if (run->belt) {
+            memcpy(run->rail_off, kept, run->rail.n_ways * sizeof *kept);
+            code = fit_belt_renew(run, err);
+        }
+        kept += run->rail.n_ways;
+    }
+    return code;
+}
+
 enum error_code fit_settle_forget(const struct fit_problem *problem, struct error *err)
 {
     enum error_code code = ERROR_OK;
