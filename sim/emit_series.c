@@ -3,7 +3,6 @@
 
 #include "sim/emit.h"
 #include "sim/series_inside.h"
-#include "sim/sums.h"
 
 /* s12 is the value of slot 12, z12 its coefficient of the order at hand, y12 of the one before */
 
@@ -129,9 +128,6 @@ static void put_coefficient(FILE *out, const struct sim_series *series,
 static void put_stores(FILE *out, const struct sim_series *series)
 {
     const size_t width = 2 * series->n + series->n_bounds;
-    for (size_t i = 0; i < series->n_kept; i++)
-        fprintf(out, "        histories[%zu + k] = histories[%zu - k] = z%u;\n", i * SIM_HISTORY,
-                i * SIM_HISTORY + SIM_HISTORY_BACK, series->kept[i]);
     for (size_t i = 0; i < width; i++) {
         if (is_kept(series, series->columns[i]))
             fprintf(out, "        row[%zu] = 0.0;\n", i);
@@ -156,27 +152,65 @@ static bool is_first(const struct sim_series *series, size_t i)
     return true;
 }
 
-#define AS_TEXT(...) #__VA_ARGS__
-#define AS_EXPANDED_TEXT(...) AS_TEXT(__VA_ARGS__)
+/* A coefficient goes to where convolutions will look for it as soon as it is there: the next order
+ * reads four at once, and would wait for those that are on their way */
+static void put_factors(FILE *out, const struct sim_series *series, unsigned slot)
+{
+    bool any = false;
+    for (size_t i = 0; i < 2 * series->n_pairs; i++) {
+        const struct sim_series_pair *pair = &series->pairs[i % series->n_pairs];
+        if ((i < series->n_pairs ? pair->a : pair->b) != slot)
+            continue;
+        fprintf(out, "%sfactors[%zu] = ", any ? "" : "        ", i);
+        any = true;
+    }
+    if (any)
+        fprintf(out, "z%u;\n", slot);
+}
 
-static const char blocks_of_k[] = AS_EXPANDED_TEXT(SIM_SUMS_BLOCKS(k));
+/* what is emitted for groups of four convolutions, a term of each: `a` and `b` are where the row of
+ * the first factors and that of the second begin */
+static void put_terms(FILE *out, size_t from, size_t to, const char *a, const char *b)
+{
+    for (size_t i = from; i < to; i += 4)
+        fprintf(out, "                t%zu += *(sim_fours)(%s + %zu) * *(sim_fours)(%s + %zu);\n",
+                i, a, i, b, i);
+}
 
-/* of order 1 there are none */
+/* The inner sums of convolutions i from 1 to k - 1, in vectors of four of them: the same sums in
+ * the same order on every processor, so that no result depends on which it is. What the order
+ * before has written is added last. As many at once as there are registers */
 static void put_sums(FILE *out, const struct sim_series *series)
 {
-    if (series->n_pairs == 0)
-        return;
-    fprintf(out,
-            "        if (k > 1) {\n            const double *back = histories - k;\n"
-            "            const int blocks = %s;\n",
-            blocks_of_k);
-    for (size_t i = 0; i < series->n_pairs; i += 4) {
-        fputs("            sim_four_sums(blocks", out);
-        for (size_t p = i; p < i + 4; p++)
-            fprintf(out, ", histories + %u, back + %u", series->pairs[p].a, series->pairs[p].b);
-        fprintf(out, ", inner + %zu);\n", i);
+    enum { AT_ONCE = 28 };
+    const size_t n = series->n_pairs, row = 2 * n;
+    for (size_t from = 0; from < n; from += AT_ONCE) {
+        const size_t to = from + AT_ONCE < n ? from + AT_ONCE : n;
+        fprintf(out,
+                "        if (k > 1) {\n"
+                "            const double *a = work + %zu, *b = factors - %zu;\n",
+                row, n);
+        for (size_t i = from; i < to; i += 4)
+            fprintf(out, "            sim_four t%zu = {0};\n", i);
+        fprintf(out,
+                "            for (int j = 2; j < k - 1; j++) {\n"
+                "                a += %zu, b -= %zu;\n",
+                row, row);
+        put_terms(out, from, to, "a", "b");
+        fputs("            }\n            {\n", out);
+        fprintf(out, "                const double *first = work + %zu, *last = factors - %zu;\n",
+                row, n);
+        put_terms(out, from, to, "first", "last");
+        fprintf(out,
+                "            }\n            if (k > 2) {\n"
+                "                a += %zu, b -= %zu;\n",
+                row, row);
+        put_terms(out, from, to, "a", "b");
+        fputs("            }\n", out);
+        for (size_t i = from; i < to; i += 4)
+            fprintf(out, "            *(sim_four *)(inner + %zu) = t%zu;\n", i, i);
+        fputs("        }\n", out);
     }
-    fputs("        }\n", out);
 }
 
 static void put_orders(FILE *out, const struct sim_series *series)
@@ -187,28 +221,41 @@ static void put_orders(FILE *out, const struct sim_series *series)
             "        double *row = rows + (size_t)k * %zu;\n"
             "        const double over = 1.0 / k;\n",
             stride);
+    if (series->n_pairs)
+        fprintf(out, "        double *factors = work + (size_t)k * %zu;\n", 2 * series->n_pairs);
     put_sums(out, series);
-    for (size_t i = 0; i < series->n_integrals; i++)
+    for (size_t i = 0; i < series->n_integrals; i++) {
         put_integral(out, &series->integrals[i]);
-    if (series->driven)
+        put_factors(out, series, series->integrals[i].out);
+    }
+    if (series->driven) {
         fprintf(out, "        const double z%u = x[%zu + k];\n", series->drive, 2 * series->n);
-    for (size_t i = 0; i < series->n_ops; i++)
+        put_factors(out, series, series->drive);
+    }
+    for (size_t i = 0; i < series->n_ops; i++) {
         put_coefficient(out, series, &series->ops[i]);
+        put_factors(out, series, series->ops[i].out);
+    }
     put_stores(out, series);
     fputs("    }\n", out);
 }
 
-void sim_emit_series_head(FILE *out) { fputs(SIM_SUMS(AS_TEXT) "\n\n", out); }
+void sim_emit_series_head(FILE *out)
+{
+    fputs("typedef double sim_four __attribute__((vector_size(32), aligned(8), may_alias));\n"
+          "typedef const sim_four *sim_fours;\n\n",
+          out);
+}
 
 static const char arguments[] = "const double *restrict p, const double *restrict x, int order,\n"
-                                "    double *restrict histories, double *restrict rows";
+                                "    double *restrict work, double *restrict rows";
 
 static void put_body(FILE *out, const char *name, const struct sim_series *series)
 {
     const struct sim_tape *tape = series->tape;
     fprintf(out,
             "static inline __attribute__((always_inline)) void %s_body(%s)\n{\n"
-            "    (void)p, (void)histories;\n",
+            "    (void)p, (void)work;\n",
             name, arguments);
     if (series->n_pairs)
         fprintf(out, "    double inner[%zu] = {0};\n", series->n_pairs);
@@ -235,12 +282,12 @@ void sim_emit_series(FILE *out, const char *scope, const char *name,
     put_body(out, name, series);
     fprintf(out,
             "#ifdef __x86_64__\n__attribute__((target(\"avx2\"))) static void %s_wide(%s)\n{\n"
-            "    %s_body(p, x, order, histories, rows);\n}\n#endif\n\n",
+            "    %s_body(p, x, order, work, rows);\n}\n#endif\n\n",
             name, arguments, name);
     fprintf(out,
             "%svoid %s(%s)\n{\n"
             "#ifdef __x86_64__\n    if (__builtin_cpu_supports(\"avx2\")) {\n"
-            "        %s_wide(p, x, order, histories, rows);\n        return;\n    }\n#endif\n"
-            "    %s_body(p, x, order, histories, rows);\n}\n\n",
+            "        %s_wide(p, x, order, work, rows);\n        return;\n    }\n#endif\n"
+            "    %s_body(p, x, order, work, rows);\n}\n\n",
             scope, name, arguments, name, name);
 }

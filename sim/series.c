@@ -9,11 +9,16 @@ size_t sim_series_stride(size_t n, size_t n_bounds) { return (2 * n + n_bounds +
 
 /* ---- interpreting */
 
-/* histories, values, two orders of coefficients, inner sums, inverses */
+/* a row of factors for each order */
+size_t sim_series_memory(const struct sim_series *series)
+{
+    return 2 * series->n_pairs * (SIM_SERIES_ORDER + 1);
+}
+
+/* factors, values, two orders of coefficients, inner sums, inverses */
 size_t sim_series_room(const struct sim_series *series)
 {
-    return series->n_kept * SIM_HISTORY + 3 * series->tape->n_slots + series->n_pairs +
-           series->n_ops;
+    return sim_series_memory(series) + 3 * series->tape->n_slots + series->n_pairs + series->n_ops;
 }
 
 /* one over what an operation divides by */
@@ -78,7 +83,7 @@ void sim_series_run(const struct sim_series *series, const double *p, const doub
 {
     const size_t slots = series->tape->n_slots, width = 2 * series->n + series->n_bounds;
     const size_t stride = sim_series_stride(series->n, series->n_bounds);
-    double *s = work + series->n_kept * SIM_HISTORY, *before = s + slots, *z = before + slots;
+    double *s = work + sim_series_memory(series), *before = s + slots, *z = before + slots;
     double *inner = z + slots, *inverse = inner + series->n_pairs;
     const struct sim_tape_inputs in = {.fixed = p,
                                        .moving = x,
@@ -100,11 +105,12 @@ void sim_series_run(const struct sim_series *series, const double *p, const doub
         }
         if (series->driven)
             z[series->drive] = x[2 * series->n + (size_t)k];
-        sim_series_sums(work, series->pairs, series->n_pairs, k, inner);
+        sim_series_sums(work, series->n_pairs, k, inner);
         run_order(series, s, inverse, inner, z);
-        for (size_t i = 0; i < series->n_kept; i++) {
-            double *history = work + i * SIM_HISTORY;
-            history[k] = history[SIM_HISTORY_BACK - k] = z[series->kept[i]];
+        double *a = work + 2 * series->n_pairs * (size_t)k, *b = a + series->n_pairs;
+        for (size_t i = 0; i < series->n_pairs; i++) {
+            a[i] = z[series->pairs[i].a];
+            b[i] = z[series->pairs[i].b];
         }
         for (size_t i = 0; i < width; i++)
             row[i] = z[series->columns[i]];

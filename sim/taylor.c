@@ -102,7 +102,7 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, e
     size_t room = 0;
     if (code && code->series[mode]) {
         way->code = code->series[mode];
-        room = code->histories[mode] * SIM_HISTORY;
+        room = code->rooms[mode];
     } else if (tapes && tapes->series[mode]) {
         way->series = tapes->series[mode];
         room = sim_series_room(way->series);
@@ -181,10 +181,7 @@ static bool expand(struct sim_taylor *taylor)
     sim_vector none = {0}; /* what is not finite makes it NaN */
     for (size_t i = 0; i < 2 * taylor->stride; i += 4)
         none += *(const sim_vector *)(last + i) * 0.0;
-    if (none[0] + none[1] + none[2] + none[3] == 0)
-        return true;
-    drop_ways(taylor); /* a history must not have what is not finite */
-    return false;
+    return none[0] + none[1] + none[2] + none[3] == 0;
 }
 
 static void weigh(struct sim_taylor *taylor)
