@@ -32,7 +32,8 @@ enum { SIM_SERIES_ORDER = 28 };
 
 /* Series (sim/series.h): rows of coefficients up to that order: coordinates, velocities, bounds of
  * the mode. Behind the state x has the coefficients of the belt's acceleration in stick. `work` is
- * memory for as many doubles as `rooms` of struct sim_code says */
+ * memory for as many doubles as `rooms` of struct sim_code says, the first of them zero where the
+ * parameters are new */
 typedef void sim_code_series(const double *restrict p, const double *restrict x, int order,
                              double *restrict work, double *restrict rows);
 

@@ -40,7 +40,7 @@ size_t sim_series_stride(size_t n, size_t n_bounds);
 
 /* Rows 0 to `order` of coefficients at the state x with parameters p; behind the state are the
  * coefficients, as many, of what drives a driven one. `work`: as many doubles as
- * sim_series_room says */
+ * sim_series_room says, the first of them zero where the parameters are new */
 size_t sim_series_room(const struct sim_series *series);
 void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
                     double *work, double *rows);

@@ -52,4 +52,11 @@ struct sim_series {
     uint16_t *columns; /* slots of a row */
 };
 
+/* one over what an operation divides by */
+void sim_series_invert(const struct sim_series *series, const double *s, double *inverse);
+
+/* new coefficients z from those of the states and from the inner sums of convolutions */
+void sim_series_order(const struct sim_series *series, const double *s, const double *inverse,
+                      const double *inner, double *z);
+
 #endif
