@@ -37,6 +37,12 @@ enum { SIM_SERIES_ORDER = 28 };
 typedef void sim_code_series(const double *restrict p, const double *restrict x, int order,
                              double *restrict work, double *restrict rows);
 
+/* doubles of a row, which is filled up to vectors of four */
+static inline size_t sim_series_stride(size_t n, size_t n_bounds)
+{
+    return (2 * n + n_bounds + 3) / 4 * 4;
+}
+
 enum { SIM_CODE_MODES = 4 };
 
 struct sim_code {

@@ -6,8 +6,6 @@
 #include "sim/series_inside.h"
 #include "sim/series_linear.h"
 
-size_t sim_series_stride(size_t n, size_t n_bounds) { return (2 * n + n_bounds + 3) / 4 * 4; }
-
 /* ---- interpreting */
 
 /* a row of factors for each order */

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "sim/series.h"
+#include "sim/code.h"
 #include "sim/series_inside.h"
+#include "sim/tape.h"
 #include "sim/terms.h"
 #include "sim/wide.h"
 
