@@ -21,9 +21,9 @@ sim_libmechanism_a_SOURCES = \
 	sim/plane.c sim/plane.h \
 	sim/schedules.c sim/schedules.h \
 	sim/schedules_make.c \
-	sim/series.c sim/series.h sim/series_inside.h \
+	sim/series.c sim/series.h sim/series_inside.h sim/series_linear.c sim/series_linear.h \
 	sim/series_make.c \
-	sim/series_sums.c sim/sums.h \
+	sim/series_sums.c \
 	sim/tape.c sim/tape.h sim/tape_inside.h \
 	sim/terms.h
 
