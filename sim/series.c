@@ -4,20 +4,25 @@
 #include <string.h>
 
 #include "sim/series_inside.h"
-
-size_t sim_series_stride(size_t n, size_t n_bounds) { return (2 * n + n_bounds + 3) / 4 * 4; }
+#include "sim/series_linear.h"
 
 /* ---- interpreting */
 
-/* histories, values, two orders of coefficients, inner sums, inverses */
-size_t sim_series_room(const struct sim_series *series)
+/* a row of factors for each order */
+size_t sim_series_memory(const struct sim_series *series)
 {
-    return series->n_kept * SIM_HISTORY + 3 * series->tape->n_slots + series->n_pairs +
-           series->n_ops;
+    if (sim_series_is_linear(series))
+        return sim_series_tables(series);
+    return 2 * series->n_pairs * (SIM_SERIES_ORDER + 1);
 }
 
-/* one over what an operation divides by */
-static void invert(const struct sim_series *series, const double *s, double *inverse)
+/* factors, values, two orders of coefficients, inner sums, inverses */
+size_t sim_series_room(const struct sim_series *series)
+{
+    return sim_series_memory(series) + 3 * series->tape->n_slots + series->n_pairs + series->n_ops;
+}
+
+void sim_series_invert(const struct sim_series *series, const double *s, double *inverse)
 {
     for (size_t i = 0; i < series->n_ops; i++) {
         const struct sim_series_op *op = &series->ops[i];
@@ -32,7 +37,7 @@ static void invert(const struct sim_series *series, const double *s, double *inv
  * kind once a row */
 #define EACH(KIND) for (; op < end && op->kind == (KIND); op++)
 
-static void run_order(const struct sim_series *series, const double *s, const double *inverse,
+void sim_series_order(const struct sim_series *series, const double *s, const double *inverse,
                       const double *inner, double *z)
 {
     const struct sim_series_op *const first = series->ops, *const end = first + series->n_ops;
@@ -73,12 +78,12 @@ static void run_order(const struct sim_series *series, const double *s, const do
         }
 }
 
-void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
-                    double *work, double *rows)
+static void run_products(const struct sim_series *series, const double *p, const double *x,
+                         int order, double *work, double *rows)
 {
     const size_t slots = series->tape->n_slots, width = 2 * series->n + series->n_bounds;
     const size_t stride = sim_series_stride(series->n, series->n_bounds);
-    double *s = work + series->n_kept * SIM_HISTORY, *before = s + slots, *z = before + slots;
+    double *s = work + sim_series_memory(series), *before = s + slots, *z = before + slots;
     double *inner = z + slots, *inverse = inner + series->n_pairs;
     const struct sim_tape_inputs in = {.fixed = p,
                                        .moving = x,
@@ -86,7 +91,7 @@ void sim_series_run(const struct sim_series *series, const double *p, const doub
                                        .known = x + 2 * series->n,
                                        .n = series->n};
     sim_tape_slots(series->tape, &in, s);
-    invert(series, s, inverse);
+    sim_series_invert(series, s, inverse);
     memcpy(before, s, slots * sizeof *s);
     memset(z, 0, series->tape->n_kept * sizeof *z);
     for (size_t i = 0; i < width; i++)
@@ -100,11 +105,12 @@ void sim_series_run(const struct sim_series *series, const double *p, const doub
         }
         if (series->driven)
             z[series->drive] = x[2 * series->n + (size_t)k];
-        sim_series_sums(work, series->pairs, series->n_pairs, k, inner);
-        run_order(series, s, inverse, inner, z);
-        for (size_t i = 0; i < series->n_kept; i++) {
-            double *history = work + i * SIM_HISTORY;
-            history[k] = history[SIM_HISTORY_BACK - k] = z[series->kept[i]];
+        sim_series_sums(work, series->n_pairs, k, inner);
+        sim_series_order(series, s, inverse, inner, z);
+        double *a = work + 2 * series->n_pairs * (size_t)k, *b = a + series->n_pairs;
+        for (size_t i = 0; i < series->n_pairs; i++) {
+            a[i] = z[series->pairs[i].a];
+            b[i] = z[series->pairs[i].b];
         }
         for (size_t i = 0; i < width; i++)
             row[i] = z[series->columns[i]];
@@ -114,4 +120,11 @@ void sim_series_run(const struct sim_series *series, const double *p, const doub
         before = z;
         z = kept;
     }
+}
+
+void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
+                    double *work, double *rows)
+{
+    (sim_series_is_linear(series) ? sim_series_run_linear : run_products)(series, p, x, order, work,
+                                                                          rows);
 }

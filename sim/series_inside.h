@@ -31,6 +31,11 @@ struct sim_series_integral {
     double factor;
 };
 
+/* the factors of a convolution */
+struct sim_series_pair {
+    uint16_t a, b;
+};
+
 struct sim_series {
     struct sim_tape *tape;
     size_t n, n_bounds;
@@ -42,11 +47,16 @@ struct sim_series {
     size_t n_terms;
     struct sim_series_integral *integrals;
     size_t n_integrals;
-    struct sim_code_pair *pairs; /* of histories, filled up to a multiple of four */
+    struct sim_series_pair *pairs; /* filled up to a multiple of four */
     size_t n_pairs, n_products;
-    uint16_t *kept; /* the slot of each history */
-    size_t n_kept;
     uint16_t *columns; /* slots of a row */
 };
+
+/* one over what an operation divides by */
+void sim_series_invert(const struct sim_series *series, const double *s, double *inverse);
+
+/* new coefficients z from those of the states and from the inner sums of convolutions */
+void sim_series_order(const struct sim_series *series, const double *s, const double *inverse,
+                      const double *inner, double *z);
 
 #endif

@@ -98,7 +98,7 @@ static enum error_code put_code(FILE *out, const char *identifier, const struct 
             else
                 fputs("NULL, ", out);
         }
-        fprintf(out, "}, %s_histories};\n\n", prefix);
+        fprintf(out, "}, %s_rooms};\n\n", prefix);
     }
     return code;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/memory.h"
 #include "sim/evaluate.h"
 #include "sim/wide.h"
 
@@ -88,12 +89,14 @@ void sim_taylor_free(struct sim_taylor *taylor)
 }
 
 /* false: there is none, or no memory for it */
-static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, enum sim_mode mode)
+static bool find_way(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode)
 {
+    const struct sim_model *model = in->model;
     struct way *way = &taylor->ways[mode];
-    if (model != taylor->model)
+    if (model != taylor->model || in->p != taylor->p)
         drop_ways(taylor);
     taylor->model = model;
+    taylor->p = in->p;
     taylor->way = way;
     if (way->work)
         return true;
@@ -102,7 +105,7 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, e
     size_t room = 0;
     if (code && code->series[mode]) {
         way->code = code->series[mode];
-        room = code->histories[mode] * SIM_HISTORY;
+        room = code->rooms[mode];
     } else if (tapes && tapes->series[mode]) {
         way->series = tapes->series[mode];
         room = sim_series_room(way->series);
@@ -110,6 +113,8 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, e
         return false;
     }
     way->work = calloc(room + 1, sizeof *way->work);
+    if (!way->work)
+        memory_note(); /* Runge-Kutta goes on, to other last digits */
     return way->work != NULL;
 }
 
@@ -124,9 +129,8 @@ static void clear_fill(struct sim_taylor *taylor, size_t width)
 bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode,
                       double t, const double *x)
 {
-    if (!find_way(taylor, in->model, mode))
+    if (!find_way(taylor, in, mode))
         return false;
-    taylor->p = in->p;
     const size_t columns = sim_mode_columns(mode, in->model->n_outline, in->model->line_contact);
     taylor->n_bounds = mode == SIM_FLIGHT ? columns - SIM_TIP_COLUMNS : columns;
     taylor->stride = sim_series_stride(taylor->n, columns);
@@ -169,8 +173,10 @@ static bool expand(struct sim_taylor *taylor)
     const struct sim_schedules *schedules = sim_schedules_of(taylor->model);
     const double *p = taylor->p, *x = sim_taylor_state(taylor);
     double room[SIM_MAX_PARAMETERS];
-    if (schedules)
+    if (schedules) {
         p = sim_schedules_inputs(schedules, p, x, room);
+        way->work[0] = 0;
+    }
     if (taylor->belt)
         drive(taylor);
     if (way->code)
@@ -181,10 +187,7 @@ static bool expand(struct sim_taylor *taylor)
     sim_vector none = {0}; /* what is not finite makes it NaN */
     for (size_t i = 0; i < 2 * taylor->stride; i += 4)
         none += *(const sim_vector *)(last + i) * 0.0;
-    if (none[0] + none[1] + none[2] + none[3] == 0)
-        return true;
-    drop_ways(taylor); /* a history must not have what is not finite */
-    return false;
+    return none[0] + none[1] + none[2] + none[3] == 0;
 }
 
 static void weigh(struct sim_taylor *taylor)

@@ -92,7 +92,8 @@ struct stretch {
 };
 
 /* By the normal equations: columns of ones, of sines and of a centred time are nearly orthogonal,
- * and an orthogonal decomposition takes several times as long. False: they do not tell all columns. */
+ * and an orthogonal decomposition takes several times as long. False: they do not tell all columns.
+ */
 static bool solve(const gsl_matrix *columns, const struct stretch *stretch, struct trial *trial)
 {
     const size_t p = trial->n_columns;

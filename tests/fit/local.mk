@@ -29,7 +29,8 @@ tests_fit_setup_LDADD = $(fit_ldadd)
 tests_fit_verdict_SOURCES = tests/fit/verdict.c $(fit_fixture)
 tests_fit_verdict_LDADD = $(fit_ldadd)
 
-check_PROGRAMS += tests/fit/leverage tests/fit/settle
+check_PROGRAMS += tests/fit/leverage tests/fit/settle tests/fit/tall
+tests_fit_tall_LDADD = $(fit_ldadd)
 tests_fit_leverage_LDADD = $(fit_ldadd)
 tests_fit_settle_SOURCES = tests/fit/settle.c $(fit_fixture) $(generator_sources)
 tests_fit_settle_LDADD = $(fit_ldadd)
