@@ -79,9 +79,10 @@ static void add_row(const struct report_run *run, size_t index, struct report_do
 
 static void add_runs(const struct report_campaign *c, struct report_document *doc)
 {
-    static const char *const heads[] = {"run",     "start",      ">height m",  ">rail m/s",
-                                        "paradox", "measured",   "predicted",  ">first stick ms",
-                                        ">events", ">NRMSE t %", ">NRMSE n %", ">C t %"};
+    static const char *const heads[] = {
+        "run",     "start",        ">height (m)",  ">rail (m/s)",
+        "paradox", "measured",     "predicted",    ">first stick (ms)",
+        ">events", ">NRMSE t (%)", ">NRMSE n (%)", ">C t (%)"};
     static const char *const kinds[] = {"Calibration runs (the fit was made from them)",
                                         "Validation runs (the fit has not seen them)"};
     report_document_text(doc, REPORT_HEADING, "The runs");

@@ -328,6 +328,14 @@ static enum error_code print_moving(struct writer *w, const struct report_block 
     return code;
 }
 
+static enum error_code print_live(const struct writer *w, const char *json)
+{
+    fputs("<div class=\"whatif\" hidden><script type=\"text/plain\">", w->out);
+    const enum error_code code = report_pack_text(json ? json : "", w->out, w->err);
+    fputs("</script></div>\n", w->out);
+    return code;
+}
+
 static enum error_code print_block(struct writer *w, const struct report_block *block)
 {
     switch (block->kind) {
@@ -350,10 +358,7 @@ static enum error_code print_block(struct writer *w, const struct report_block *
         paragraph(w->out, "warning", block->text);
         break;
     case REPORT_LIVE: /* page.js fills it with controls, if the page has the simulator */
-        fputs("<div class=\"whatif\" hidden><script type=\"application/json\">", w->out);
-        print_json_text(w->out, block->text);
-        fputs("</script></div>\n", w->out);
-        break;
+        return print_live(w, block->text);
     case REPORT_VERDICT:
         paragraph(w->out, "verdict", block->text);
         break;

@@ -3,6 +3,8 @@
 
 #include "report/latex.h"
 
+#include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 
 /* what LaTeX takes for commands, and what not every font of it has */
@@ -25,27 +27,53 @@ static const struct {
                {"\u2212", "$-$"},
                {"±", "$\\pm$"},
                {"°", "$^\\circ$"},
-               {"⁻", "$^{-}$"},
-               {"⁰", "$^0$"},
-               {"¹", "$^1$"},
-               {"²", "$^2$"},
-               {"³", "$^3$"},
-               {"⁴", "$^4$"},
-               {"⁵", "$^5$"},
-               {"⁶", "$^6$"},
-               {"⁷", "$^7$"},
-               {"⁸", "$^8$"},
-               {"⁹", "$^9$"},
                {"χ", "$\\chi$"},
                {"θ", "$\\theta$"},
                {"φ", "$\\varphi$"},
                {"“", "``"},
                {"”", "''"}};
 
+static const char *const raised[][2] = {{"⁻", "-"}, {"⁰", "0"}, {"¹", "1"}, {"²", "2"},
+                                        {"³", "3"}, {"⁴", "4"}, {"⁵", "5"}, {"⁶", "6"},
+                                        {"⁷", "7"}, {"⁸", "8"}, {"⁹", "9"}};
+
+/* a power, all of it in one place; returns how much of the text it takes */
+static size_t print_power(FILE *out, const char *text)
+{
+    size_t taken = 0;
+    for (size_t k = 0; k < sizeof raised / sizeof *raised; k++)
+        if (strncmp(text + taken, raised[k][0], strlen(raised[k][0])) == 0) {
+            fprintf(out, "%s%s", taken ? "" : "$^{", raised[k][1]);
+            taken += strlen(raised[k][0]);
+            k = SIZE_MAX; /* from the first again, for the next digit */
+        }
+    if (taken)
+        fputs("}$", out);
+    return taken;
+}
+
+/* the sign of a number, not the hyphen of a name or a range */
+static bool is_minus(const char *begin, const char *text)
+{
+    return *text == '-' && isdigit((unsigned char)text[1]) &&
+           (text == begin || text[-1] == ' ' ||
+            text[-1] == '\xa0'); /* the end of a no-break space */
+}
+
 void report_latex_text(FILE *out, const char *text)
 {
+    const char *const begin = text;
     while (*text) {
+        const size_t power = print_power(out, text);
         size_t k = 0;
+        text += power;
+        if (power)
+            continue;
+        if (is_minus(begin, text)) {
+            fputs("$-$", out);
+            text++;
+            continue;
+        }
         while (k < sizeof special / sizeof *special &&
                strncmp(text, special[k].is, strlen(special[k].is)) != 0)
             k++;

@@ -70,7 +70,8 @@ live/%.wo: %.c config.h
 	$(AM_V_CC)$(MKDIR_P) $(@D) && $(live_compile) $<
 live/live.wasm: $(live_objects)
 	$(AM_V_CCLD)$(WASM_CC) -mexec-model=reactor -nostartfiles -Wl,--no-entry -Wl,--gc-sections -Wl,-z,stack-size=2097152 \
-		-Wl,--strip-all $(live_objects) -o $@
+		-Wl,--strip-all $(live_objects) -o $@ || \
+		{ echo "live.wasm: live_sources of report/local.mk lacks the file that defines what is missing" >&2; exit 1; }
 report/live_wasm.inc: live/live.wasm
 	$(AM_V_GEN)$(MKDIR_P) report && gzip -9nc live/live.wasm | od -An -v -tu1 | \
 		$(report_bytes) > $@.tmp && mv $@.tmp $@

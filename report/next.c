@@ -79,7 +79,7 @@ static const char *goal_head(const json_t *goal, struct report_document *doc)
 void report_next(const json_t *plan, struct report_document *document)
 {
     enum { FIXED = 5 };
-    const char *heads[REPORT_COLUMNS_MAX] = {"", "set", ">impacts", ">first impact ms",
+    const char *heads[REPORT_COLUMNS_MAX] = {"", "set", ">impacts", ">first impact (ms)",
                                              ">peak t / n m/s"};
     const json_t *inside = json_object_get(plan, "plan"), *run;
     const json_t *goals = json_object_get(inside, "goal"), *runs = json_object_get(inside, "runs");

@@ -25,6 +25,9 @@ void report_pack_free(struct report_pack *pack);
 /* differences (modulo 2^16), low bytes first and then the high bytes, zlib, base64 */
 enum error_code report_pack_print(const struct report_pack *pack, FILE *out, struct error *err);
 
+/* a text that only a script reads: zlib, base64 */
+enum error_code report_pack_text(const char *text, FILE *out, struct error *err);
+
 void report_pack_base64(const unsigned char *bytes, size_t n, FILE *out);
 
 #endif

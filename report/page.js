@@ -330,14 +330,16 @@ class Plot {
     tell(x) {
         const escape = text => text.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
         const step = (this.x[1] - this.x[0]) / this.w;
-        const parts = [`<b>${escape(this.spec.xName)} = ${tickText(x, Math.min(step, 1e-3))}</b>`];
+        const [across, up] = [this.spec.xLabel, this.spec.yLabel].map(label => escape(/ \([^()]*\)$/.exec(label)?.[0].slice(2, -1) || ''));
+        const parts = [`<b>${escape(this.spec.xName)} = ${tickText(x, Math.min(step, 1e-3))} ${across}</b>`];
         if (!this.spec.timed && this.cursorY !== undefined)
-            parts.push(`${escape(this.spec.yLabel)} = ${this.cursorY.toPrecision(4)}`);
+            parts.push(`${escape(this.spec.yLabel.replace(/ \([^()]*\)$/, ''))} = ${this.cursorY.toPrecision(4)} ${up}`);
+        const digits = Math.min(9, Math.max(0, Math.ceil(-Math.log10((this.y[1] - this.y[0]) / 2000))));
         for (const s of this.spec.series) {
             if (s.mark === 'line' && !s.x) {
                 const i = Math.round((x - s.first) / s.step);
                 const y = i >= 0 && i < s.y.n ? s.y.at(i) : NaN;
-                if (!isNaN(y)) parts.push(`${escape(s.name)} ${y.toFixed(4)}`);
+                if (!isNaN(y)) parts.push(`${escape(s.name)} ${y.toFixed(digits)} ${up}`);
             } else if (s.mark === 'bars') {
                 s.x.forEach((from, i) => {
                     if (x >= from && x < s.z[i])

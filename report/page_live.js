@@ -7,12 +7,15 @@
 let engine = null;
 const mechanisms = new Map(); /* by their text */
 
+/* base64 of what was deflated or gzipped, as a response */
+function unpack(element, format) {
+    const packed = Uint8Array.from(atob(element.textContent), c => c.charCodeAt(0));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)));
+}
+
 /* one instance for the page; it reads no clock, file or network: its imports do nothing */
 async function start() {
-    const text = document.getElementById('live-wasm').textContent;
-    const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-    const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+    const module = await WebAssembly.compile(await unpack(document.getElementById('live-wasm'), 'gzip').arrayBuffer());
     const imports = {};
     for (const {module: from, name} of WebAssembly.Module.imports(module))
         (imports[from] ??= {})[name] = () => 52; /* not supported */
@@ -211,8 +214,8 @@ class Controls {
 const controls = new Map();
 
 async function open(box) {
-    if (!controls.has(box)) controls.set(box, wake().then(exports =>
-        new Controls(box, JSON.parse(box.querySelector('script').textContent), exports)));
+    if (!controls.has(box)) controls.set(box, Promise.all([wake(), unpack(box.querySelector('script'), 'deflate').json()])
+        .then(([exports, spec]) => new Controls(box, spec, exports)));
     return controls.get(box);
 }
 

@@ -215,8 +215,9 @@ static void add_metric(const struct report_run *run, int channel, int regime,
 
 static void add_metrics(const struct report_run *run, struct report_document *doc)
 {
-    static const char *const heads[] = {"channel", "regime", ">samples", ">rms mm/s",   ">NRMSE %",
-                                        ">M %",    ">P %",   ">C %",     ">correlation"};
+    static const char *const heads[] = {"channel",     "regime",     ">samples",
+                                        ">rms (mm/s)", ">NRMSE (%)", ">M (%)",
+                                        ">P (%)",      ">C (%)",     ">correlation"};
     report_document_text(doc, REPORT_HEADING, "Agreement");
     struct report_table *table = report_document_table(doc, heads, 9);
     for (int c = 0; c < 2; c++)
@@ -249,7 +250,7 @@ static void add_event(const struct report_event *event, struct report_document *
 
 static void add_events(const struct report_run *run, struct report_document *doc)
 {
-    static const char *const heads[] = {"event", ">measured ms", ">predicted ms", ">error ms",
+    static const char *const heads[] = {"event", ">measured (ms)", ">predicted (ms)", ">error (ms)",
                                         "state"};
     report_document_text(doc, REPORT_HEADING, "Events");
     report_document_text(doc, REPORT_TEXT,

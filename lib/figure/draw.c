@@ -225,39 +225,62 @@ void figure_layout_free(struct figure_layout *layout) { arena_free(&layout->aren
 static const struct figure_ink grid_ink = {.role = "grid", .stroke = "#e2e2e2", .width = 0.7};
 static const struct figure_ink frame_ink = {.role = "frame", .stroke = "#666666", .width = 0.8};
 
-static void stroke(struct figure_canvas *canvas, const struct figure_ink *ink, double x, double y,
-                   double to_x, double to_y)
+static void stroke(struct figure_canvas *canvas, double x, double y, double to_x, double to_y)
 {
     canvas->move(canvas, x, y);
     canvas->line(canvas, to_x, to_y);
-    canvas->paint(canvas, ink);
+}
+
+/* all lines of a kind as one path: pages have many */
+static void draw_grid(const struct figure_frame *f, int axis, const struct figure_ticks *ticks,
+                      struct figure_canvas *canvas)
+{
+    for (size_t i = 0; i < ticks->n; i++) {
+        const double x = figure_frame_x(f, ticks->at[i]), y = figure_frame_y(f, ticks->at[i]);
+        if (axis == 0)
+            stroke(canvas, x, f->y, x, f->y + f->height);
+        else
+            stroke(canvas, f->x, y, f->x + f->width, y);
+    }
+    if (ticks->n)
+        canvas->paint(canvas, &grid_ink);
+}
+
+static void draw_tick_marks(const struct figure_frame *f, int axis,
+                            const struct figure_ticks *ticks, double tick,
+                            struct figure_canvas *canvas)
+{
+    const double bottom = f->y + f->height;
+    for (size_t i = 0; i < ticks->n; i++) {
+        const double x = figure_frame_x(f, ticks->at[i]), y = figure_frame_y(f, ticks->at[i]);
+        if (axis == 0)
+            stroke(canvas, x, bottom, x, bottom + tick);
+        else
+            stroke(canvas, f->x - tick, y, f->x, y);
+    }
+    if (ticks->n)
+        canvas->paint(canvas, &frame_ink);
 }
 
 static void draw_ticks(const struct figure_frame *f, int axis, const struct figure_ticks *ticks,
                        double tick, bool texts, struct figure_canvas *canvas)
 {
-    const double bottom = f->y + f->height;
-    for (size_t i = 0; i < ticks->n; i++) {
-        const double x = figure_frame_x(f, ticks->at[i]), y = figure_frame_y(f, ticks->at[i]);
+    if (axis == 0 || f->panel->n_rows == 0)
+        draw_grid(f, axis, ticks, canvas);
+    if (tick > 0)
+        draw_tick_marks(f, axis, ticks, tick, canvas);
+    for (size_t i = 0; texts && i < ticks->n; i++) {
         struct figure_text text = {.role = "tick", .text = ticks->text[i]};
         if (axis == 0) {
-            stroke(canvas, &grid_ink, x, f->y, x, bottom);
-            if (tick > 0)
-                stroke(canvas, &frame_ink, x, bottom, x, bottom + tick);
-            text.x = x;
-            text.y = bottom + tick + 11 + rise;
+            text.x = figure_frame_x(f, ticks->at[i]);
+            text.y = f->y + f->height + tick + 11 + rise;
             text.anchor = FIGURE_MIDDLE;
         } else {
-            if (f->panel->n_rows == 0)
-                stroke(canvas, &grid_ink, f->x, y, f->x + f->width, y);
-            if (tick > 0)
-                stroke(canvas, &frame_ink, f->x - tick, y, f->x, y);
             text.x = f->x - tick - GAP;
-            text.y = y + rise;
+            text.y = figure_frame_y(f, ticks->at[i]) + rise;
             text.anchor = FIGURE_RIGHT;
         }
-        if (texts)
-            canvas->text(canvas, &text);
+        canvas->text(canvas, &text);
     }
 }
 

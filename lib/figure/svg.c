@@ -149,17 +149,18 @@ static void paint(struct figure_canvas *canvas, const struct figure_ink *ink)
 static void text(struct figure_canvas *canvas, const struct figure_text *given)
 {
     static const char *const anchors[] = {"start", "middle", "end"};
+    static const char *const classes[] = {"", " middle", " end"}; /* of the style sheet of pages */
     const struct figure_svg *svg = of(canvas);
     fputs("<text", svg->out);
     if (svg->id)
-        fprintf(svg->out, " class=\"%s\"", given->role);
+        fprintf(svg->out, " class=\"%s%s\"", given->role, classes[given->anchor]);
     if (given->bold)
         fputs(" font-weight=\"bold\"", svg->out);
     if (given->upright)
         fprintf(svg->out, " transform=\"translate(%.1f %.1f) rotate(-90)\"", given->x, given->y);
     else
-        fprintf(svg->out, " x=\"%.1f\" y=\"%.1f\"", given->x, given->y);
-    if (given->anchor != FIGURE_LEFT)
+        fprintf(svg->out, " x=\"%.4g\" y=\"%.4g\"", given->x, given->y);
+    if (given->anchor != FIGURE_LEFT && !svg->id)
         fprintf(svg->out, " text-anchor=\"%s\"", anchors[given->anchor]);
     fputc('>', svg->out);
     figure_svg_text(svg->out, given->text);
@@ -186,8 +187,8 @@ static void unclip(struct figure_canvas *canvas) { fputs("</g>\n", of(canvas)->o
 struct figure_svg figure_svg_begin(FILE *out, double width, double height, const char *title,
                                    const char *id, int digits)
 {
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" role=\"img\"",
-            width, height);
+    fprintf(out, "<svg%s viewBox=\"0 0 %.0f %.0f\" role=\"img\"",
+            id ? "" : " xmlns=\"http://www.w3.org/2000/svg\"", width, height);
     if (!id)
         fprintf(out,
                 " width=\"%.0f\" height=\"%.0f\" font-family=\"DejaVu Sans, Verdana, sans-serif\" "

@@ -134,6 +134,8 @@ try {
     send(tangential.view, 'pointermove', at(tangential, .4));
     await frame();
     found('crosshair', tangential.cross.getAttribute('d') !== '' && /measured \u2212?\d/.test(tangential.readout.textContent));
+    found('readout-has-units', /^t = \u2212?[\d.]+ s \u00b7 /.test(tangential.readout.textContent)
+        && /measured \u2212?[\d.]+ m\/s/.test(tangential.readout.textContent));
     found('linked-cursor', normal.cross.getAttribute('d') !== '' && /predicted/.test(normal.readout.textContent));
     send(tangential.figure, 'keydown', {key: '0'});
     await frame();

@@ -32,7 +32,9 @@ static void text_is_no_command(void **state)
         {"\\input{/etc/passwd}", "\\textbackslash{}input\\{/etc/passwd\\}"},
         {"$x^2$ #1 ~", "\\$x\\textasciicircum{}2\\$ \\#1 \\textasciitilde{}"},
         {"1.5 ± 0.2 – 32°", "1.5 $\\pm$ 0.2 -- 32$^\\circ$"},
-        {"10⁻⁶ m/s²", "10$^{-}$$^6$ m/s$^2$"},
+        {"10⁻⁶ m/s²", "10$^{-6}$ m/s$^{2}$"},
+        {"-0.5 / -2 of v-0.2, 3-4, x = -1", "$-$0.5 / $-$2 of v-0.2, 3-4, x = $-$1"},
+        {"θ1\u00a0=\u00a0-15°, x¹²", "$\\theta$1~=~$-$15$^\\circ$, x$^{12}$"},
         {"a\nb\tc", "a b c"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         char *text = written(NULL, pairs[i][0]);

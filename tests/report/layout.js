@@ -19,6 +19,7 @@ if (skitter) {
 }
 await new Promise(done => setTimeout(done, 500));
 
+found('hidden-is-hidden', all('[hidden]').filter(shown).map(name));
 found('no-overflow', page.documentElement.scrollWidth > width ? [`${page.documentElement.scrollWidth} of ${width}`] : []);
 found('nothing-outside', all('body *').filter(e => shown(e) && !e.closest('svg')
     && (e.getBoundingClientRect().right > width + .5 || e.getBoundingClientRect().left < -.5)).map(name));

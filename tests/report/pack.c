@@ -47,11 +47,11 @@ static int letter(char c)
     return (int)(strchr(letters, c) - letters);
 }
 
-/* undo it as a browser does */
-static void unpack(const char *text, size_t n, int16_t *numbers)
+/* undo it as a browser does: so many bytes */
+static void inflated(const char *text, unsigned char *bytes, size_t n)
 {
     const size_t length = strlen(text);
-    unsigned char *packed = malloc(length), *planes = malloc(2 * n);
+    unsigned char *packed = malloc(length);
     size_t size = 0;
     unsigned bits = 0;
     int have = 0;
@@ -63,15 +63,21 @@ static void unpack(const char *text, size_t n, int16_t *numbers)
             packed[size++] = (unsigned char)(bits >> have & 255);
         }
     }
-    uLongf room = (uLongf)(2 * n);
-    assert_int_equal(uncompress(planes, &room, packed, (uLong)size), Z_OK);
-    assert_int_equal(room, 2 * n);
+    uLongf room = (uLongf)n;
+    assert_int_equal(uncompress(bytes, &room, packed, (uLong)size), Z_OK);
+    assert_int_equal(room, n);
+    free(packed);
+}
+
+static void unpack(const char *text, size_t n, int16_t *numbers)
+{
+    unsigned char *planes = malloc(2 * n);
+    inflated(text, planes, 2 * n);
     unsigned value = 0;
     for (size_t i = 0; i < n; i++) {
         value = (value + planes[i] + ((unsigned)planes[n + i] << 8)) & 0xffff;
         numbers[i] = (int16_t)value;
     }
-    free(packed);
     free(planes);
 }
 
@@ -120,6 +126,23 @@ static void numbers_come_back(void **state)
     goes_and_comes(values, 1.2 * 0.125 * 0.1 / sqrt(12));
 }
 
+static void texts_come_back(void **state)
+{
+    (void)state;
+    static const char json[] = "{\"rig\":\"</script> \u03b8 \",\"n\":[1,1,1,1,1,1,1,1,1,1,1,1]}";
+    char *text, back[sizeof json] = "";
+    size_t size;
+    struct error err;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_int_equal(report_pack_text(json, out, &err), ERROR_OK);
+    fclose(out);
+    assert_null(strpbrk(text, "<>&\"'"));
+    inflated(text, (unsigned char *)back, strlen(json));
+    assert_string_equal(back, json);
+    free(text);
+}
+
 static void constants_and_nothing(void **state)
 {
     (void)state;
@@ -139,6 +162,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(base64_of_the_rfc),
         cmocka_unit_test(numbers_come_back),
+        cmocka_unit_test(texts_come_back),
         cmocka_unit_test(constants_and_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,7 @@ check "each figure as SVG and PDF, and its data as CSV" three
 fonts() { pdffonts "$1" | awk 'NR > 2 { n++; if ($(NF - 4) != "yes") bad = 1 } END { exit !(n > 0 && !bad) }'; }
 if command -v pdffonts >/dev/null; then
     check "fonts are embedded" eval 'fonts a.pdf && fonts $figure.pdf'
-    check "text can be searched" eval 'pdftotext a.pdf - | grep -q "tangential velocity"'
+    check "text can be searched" eval 'pdftotext a.pdf - | grep -q "Tangential velocity of the tip"'
 else
     tap_skip "fonts are embedded" "pdffonts is not installed"
 fi
