@@ -268,7 +268,9 @@ What five papers on the Painlevé paradox print and two works on an impact oscil
 Skitter finds: $agree of $rows rows agree.
 A number agrees when it is the printed one at as many digits as are printed. Commands run in
 \`data/\`; \`search\` (docs/validation/search.c) looks for values of what a paper does not print.
-docs/physics.md proves the misprints. What other people measured is in
+docs/physics.md proves the misprints. The numbers of the impact oscillator are in code that its authors
+publish: the demo hspo_v1 of COCO (in github.com/jain-shobhit/SSMTool) and the data of figures 3 and 4 of
+arXiv 2510.16218 (github.com/indrag49/VIVID, 6d1ec75). What other people measured is in
 [validation/trial.md](validation/trial.md).
 PAGE
 cat "$body"
