@@ -2,10 +2,11 @@
 /* usage: pendulum FILE
  * What a free swing can be explained by: FILE holds time and angle of a pendulum without a spring
  * (Kaheman et al. 2022), and each law of the table below is fitted to all of it, by Runge-Kutta of
- * the fourth order and least squares: no part of skitter-calib, which it judges. Printed are, for
- * each law, the number of its values, the rms of what it leaves, the strongest line in that, the
- * frequency of small swings at the end of the record, its viscous damping and the least dry
- * friction that it needs anywhere: neither is below 0 in what loses energy.
+ * the fourth order and least squares: no part of skitter-calib, which it judges, but its search for
+ * a line. Printed are, for each law, the number of its values, the rms of what it leaves, the
+ * strongest line in that, the frequency of small swings at the end of the record, its viscous
+ * damping and the least dry friction that it needs anywhere: neither is below 0 in what loses
+ * energy.
  *
  *     theta'' (1 + a A) = -omega^2 (1 + s) sin theta - 2 decay theta' - drag theta' |theta'|
  *                         - c h(theta) sign theta'
