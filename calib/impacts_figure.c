@@ -7,14 +7,19 @@
 #include "calib/impacts.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
 enum { ENDS = 2 };
+static const size_t enough = 20; /* impacts, to know an outlier by */
 static const struct figure_style measured = {.colour = "#909090", .size = 1.8, .opacity = 0.7},
+                                 flagged = {.colour = "#4070c0",
+                                            .size = 2.2,
+                                            .shape = FIGURE_CIRCLE,
+                                            .opacity = 0.7},
                                  predicted = {.colour = "#c03030", .size = 1.5};
+static const double rare = 0.005, room_beside = 0.5; /* shares: of outliers, of the others' range */
 
 /* of an impact, by the speed of approach and the sign of the slip */
 struct scaled {
@@ -45,6 +50,56 @@ static void add_points(struct figure *figure, struct figure_panel *panel, const 
             .name = name, .style = style, .mark = FIGURE_POINTS, .x = x, .y = y, .n = n});
 }
 
+/* the axis shows all but rare ones that would press the others together */
+static void frame(struct figure_panel *panel, size_t axis, const double *values, size_t n,
+                  double *room)
+{
+    size_t seen = 0;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(values[i]))
+            room[seen++] = values[i];
+    if (seen < enough)
+        return;
+    gsl_sort(room, 1, seen);
+    const size_t few = 1 + (size_t)(rare * (double)seen);
+    const double low = room[few], high = room[seen - 1 - few];
+    const double beside = room_beside * (high - low);
+    if (room[0] >= low - beside && room[seen - 1] <= high + beside)
+        return;
+    panel->axes[axis].fixed = true;
+    panel->axes[axis].low = low - beside;
+    panel->axes[axis].high = high + beside;
+}
+
+static bool outside(const struct figure_axis *axis, double value)
+{
+    return axis->fixed && (value < axis->low || value > axis->high);
+}
+
+/* x, y of each row, then as predicted; those flagged by who measured them in another colour */
+static void add_impacts(struct figure *figure, struct figure_panel *panel,
+                        const struct calib_impact_table *table, const double *data)
+{
+    const size_t n = table->n;
+    double *sorted = arena_doubles(&figure->arena, 2 * n);
+    size_t good = 0, bad = 0, hidden = 0;
+    for (size_t i = 0; sorted && i < n; i++) {
+        const size_t at = table->rows[i].flagged ? n - ++bad : good++;
+        sorted[at] = data[i];
+        sorted[n + at] = data[n + i];
+        hidden += outside(&panel->axes[0], data[i]) || outside(&panel->axes[1], data[n + i]);
+    }
+    if (!sorted)
+        return;
+    add_points(figure, panel,
+               hidden > 0 ? arena_print(&figure->arena, "measured (%zu outside)", hidden)
+                          : "measured",
+               &measured, sorted, sorted + n, good);
+    if (bad > 0)
+        add_points(figure, panel, "flagged", &flagged, sorted + good, sorted + n + good, bad);
+    add_points(figure, panel, "predicted", &predicted, data + 2 * n, data + 3 * n, n);
+}
+
 /* the straight line y = level + slope x from `from` to `to` */
 static void add_line(struct figure *figure, struct figure_panel *panel, const char *name,
                      const struct figure_style *style, const double line[4])
@@ -65,20 +120,6 @@ static double median(double *values, size_t n)
 {
     gsl_sort(values, 1, n);
     return gsl_stats_median_from_sorted_data(values, 1, n);
-}
-
-/* The axis shows all but the furthest few of a hundred measured values, with room: a record of
- * impacts has some that went wrong, and these would press all others into a corner. */
-static void show_most(struct figure_axis *axis, const double *values, size_t n, double *room)
-{
-    static const double beyond = 0.005, margin = 0.15;
-    memcpy(room, values, n * sizeof *room);
-    gsl_sort(room, 1, n);
-    const double low = gsl_stats_quantile_from_sorted_data(room, 1, n, beyond);
-    const double high = gsl_stats_quantile_from_sorted_data(room, 1, n, 1 - beyond);
-    axis->fixed = high > low;
-    axis->low = low - margin * (high - low);
-    axis->high = high + margin * (high - low);
 }
 
 /* where the impact of median shape stops slipping, and where it is most compressed: along these
@@ -141,16 +182,17 @@ static void draw_plane(const struct calib_impacts *impacts, struct figure *figur
                                                   "tangential impulse over the same");
     if (!panel)
         return;
-    add_points(figure, panel, "measured", &measured, data, data + table->n, table->n);
-    add_points(figure, panel, "predicted", &predicted, data + 2 * table->n, data + 3 * table->n,
-               table->n);
     double *room = arena_doubles(&figure->arena, table->n);
     if (!room)
         return;
+    frame(panel, 0, data, table->n, room);
+    frame(panel, 1, data + table->n, table->n, room);
+    if (panel->axes[0].fixed) { /* with the tip of the cone */
+        panel->axes[0].low = fmin(0, panel->axes[0].low);
+        furthest = panel->axes[0].high;
+    }
+    add_impacts(figure, panel, table, data);
     add_lines(figure, panel, impacts, room, furthest);
-    show_most(&panel->axes[0], data, table->n, room);
-    show_most(&panel->axes[1], data + table->n, table->n, room);
-    panel->axes[0].low = fmin(panel->axes[0].low, 0); /* where the cone begins */
 }
 
 /* of the point's normal speeds */
@@ -163,25 +205,24 @@ static void draw_restitution(const struct calib_impacts *impacts, struct figure 
         const struct calib_impact_row *row = &table->rows[i];
         double after[CALIB_VELOCITIES] = {NAN, NAN, NAN};
         calib_impact_predict(fit->law.rule, &fit->values, row->arm, row->before, after);
-        data[i] = calib_impact_approach(row);
+        data[i] = data[2 * table->n + i] = calib_impact_approach(row);
         data[table->n + i] = (row->after[1] + row->arm[1] * row->after[2]) / data[i];
-        data[2 * table->n + i] = (after[1] + row->arm[1] * after[2]) / data[i];
+        data[3 * table->n + i] = (after[1] + row->arm[1] * after[2]) / data[i];
     }
     struct figure_panel *panel = figure_panel_add(figure, 260, "speed of approach (m/s)",
                                                   "normal speed after over before");
-    if (!panel)
-        return;
-    add_points(figure, panel, "measured", &measured, data, data + table->n, table->n);
-    add_points(figure, panel, "predicted", &predicted, data, data + 2 * table->n, table->n);
     double *room = arena_doubles(&figure->arena, table->n);
-    for (int axis = 0; room && axis < 2; axis++)
-        show_most(&panel->axes[axis], data + (size_t)axis * table->n, table->n, room);
+    if (!panel || !room)
+        return;
+    frame(panel, 0, data, table->n, room);
+    frame(panel, 1, data + table->n, table->n, room);
+    add_impacts(figure, panel, table, data);
 }
 
 void calib_impacts_draw(const struct calib_impacts *impacts, struct figure *figure)
 {
     const size_t n = impacts->table.n;
-    double *data = arena_doubles(&figure->arena, 7 * n);
+    double *data = arena_doubles(&figure->arena, 8 * n);
     if (!data)
         return;
     draw_plane(impacts, figure, data);

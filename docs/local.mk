@@ -13,11 +13,14 @@ figures: skitter-map$(EXEEXT) skitter-orbit$(EXEEXT)
 EXTRA_PROGRAMS += docs/validation/search
 docs_validation_search_SOURCES = docs/validation/search.c
 docs_validation_search_LDADD = $(sim_libs)
+EXTRA_PROGRAMS += docs/validation/pendulum
+docs_validation_pendulum_SOURCES = docs/validation/pendulum.c
+docs_validation_pendulum_LDADD = $(calib_libs)
 EXTRA_DIST += docs/validation.md docs/validation/make.sh docs/validation/trial.md docs/validation/trial.sh
 .PHONY: validation
-validation: all docs/validation/search$(EXEEXT)
+validation: all docs/validation/search$(EXEEXT) docs/validation/pendulum$(EXEEXT)
 	bash $(srcdir)/docs/validation/make.sh . $(srcdir)/data docs/validation/search$(EXEEXT) >docs/validation.new
 	mv docs/validation.new $(srcdir)/docs/validation.md
 	if test -d $(srcdir)/../shared/data; then \
-		bash $(srcdir)/docs/validation/trial.sh . $(srcdir)/data $(srcdir)/../shared/data \
+		bash $(srcdir)/docs/validation/trial.sh . $(srcdir)/data $(srcdir)/../shared/data docs/validation/pendulum$(EXEEXT) \
 			>docs/trial.new && mv docs/trial.new $(srcdir)/docs/validation/trial.md; fi

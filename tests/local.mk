@@ -25,7 +25,7 @@ slow_tests = tests/api/installed.sh tests/calib/coverage tests/lib/measure/rates
 	tests/daq/foreign.sh tests/daq/record.sh tests/faults/devices.sh tests/faults/edges.sh tests/faults/hostile.sh \
 	tests/faults/memory.sh tests/faults/power.sh tests/faults/privileges.sh \
 	tests/faults/signals.sh tests/faults/space.sh tests/faults/system.sh \
-	tests/fit/others.sh tests/fit/skitter-fit.sh tests/front/day.sh tests/front/examples.sh \
+	tests/fit/others.sh tests/fit/skitter-fit.sh tests/fit/surfaces.sh tests/front/day.sh tests/front/examples.sh \
 	tests/front/style.sh tests/map/skitter_map.sh tests/orbit/skitter_orbit.sh \
 	tests/plan/promise.sh tests/plan/skitter_plan.sh tests/report/pages.sh tests/report/campaign.sh tests/report/skitter_report.sh \
 	tests/front/terminal.sh tests/report/tutorial.sh tests/soak/sample.sh tests/vm/comedi.sh tests/vm/alsa.sh

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # usage: make.sh PROGRAMS DATA SEARCH
-# Prints docs/validation.md: every table, figure and printed number of the five papers, the
-# command that computes it, what the paper prints, what comes out, and yes or no. PROGRAMS is
+# Prints docs/validation.md: every table, figure and printed number of the five papers, and what
+# others have published of an impact oscillator: the command that computes it, what is printed,
+# what comes out, and yes or no. PROGRAMS is
 # the folder of the programs, DATA that of the rig files, SEARCH the program of search.c.
 set -euo pipefail
 PATH=$(cd "$1" && pwd):$PATH
@@ -39,7 +40,7 @@ number() {
     else
         verdict=no
     fi
-    shown=${shown:-$(LC_ALL=C printf '%.6g' "$found")}
+    shown=${shown:-$(LC_ALL=C printf '%.*g' $((${#digits} > 6 ? ${#digits} : 6)) "$found")}
     line "$1" "$2" "$3" "$shown" "$verdict${6:+: $6}" "$4"
 }
 
@@ -200,6 +201,48 @@ zhao_2015() {
     words "section 5.4" "after the stick the tip leaves as after a tangential impact (Stronge, e = 1)" yes "skitter-map limit $rig" "awk -F, '\$1 == \"limit\" { l = \$7 } \$1 == \"rigid\" { d = l - \$7; print (d < 1e-5 && d > -1e-5) ? \"yes\" : \"no\" }'"
 }
 
+# ---- a driven mass that hits a stop: m = k = 1, as the authors scale it
+
+unit_mass="example-impact-oscillator.yaml --set stiffness=1N/m --set clearance=1m"
+special() { echo "awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[\$i] = i } \$at[\"special\"] == \"$1\" { print \$at[\"$2\"]; exit }'"; }
+
+# numbers in the demo hspo_v1 of COCO, which is the example's code
+recipes_2013() {
+    local rig="$unit_mass --set damping=0.1N.s/m --set restitution=0.8 --set drive=1N --set frequency=0.15915494309189535Hz"
+    local find="skitter-orbit find $rig --settle 2000s --json" leaves="grep -A 20 '\"events\"' | awk '{ sub(/,/, \"\") }"
+    local clock="$leaves \$1 == \"\\\"clock\\\":\" { p = \$2 + 1.5707963267948966; while (p > 3.141592653589793) p -= 6.283185307179586;"
+    local sample="skitter-sim $rig -d 1999.6237240099033s -r 0.0005000940885988071Hz $trajectory"
+    heading "Dankowicz and Schilder 2013, Recipes for Continuation, example 15.2"
+    number "demo hspo_v1" "speed after the impact" 1.36 "$find" "$leaves \$1 == \"\\\"y_dot\\\":\" { print \$2; exit }'"
+    number "demo hspo_v1" "phase of the drive, a cosine, at the impact" 0.076 "$find" "$clock print p; exit }'"
+    number "demo hspo_v1" "time from the phase -pi to the impact" 3.2 "$find" "$clock print 3.141592653589793 + p; exit }'"
+    number "demo hspo_v1" "time from the impact to the phase pi" 3.1 "$find" "$clock print 3.141592653589793 - p; exit }'"
+    number "demo hspo_v1" "place at the phase -pi (their x is our -y)" 0.98 "$sample" "$(sample y 2)"
+    number "demo hspo_v1" "speed at the phase -pi" 0.29 "$sample" "$(sample y_dot 2)"
+}
+
+# the data of figures 3 and 4 of arXiv 2510.16218, in github.com/indrag49/VIVID, where a
+# multiplier is within 1e-5 of 1 or -1
+ghosh_2025() {
+    local rig="$unit_mass --set damping=0.04N.s/m --set restitution=0.9" diagram settle="--settle 4000s -n 3 -q"
+    local at081="--set frequency=0.12891550390443524Hz" at080609="--set frequency=0.128293208076946Hz"
+    local at0799="--set frequency=0.1271647995304244Hz" at0799501="--set frequency=0.12724453615691306Hz"
+    heading "Ghosh and Simpson 2025, the VIVID function"
+    diagram="skitter-orbit find $rig $at081 --set drive=0.36N --settle 2000s"
+    number "figure 3(a), omega = 0.81" "A = 0.36: real part of the multipliers" 0.43378 "$diagram" "awk '\$1 == \"multipliers\" { print \$2 + 0 }'"
+    number "figure 3(a), omega = 0.81" "their imaginary part" 0.49732 "$diagram" "awk '\$1 == \"multipliers\" { print \$3 + 0 }'"
+    diagram="skitter-orbit diagram $rig $at081 -p drive --from 0.3474N --to 0.36N $settle"
+    number "figure 3(a), omega = 0.81" "A where the period doubles" 0.3475334 "$diagram" "$(special flip drive)"
+    number "figure 3(a), omega = 0.81" "the other multiplier there" -0.43549 "$diagram" "$(special flip value2_re)"
+    diagram="skitter-orbit diagram $rig $at080609 -p drive --from 0.3523N --to 0.365N $settle"
+    number "figure 4, omega = 0.80609" "A where the period doubles" 0.35251186 "$diagram" "$(special flip drive)"
+    diagram="skitter-orbit diagram $rig $at0799 -p drive --from 0.3628N --to 0.3631N $settle"
+    number "figure 3(b), omega = 0.799" "A of the saddle-node" 0.3628362020 "$diagram" "$(special fold drive)"
+    diagram="skitter-orbit diagram $rig $at0799501 -p drive --from 0.3621N --to 0.3630N $settle"
+    number "figure 4, omega = 0.799501" "A of the saddle-node" 0.3621845898 "$diagram" "$(special fold drive)"
+    number "F_graz of their code, omega = 0.81" "A of the graze" 0.3454229 "skitter-orbit continue $rig $at081 -p drive --from 0.3N --to 0.36N --settle 2000s -q" "awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[\$i] = i; next } \$at[\"sequence\"] == \"flight\" { print \$at[\"drive\"] }' | tail -n 1"
+}
+
 # ---- the page
 
 body=$(mktemp)
@@ -210,6 +253,8 @@ trap 'rm -f "$body"' EXIT
     leine_2002
     or_2012
     zhao_2015
+    recipes_2013
+    ghosh_2025
     echo "$rows $agree" >"$body.count"
 } >"$body"
 read -r rows agree <"$body.count"
@@ -219,10 +264,13 @@ cat <<PAGE
 <!-- made by \`make validation\`; not to be edited -->
 # The papers, number by number
 
-What five papers on the Painlevé paradox print, and what Skitter finds: $agree of $rows rows agree.
+What five papers on the Painlevé paradox print and two works on an impact oscillator publish, and what
+Skitter finds: $agree of $rows rows agree.
 A number agrees when it is the printed one at as many digits as are printed. Commands run in
 \`data/\`; \`search\` (docs/validation/search.c) looks for values of what a paper does not print.
-docs/physics.md proves the misprints. What other people measured is in
+docs/physics.md proves the misprints. The numbers of the impact oscillator are in code that its authors
+publish: the demo hspo_v1 of COCO (in github.com/jain-shobhit/SSMTool) and the data of figures 3 and 4 of
+arXiv 2510.16218 (github.com/indrag49/VIVID, 6d1ec75). What other people measured is in
 [validation/trial.md](validation/trial.md).
 PAGE
 cat "$body"

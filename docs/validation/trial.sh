@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# usage: trial.sh PROGRAMS DATA SHARED
+# usage: trial.sh PROGRAMS DATA SHARED PENDULUM
 # Prints docs/validation/trial.md: what other people measured, put to the programs. SHARED is the
 # folder of their data, which lie beside the repository and are not part of it; their SOURCE.txt say
-# whose they are. "wanted" is what SOURCE.txt or the authors found by other means, or a bound.
+# whose they are. PENDULUM is the program of pendulum.c. "wanted" is what SOURCE.txt or the authors found by other means, or a bound.
 set -euo pipefail
 PATH=$(cd "$1" && pwd):$PATH
 export PATH
-data=$(cd "$2" && pwd) shared=$(cd "$3" && pwd)
+data=$(cd "$2" && pwd) shared=$(cd "$3" && pwd) laws=$(realpath "$4")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -88,6 +88,12 @@ ROWS
     line "ageing cannot be told" yes "$found" "$found" "$find"
 }
 
+# how near the best law that is a table of one thing comes to that of another
+compare() {
+    LC_ALL=C awk -F'|' '/tables of the/ { what = $1; sub(/.*tables of the /, "", what); sub(/,.*/, "", what)
+        printf "%s%s leaves %s mrad", s, what, $3; s = ", " } END { print "." }' laws.txt
+}
+
 pendulum() {
     local find="skitter calib pendulum swing --no-spring -m 0.147584572kg --centre 0.147754901m -l 0.2955m -g 9.810013m/s2" f u why
     heading "pendulum-encoder" "A single pendulum with an encoder, 55 s of free swing from 1.62 to 0.32 rad (Kaheman et al. 2022)."
@@ -116,25 +122,34 @@ pendulum() {
 ROWS
     cat <<'WORDS'
 
-The record has no one frequency of small swings: by its parts, each of which is explained to some
-0.04 % of its amplitude up to the fifth, it goes from 1.2737 Hz at 1 rad to 1.2750 Hz at 0.29 rad and
-still rises where the record ends. Viscous, dry and quadratic damping, and any other friction by the
-speed, change a frequency by half the square of (rate of decay over angular frequency): 9e-6 Hz here, a
-hundredth of what is seen. So no share of the three can explain the record, their line stays, and the
-interval of the whole should not cover the authors' 1.27542 Hz: that is where the parts seem to go as the
-swing becomes smaller than any in the record. The interval that is printed has the scatter of the parts in it.
+The record has no one frequency of small swings: it differs by its parts, falls at first and then rises to
+the end, by a hundred times what friction can do. Viscous, dry and quadratic damping, and any other
+friction by the speed, change a frequency by half the square of (rate of decay over angular frequency). So
+no share of the three can explain the record, and their line stays. The interval that is printed has the
+scatter of the parts in it. The authors' 1.27542 Hz is by one viscous damper; no part of the record has it,
+so that the interval should not cover it.
 
-What it is, as far as one record tells, was looked at with programs of their own (Runge-Kutta and least
-squares over all 55 001 samples, no part of Skitter): 12 free values of friction over speed leave
-1.7 mrad rms; with a joint that gives way elastically before it slips (Dahl), 0.9 to 1.0 mrad, with
-values that no friction has (negative ones); stiffness and damping as tables of the amplitude, 12 values
-each, 0.43 mrad; the same with the encoder's error once per turn (1.3 mrad), 0.33 mrad. Three terms
-(viscous, dry, quadratic) leave 8.6 mrad. So what is missing is for
-the most part in phase with the angle and grows as the swing becomes small, roughly as A^-1.5, which is
-what dry friction of 0.2 rad/s2 with 0.14 deg of elastic way does; beside it the loss of amplitude in a
-second rises by a tenth between 0.5 and 0.33 rad and falls again. In a free swing amplitude and time go together, so that this record cannot tell a law of the
-amplitude from a joint that changed after 40 s: a law with as many values would be fitted to one run
-and is not in the program.
+What may be missing was tried by a program of its own (docs/validation/pendulum.c: Runge-Kutta and least
+squares over the whole record, no part of Skitter), each law fitted anew:
+
+| law | values | rms left, mrad | strongest line left | small swings at the end | viscous, 1/s | least dry friction, rad/s2 |
+|---|---|---|---|---|---|---|
+WORDS
+    "$laws" "$shared/pendulum-encoder/single_freeswing_1kHz.csv" | tee laws.txt | sed 's/|/ | /g; s/^/| /; s/$/ |/'
+    cat <<'WORDS'
+
+Carried air (an inertia that grows with the amplitude), friction by the bearing's load, a pivot that gives
+way, an elastic joint and an encoder that is uneven, alone and two at a time, leave nearly what the three
+terms leave, with a viscous part that drives. Friction as a table of the speed explains little more, and
+with an elastic joint it asks for values that no friction has. Only tables of both stiffness and friction
+explain most of the record, and they do so over the angle (with a viscous part that drives), over the
+amplitude and over the time alike:
+WORDS
+    compare
+    cat <<'WORDS'
+In a free swing amplitude and time go together, and so the record cannot tell a law of the amplitude from a
+joint that changed meanwhile. A law with as many values would be fitted to one run and is not in the
+program; `calib pendulum` says instead that the frequency is not one number.
 WORDS
 }
 

@@ -127,6 +127,27 @@ static void test_what_cannot_be_told_is_said(void **state)
     calib_impacts_free(&impacts);
 }
 
+/* one wild impact does not press the others together, and is counted; flagged ones are apart */
+static void test_picture_of_outliers(void **state)
+{
+    (void)state;
+    struct figure figure = {0};
+    if (find(make_table("wild.csv", 160, 0.02, 1), "stronge"))
+        fail_msg("%s", err.message);
+    impacts.table.rows[3].after[0] += 100 * fabs(impacts.table.rows[3].before[1]);
+    calib_impacts_draw(&impacts, &figure);
+    const struct figure_panel *plane = &figure.panels[0];
+    assert_true(plane->axes[1].fixed && plane->axes[1].high - plane->axes[1].low < 5);
+    assert_string_equal(plane->series[0].name, "measured (1 outside)");
+    assert_int_equal(plane->series[0].n, 156);
+    assert_string_equal(plane->series[1].name, "flagged");
+    assert_int_equal(plane->series[1].n, 4);
+    /* the restitution does not see it */
+    assert_string_equal(figure.panels[1].series[0].name, "measured");
+    figure_free(&figure);
+    calib_impacts_free(&impacts);
+}
+
 static void test_wrong_sign_is_said(void **state)
 {
     (void)state;
@@ -176,6 +197,7 @@ int main(void)
         cmocka_unit_test(test_law_and_values_are_found),
         cmocka_unit_test(test_more_parameters_never_lose),
         cmocka_unit_test(test_what_cannot_be_told_is_said),
+        cmocka_unit_test(test_picture_of_outliers),
         cmocka_unit_test(test_wrong_sign_is_said),
         cmocka_unit_test(test_bad_tables),
         cmocka_unit_test(test_real_impacts),

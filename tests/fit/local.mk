@@ -57,5 +57,5 @@ tests_bench_fit_serve_LDADD = $(fit_ldadd)
 bench-fit: tests/bench/fit$(EXEEXT)
 	TOP_SRCDIR='$(abs_top_srcdir)' TOP_BUILDDIR='$(abs_top_builddir)' tests/bench/fit 64
 
-dist_check_SCRIPTS += tests/fit/skitter-fit.sh tests/fit/others.sh
+dist_check_SCRIPTS += tests/fit/skitter-fit.sh tests/fit/others.sh tests/fit/surfaces.sh
 tests/fit/skitter-fit.log: tests/fit/record$(EXEEXT)

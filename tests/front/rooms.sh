@@ -20,7 +20,7 @@ may_include() {
         plan) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;; # axes and figures of maps
         report) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure lib/predict sim map ;;
         api) echo lib/base lib/rig lib/run sim fit ;;
-        docs) echo lib/base lib/rig sim ;; # the scripts of docs/validation
+        docs) echo lib/base lib/rig sim calib ;; # the programs of docs/validation
         front) echo lib/base lib/cli lib/rig lib/run lib/figure lib/measure sim ;;
         *) echo "no room of this name is known to $0" ;;
     esac

@@ -145,13 +145,17 @@ static enum error_code take(void *context, const struct orbit_point *point, stru
     return ERROR_OK;
 }
 
+/* the branch from `low`, where the motion settles on it, towards `high` */
 static struct specials follow(struct orbit_system *system, double low, double high, double settle)
 {
     static struct specials specials;
     struct orbit_follow_report report;
     struct orbit_point start = orbit_at(system, low, settle);
-    const struct orbit_range range = {
-        .low = low, .high = high, .direction = 1, .step = 0.02, .max_points = 3000};
+    const struct orbit_range range = {.low = fmin(low, high),
+                                      .high = fmax(low, high),
+                                      .direction = high > low ? 1 : -1,
+                                      .step = 0.02,
+                                      .max_points = 3000};
     const struct orbit_sink sink = {.context = &specials, .point = take};
     specials.n = 0;
     assert_ok(orbit_family_follow(system, &start.place, &range, &sink, &report, err));
@@ -259,6 +263,89 @@ static void section_of_the_drive(void **state)
     orbit_system_free(system);
 }
 
+/* ---- published values */
+
+/* m = k = 1 and a stop at 1 from where the mass would rest, as the papers scale it */
+#define UNIT_OSCILLATOR(parameter, ...)                                                    \
+    ORBIT_SYSTEM("example-impact-oscillator", parameter, "stiffness=1N/m", "clearance=1m", \
+                 __VA_ARGS__)
+
+/* Dankowicz and Schilder, Recipes for Continuation (SIAM 2013), example 15.2: its orbit is given by
+ * the state at the phase -pi of the drive, cos, the phase and speed at which the impact leaves, and
+ * the times of both parts, in the demo hspo_v1 of COCO */
+static void example_of_coco(void **state)
+{
+    (void)state;
+    struct orbit_system *system = UNIT_OSCILLATOR("drive", "damping=0.1N.s/m", "restitution=0.8",
+                                                  "frequency=0.15915494309189535Hz");
+    const double pi = acos(-1);
+    const struct orbit_point point = orbit_at(system, 1, 1000);
+    struct orbit_flow flow;
+    assert_ok(orbit_flow_run(system, false, point.place.x, point.place.period, false, &flow, err));
+    assert_int_equal(flow.n_events, 1);
+    const double *x = flow.events[0].x;
+    assert_close(x[2], 1.36, 0.005);
+    /* the rig's drive is upward, off the stop, and a sine: cos(phase) = -sin(clock) */
+    const double phase = remainder(x[1] + pi / 2, 2 * pi);
+    assert_close(phase, 0.076, 5e-4);
+    assert_close(pi + phase, 3.2, 0.05);
+    assert_close(pi - phase, 3.1, 0.05);
+    struct orbit_flow half;
+    assert_ok(orbit_flow_run(system, false, x, pi - phase, false, &half, err));
+    assert_close(half.end[0], 0.98, 0.005);
+    assert_close(half.end[2], 0.29, 0.005);
+    orbit_system_free(system);
+}
+
+/* Ghosh and Simpson, arXiv 2510.16218 (2025), with the data of its figures 3 and 4 in
+ * github.com/indrag49/VIVID: a period of two cycles with one impact, next to the resonant graze.
+ * Their points are where a multiplier is within 1e-5 of 1 or -1. */
+static struct orbit_system *unit_at(double omega, const char *drive)
+{
+    char frequency[64];
+    snprintf(frequency, sizeof frequency, "frequency=%.17gHz", omega / (2 * acos(-1)));
+    return UNIT_OSCILLATOR("drive", "damping=0.04N.s/m", "restitution=0.9", frequency, drive);
+}
+
+static void multipliers_of_vivid(void **state)
+{
+    (void)state;
+    struct orbit_system *system = unit_at(0.81, "drive=0.36N");
+    const struct orbit_point point = orbit_at(system, 0.36, 2000);
+    assert_int_equal(point.place.cycles, 2);
+    assert_close(creal(point.values[0]), 0.43378, 5e-6);
+    assert_close(fabs(cimag(point.values[0])), 0.49732, 5e-6);
+    orbit_system_free(system);
+}
+
+static void bifurcations_of_vivid(void **state)
+{
+    (void)state;
+    static const struct {
+        double omega, from, to; /* of the drive; the orbit is stable at the first */
+        enum orbit_special special;
+        double drive, tolerance, other; /* where, and the other multiplier there */
+    } published[] = {
+        {0.81, 0.36, 0.34, ORBIT_SPECIAL_FLIP, 0.3475333988945534, 1e-8, -0.435492},
+        {0.8060900000000005, 0.36, 0.345, ORBIT_SPECIAL_FLIP, 0.3525118570323211, 1e-8, -0.434183},
+        {0.799, 0.3631, 0.3628, ORBIT_SPECIAL_FOLD, 0.3628362019762544, 1e-10, 0.431785},
+        {0.7995009999999978, 0.3631, 0.362, ORBIT_SPECIAL_FOLD, 0.3621845897763788, 1e-10,
+         0.431953},
+    };
+    for (size_t i = 0; i < 4; i++) {
+        struct orbit_system *system = unit_at(published[i].omega, "drive=0.36N");
+        const struct specials specials = follow(system, published[i].from, published[i].to, 4000);
+        const struct orbit_point *found = NULL;
+        for (size_t k = 0; k < specials.n && !found; k++)
+            if (specials.points[k].special == published[i].special)
+                found = &specials.points[k];
+        assert_non_null(found);
+        assert_close(found->place.value, published[i].drive, published[i].tolerance);
+        assert_close(creal(found->values[1]), published[i].other, 5e-6);
+        orbit_system_free(system);
+    }
+}
+
 /* ---- periods in common */
 
 /* base and force, with frequencies f and g */
@@ -292,10 +379,17 @@ static void drives_of_two_frequencies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(swings_freely),          cmocka_unit_test(one_impact_in_a_cycle),
-        cmocka_unit_test(period_doubles),         cmocka_unit_test(grazes),
-        cmocka_unit_test(graze_is_a_square_root), cmocka_unit_test(exponent_of_a_driven_orbit),
-        cmocka_unit_test(section_of_the_drive),   cmocka_unit_test(drives_of_two_frequencies),
+        cmocka_unit_test(swings_freely),
+        cmocka_unit_test(one_impact_in_a_cycle),
+        cmocka_unit_test(period_doubles),
+        cmocka_unit_test(grazes),
+        cmocka_unit_test(graze_is_a_square_root),
+        cmocka_unit_test(exponent_of_a_driven_orbit),
+        cmocka_unit_test(section_of_the_drive),
+        cmocka_unit_test(example_of_coco),
+        cmocka_unit_test(multipliers_of_vivid),
+        cmocka_unit_test(bifurcations_of_vivid),
+        cmocka_unit_test(drives_of_two_frequencies),
     };
     return cmocka_run_group_tests_name("orbit_drive", tests, NULL, NULL);
 }

@@ -430,6 +430,15 @@ static void test_slopes_of_motions(void **state)
          RIG_IMPACT_BILINEAR,
          0.35,
          {"tangential_compliance", "restitution", "friction", "stiffness"}},
+        {"zhao-2008",
+         "friction=0.55 restitution=0.3",
+         {.friction = RIG_FRICTION_TABLE,
+          .friction_table = {.n = 3, .speed = {0, 0.1, 0.5}, .value = {1.2, 1, 0.95}},
+          .restitution = RIG_RESTITUTION_TABLE,
+          .restitution_table = {.n = 3, .speed = {0, 0.1, 0.6}, .value = {0.9, 0.7, 0.5}}},
+         RIG_IMPACT_NEWTON,
+         0.35,
+         {"restitution", "friction", "stiffness", "belt_speed"}},
     };
     for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
         const struct motion *m = &motions[i];
