@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* of what compiled objects and Skitter agree on: this file, struct sim_terms, enum sim_extra */
-enum { SIM_CODE_VERSION = 3 };
+enum { SIM_CODE_VERSION = 4 };
 
 /* directions that are differentiated at once, as many as fill a vector */
 enum { SIM_CODE_LANES = 4 };
@@ -44,7 +44,10 @@ struct sim_code_pair {
 typedef void sim_code_series(const double *restrict p, const double *restrict x, int order,
                              double *restrict histories, double *restrict rows);
 
+/* modes whose series are compiled; the others, and what would be too long, are interpreted */
 enum { SIM_CODE_MODES = 4 };
+
+struct sim_series;
 
 struct sim_code {
     const char *fingerprint; /* of the tapes (sim/fingerprint.h) */
@@ -53,6 +56,8 @@ struct sim_code {
     sim_code_slopes *slopes;
     sim_code_series *series[SIM_CODE_MODES]; /* by enum sim_mode; NULL: none */
     const size_t *histories;                 /* that each needs */
+    /* by enum sim_way, those that a shipped mechanism has as tables; NULL: none has any */
+    const struct sim_series *const *tables;
 };
 
 #endif

@@ -28,12 +28,40 @@ static void invert(const struct sim_series *series, const double *s, double *inv
     }
 }
 
+/* a law while a series goes on: the coefficients of its argument up to order k */
+struct law {
+    const struct sim_series_law *of;
+    int k;
+    double argument[SIM_SERIES_ORDER + 1];
+};
+
+static double next(struct law *law, double coefficient)
+{
+    const int k = law->k++;
+    law->argument[k] = coefficient;
+    return law->of->next(law->of->context, k, law->argument);
+}
+
+/* The values of all slots. That of the law takes that of its argument, which is there without it */
+static void set_values(const struct sim_series *series, struct law *law, const double *p,
+                       const double *x, double *s)
+{
+    double known[2] = {series->driven ? x[2 * series->n] : 0};
+    const struct sim_tape_inputs in = {
+        .fixed = p, .moving = x, .moving_too = x + series->n, .known = known, .n = series->n};
+    sim_tape_slots(series->tape, &in, s);
+    if (!series->by_law)
+        return;
+    known[1] = next(law, s[series->speed]);
+    sim_tape_slots(series->tape, &in, s);
+}
+
 /* for each operation of a row of one kind: they are made in such rows, so that this asks for the
  * kind once a row */
 #define EACH(KIND) for (; op < end && op->kind == (KIND); op++)
 
-static void run_order(const struct sim_series *series, const double *s, const double *inverse,
-                      const double *inner, double *z)
+static void run_order(const struct sim_series *series, struct law *law, const double *s,
+                      const double *inverse, const double *inner, double *z)
 {
     const struct sim_series_op *const first = series->ops, *const end = first + series->n_ops;
     for (const struct sim_series_op *op = first; op < end;)
@@ -70,22 +98,21 @@ static void run_order(const struct sim_series *series, const double *s, const do
             EACH(SIM_SERIES_ROOT)
             z[op->out] = (z[op->a] - inner[op->first]) * inverse[op - first];
             break;
+        case SIM_SERIES_LAW:
+            EACH(SIM_SERIES_LAW) z[op->out] = next(law, z[op->a]);
+            break;
         }
 }
 
-void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
-                    double *work, double *rows)
+void sim_series_run(const struct sim_series *series, const struct sim_series_law *given,
+                    const double *p, const double *x, int order, double *work, double *rows)
 {
     const size_t slots = series->tape->n_slots, width = 2 * series->n + series->n_bounds;
     const size_t stride = sim_series_stride(series->n, series->n_bounds);
     double *s = work + series->n_kept * SIM_HISTORY, *before = s + slots, *z = before + slots;
     double *inner = z + slots, *inverse = inner + series->n_pairs;
-    const struct sim_tape_inputs in = {.fixed = p,
-                                       .moving = x,
-                                       .moving_too = x + series->n,
-                                       .known = x + 2 * series->n,
-                                       .n = series->n};
-    sim_tape_slots(series->tape, &in, s);
+    struct law law = {.of = given};
+    set_values(series, &law, p, x, s);
     invert(series, s, inverse);
     memcpy(before, s, slots * sizeof *s);
     memset(z, 0, series->tape->n_kept * sizeof *z);
@@ -101,7 +128,7 @@ void sim_series_run(const struct sim_series *series, const double *p, const doub
         if (series->driven)
             z[series->drive] = x[2 * series->n + (size_t)k];
         sim_series_sums(work, series->pairs, series->n_pairs, k, inner);
-        run_order(series, s, inverse, inner, z);
+        run_order(series, &law, s, inverse, inner, z);
         for (size_t i = 0; i < series->n_kept; i++) {
             double *history = work + i * SIM_HISTORY;
             history[k] = history[SIM_HISTORY_BACK - k] = z[series->kept[i]];

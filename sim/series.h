@@ -22,6 +22,16 @@ struct sim_series_of {
     const sim_node *bounds; /* functions of the state whose series are wanted too */
     size_t n_bounds;
     bool driven; /* behind the velocities one more input is a function of time */
+    /* and behind that one more, by a law of what this node is, which is older than all that has
+     * the input in it; 0: there is none */
+    sim_node speed;
+};
+
+/* Coefficient k of that law, once those from 0 to k of its argument are there: called with k = 0,
+ * 1, 2, ... in order */
+struct sim_series_law {
+    double (*next)(void *context, int k, const double *argument);
+    void *context;
 };
 
 /* *made is NULL where a sine is of something whose rate is no node (none of a mechanism is) */
@@ -40,10 +50,10 @@ size_t sim_series_stride(size_t n, size_t n_bounds);
 
 /* Rows 0 to `order` of coefficients at the state x with parameters p; behind the state are the
  * coefficients, as many, of what drives a driven one. `work`: as many doubles as
- * sim_series_room says, zero before the first call */
+ * sim_series_room says, zero before the first call. law: NULL where it has none */
 size_t sim_series_room(const struct sim_series *series);
-void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
-                    double *work, double *rows);
+void sim_series_run(const struct sim_series *series, const struct sim_series_law *law,
+                    const double *p, const double *x, int order, double *work, double *rows);
 
 /* inner[i] = sum of a_j b_(k-j), j from 1 to k - 1, of pair i, of which there is a multiple of
  * four; histories begin at 0 */

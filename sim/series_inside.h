@@ -15,7 +15,8 @@ enum sim_series_kind {
     SIM_SERIES_PRODUCT,  /* inner + s_a z_b + s_b z_a */
     SIM_SERIES_SQUARE,   /* inner + 2 s_a z_a */
     SIM_SERIES_QUOTIENT, /* (z_a - (inner + s_out z_b)) / s_b */
-    SIM_SERIES_ROOT      /* (z_a - inner) / (2 s_out) */
+    SIM_SERIES_ROOT,     /* (z_a - inner) / (2 s_out) */
+    SIM_SERIES_LAW       /* by struct sim_series_law from z_a; interpreted alone */
 };
 
 struct sim_series_op {
@@ -34,8 +35,9 @@ struct sim_series_integral {
 struct sim_series {
     struct sim_tape *tape;
     size_t n, n_bounds;
-    bool driven;
-    uint16_t drive; /* the slot of what drives it */
+    bool driven, by_law;
+    uint16_t drive;      /* the slot of what drives it */
+    uint16_t speed, law; /* those of a law and of its argument */
     struct sim_series_op *ops;
     size_t n_ops;
     struct sim_tape_term *terms; /* of sums, without what is fixed */
