@@ -261,6 +261,25 @@ void calib_bounce_print(const struct calib_bounce *bounce, FILE *out)
                 bounce->impacts[i].uncertainty);
 }
 
+/* the weighed mean, from the weakest impact to the strongest */
+static void draw_mean(const struct calib_bounce *bounce, struct figure *figure,
+                      struct figure_panel *panel)
+{
+    double *ends = arena_doubles(&figure->arena, 4);
+    if (!ends || bounce->n < 2)
+        return;
+    ends[0] = ends[1] = bounce->impacts[0].speed;
+    for (size_t i = 1; i < bounce->n; i++) {
+        ends[0] = fmin(ends[0], bounce->impacts[i].speed);
+        ends[1] = fmax(ends[1], bounce->impacts[i].speed);
+    }
+    ends[2] = ends[3] = weigh(bounce, variance_between(bounce)).mean;
+    figure_series_add(
+        &figure->arena, panel,
+        (struct figure_series){
+            .name = "mean", .style = &calib_residual, .x = ends, .y = ends + 2, .n = 2});
+}
+
 void calib_bounce_draw(const struct calib_bounce *bounce, struct figure *figure)
 {
     static const struct figure_style impacts = {.colour = "#c03030", .size = 3};
@@ -274,6 +293,7 @@ void calib_bounce_draw(const struct calib_bounce *bounce, struct figure *figure)
                              "coefficient of restitution e");
     if (!data)
         return;
+    draw_mean(bounce, figure, panel);
     for (size_t i = 0; i < bounce->n; i++) {
         data[i] = bounce->impacts[i].speed;
         data[bounce->n + i] = bounce->impacts[i].restitution;

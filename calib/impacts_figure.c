@@ -7,6 +7,7 @@
 #include "calib/impacts.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
@@ -66,6 +67,20 @@ static double median(double *values, size_t n)
     return gsl_stats_median_from_sorted_data(values, 1, n);
 }
 
+/* The axis shows all but the furthest few of a hundred measured values, with room: a record of
+ * impacts has some that went wrong, and these would press all others into a corner. */
+static void show_most(struct figure_axis *axis, const double *values, size_t n, double *room)
+{
+    static const double beyond = 0.005, margin = 0.15;
+    memcpy(room, values, n * sizeof *room);
+    gsl_sort(room, 1, n);
+    const double low = gsl_stats_quantile_from_sorted_data(room, 1, n, beyond);
+    const double high = gsl_stats_quantile_from_sorted_data(room, 1, n, 1 - beyond);
+    axis->fixed = high > low;
+    axis->low = low - margin * (high - low);
+    axis->high = high + margin * (high - low);
+}
+
 /* where the impact of median shape stops slipping, and where it is most compressed: along these
  * lines the velocities of the point are zero */
 static void add_lines(struct figure *figure, struct figure_panel *panel,
@@ -123,15 +138,19 @@ static void draw_plane(const struct calib_impacts *impacts, struct figure *figur
     }
     struct figure_panel *panel = figure_panel_add(figure, 400,
                                                   "normal impulse over mass and speed of approach",
-                                                  "tangential impulse, likewise");
+                                                  "tangential impulse over the same");
     if (!panel)
         return;
     add_points(figure, panel, "measured", &measured, data, data + table->n, table->n);
     add_points(figure, panel, "predicted", &predicted, data + 2 * table->n, data + 3 * table->n,
                table->n);
     double *room = arena_doubles(&figure->arena, table->n);
-    if (room)
-        add_lines(figure, panel, impacts, room, furthest);
+    if (!room)
+        return;
+    add_lines(figure, panel, impacts, room, furthest);
+    show_most(&panel->axes[0], data, table->n, room);
+    show_most(&panel->axes[1], data + table->n, table->n, room);
+    panel->axes[0].low = fmin(panel->axes[0].low, 0); /* where the cone begins */
 }
 
 /* of the point's normal speeds */
@@ -154,6 +173,9 @@ static void draw_restitution(const struct calib_impacts *impacts, struct figure 
         return;
     add_points(figure, panel, "measured", &measured, data, data + table->n, table->n);
     add_points(figure, panel, "predicted", &predicted, data, data + 2 * table->n, table->n);
+    double *room = arena_doubles(&figure->arena, table->n);
+    for (int axis = 0; room && axis < 2; axis++)
+        show_most(&panel->axes[axis], data + (size_t)axis * table->n, table->n, room);
 }
 
 void calib_impacts_draw(const struct calib_impacts *impacts, struct figure *figure)

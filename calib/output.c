@@ -103,7 +103,8 @@ enum error_code calib_output_write(const struct calib_output *output,
                                    const struct calib_wishes *wishes, struct figure *figure,
                                    struct error *err)
 {
-    figure->title = output->source;
+    const char *slash = strrchr(output->source, '/'); /* a page has no use for where it lies */
+    figure->title = slash && slash[1] ? slash + 1 : output->source;
     figure->width = FIGURE_WIDTH;
     enum error_code code = wishes->figure
                                ? figure_file_write(figure, wishes->figure, wishes->force, err)

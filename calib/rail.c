@@ -287,8 +287,8 @@ void calib_rail_draw(const struct calib_rail *rail, struct figure *figure)
                       calib_output_samples("measured", &calib_measured, rail->time, rail->period,
                                            rail->speed, rail->n));
     figure_series_add(arena, panel,
-                      calib_output_samples("curve", &calib_fitted, rail->time, rail->times[1],
-                                           rail->curve, rail->n_knots));
+                      calib_output_samples("smooth speed", &calib_fitted, rail->time,
+                                           rail->times[1], rail->curve, rail->n_knots));
     panel = figure_panel_add(figure, 200, "time (s)", "deviation (m/s)");
     figure_series_add(arena, panel,
                       calib_output_samples("measured less mean and drift", &calib_residual,

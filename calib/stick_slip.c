@@ -568,8 +568,8 @@ static void draw_slips(const struct calib_stick_slip *found, struct figure *figu
 void calib_stick_slip_draw(const struct calib_stick_slip *found, struct figure *figure)
 {
     draw_slips(found, figure);
-    struct figure_panel *panel = figure_panel_add(figure, 220, "phase of the mean cycle",
-                                                  "force less sliding friction, over weight");
+    struct figure_panel *panel = figure_panel_add(figure, 240, "phase of the mean cycle",
+                                                  "the same, less sliding friction");
     if (!panel)
         return;
     figure_series_add(&figure->arena, panel,

@@ -7,6 +7,8 @@
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_eigen.h>
 
+#include "fit/tall.h"
+
 /* directions in which the squared length of the Jacobian is below this share of
  * the largest are not determined */
 static const double least_share = 1e-12;
@@ -96,26 +98,22 @@ static void judge_groups(const struct fit_jacobian *jacobian, struct fit_covaria
 /* ---- the matrix */
 
 /* sum over the rows of factor(group) * outer product, columns divided by length */
-static void add_products(const struct fit_jacobian *jacobian, const double *factor,
-                         const double *length, gsl_matrix *out)
+static enum error_code add_products(const struct fit_jacobian *jacobian, const double *factor,
+                                    const double *length, gsl_matrix *out, struct error *err)
 {
     const size_t n = jacobian->n;
+    enum error_code code = ERROR_OK;
     gsl_matrix_set_zero(out);
-    for (size_t s = 0; s < jacobian->n_stretches; s++) {
+    for (size_t s = 0; !code && s < jacobian->n_stretches; s++) {
         const struct fit_stretch *stretch = &jacobian->stretches[s];
         const double f = factor ? factor[stretch->group] : 1;
-        if (!stretch->n)
-            continue;
-        gsl_matrix_const_view part = gsl_matrix_const_view_array(jacobian->j + stretch->row * n,
-                                                                 stretch->n, n);
-        gsl_blas_dsyrk(CblasUpper, CblasTrans, f, &part.matrix, 1, out);
+        const struct fit_tall part = {jacobian->j + stretch->row * n, stretch->n, n};
+        code = fit_tall_square(&part, f, out->data, err);
     }
     for (size_t i = 0; i < n; i++)
-        for (size_t j = i; j < n; j++) {
-            const double v = gsl_matrix_get(out, i, j) / (length[i] * length[j]);
-            gsl_matrix_set(out, i, j, v);
-            gsl_matrix_set(out, j, i, v);
-        }
+        for (size_t j = 0; j < n; j++)
+            *gsl_matrix_ptr(out, i, j) /= length[i] * length[j];
+    return code;
 }
 
 static void column_lengths(const struct fit_jacobian *jacobian, double *length)
@@ -161,18 +159,20 @@ static void invert(struct work *w, struct fit_covariance *c)
     c->condition = least > 0 ? sqrt(largest / least) : INFINITY;
 }
 
-static void compute(const struct fit_jacobian *jacobian, struct work *w, struct fit_covariance *c)
+static enum error_code compute(const struct fit_jacobian *jacobian, struct work *w,
+                               struct fit_covariance *c, struct error *err)
 {
     const size_t n = c->n;
     column_lengths(jacobian, w->length);
-    add_products(jacobian, NULL, w->length, w->normal);
+    enum error_code code = add_products(jacobian, NULL, w->length, w->normal, err);
     for (size_t i = 0; i < n; i++)
         c->determined[i] = gsl_matrix_get(w->normal, i, i) > 0;
     invert(w, c);
     judge_groups(jacobian, c);
     for (size_t g = 0; g < jacobian->n_groups; g++)
         w->factor[g] = fmax(1, c->variance[g] * c->colour[g]); /* noise is no less than at rest */
-    add_products(jacobian, w->factor, w->length, w->meat);
+    if (!code)
+        code = add_products(jacobian, w->factor, w->length, w->meat, err);
     /* (J^T J)^-1 (J^T V J) (J^T J)^-1, V being what the residuals really are */
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, w->inverse, w->meat, 0, w->half);
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, w->half, w->inverse, 0, w->meat);
@@ -184,6 +184,7 @@ static void compute(const struct fit_jacobian *jacobian, struct work *w, struct 
         }
         c->uncertainty[i] = c->determined[i] ? sqrt(c->matrix[i * n + i]) : INFINITY;
     }
+    return code;
 }
 
 static void work_free(struct work *w)
@@ -219,13 +220,11 @@ enum error_code fit_covariance_make(const struct fit_jacobian *jacobian,
                       covariance->determined && covariance->variance && covariance->colour &&
                       w.normal && w.vectors && w.inverse && w.meat && w.half && w.values &&
                       w.eigen && w.length && w.factor;
-    if (room)
-        compute(jacobian, &w, covariance);
+    const enum error_code code = room ? compute(jacobian, &w, covariance, err) : error_memory(err);
     work_free(&w);
-    if (room)
-        return ERROR_OK;
-    fit_covariance_free(covariance);
-    return error_memory(err);
+    if (code)
+        fit_covariance_free(covariance);
+    return code;
 }
 
 void fit_covariance_free(struct fit_covariance *covariance)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "fit/least_squares.h"
 
 #include <math.h>
@@ -7,9 +9,10 @@
 
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_multifit_nlinear.h>
+#include <gsl/gsl_multilarge_nlinear.h>
 
 #include "fit/bounds.h"
+#include "fit/tall.h"
 
 /* iterations without a drop of the cost after which there will be none */
 enum { PATIENCE = 3 };
@@ -31,6 +34,8 @@ struct search {
     struct fit_solution *solution;
     struct error *err;
     double *p, *slopes; /* values and their derivatives by the variables */
+    double *jacobian;   /* by the variables, where the last one was asked for */
+    gsl_vector *at;     /* that place */
     int idle;           /* iterations that lowered the cost by next to nothing */
 };
 
@@ -54,25 +59,46 @@ static int function(const gsl_vector *u, void *context, gsl_vector *f)
     return GSL_SUCCESS;
 }
 
-static int derivative(const gsl_vector *u, void *context, gsl_matrix *jacobian)
+static enum error_code find_jacobian(struct search *search, const gsl_vector *u)
 {
-    struct search *search = context;
     const size_t rows = search->task->rows, n = search->task->n;
     values(search, u);
     search->solution->evaluations++;
     double *r = malloc(rows * sizeof *r);
     enum error_code code = r ? search->task->function(search->task->context, search->p, r,
-                                                      jacobian->data, search->err)
+                                                      search->jacobian, search->err)
                              : error_memory(search->err);
     free(r);
-    if (code) {
-        search->solution->failures++;
-        return GSL_EFAILED;
-    }
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; !code && i < rows; i++)
         for (size_t j = 0; j < n; j++)
-            jacobian->data[i * n + j] *= search->slopes[j];
-    return GSL_SUCCESS;
+            search->jacobian[i * n + j] *= search->slopes[j];
+    return code;
+}
+
+/* GSL asks for J^T f and J^T J once a step, then for J times some vectors at the same place */
+static int derivative(CBLAS_TRANSPOSE_t which, const gsl_vector *u, const gsl_vector *by,
+                      void *context, gsl_vector *out, gsl_matrix *square)
+{
+    struct search *search = context;
+    const struct fit_tall j = {search->jacobian, search->task->rows, search->task->n};
+    enum error_code code = ERROR_OK;
+    if (which == CblasTrans || !gsl_vector_equal(u, search->at))
+        code = find_jacobian(search, u);
+    gsl_vector_memcpy(search->at, u);
+    if (out)
+        gsl_vector_set_zero(out);
+    if (square)
+        gsl_matrix_set_zero(square);
+    if (!code && which == CblasNoTrans)
+        code = fit_tall_combine(&j, by->data, 1, out->data, search->err);
+    else if (!code && out)
+        code = fit_tall_product(&j, &(struct fit_tall){by->data, j.rows, 1}, out->data,
+                                search->err);
+    if (!code && square)
+        code = fit_tall_square(&j, 1, square->data, search->err);
+    if (code)
+        search->solution->failures++;
+    return code ? GSL_EFAILED : GSL_SUCCESS;
 }
 
 static double half_square(const gsl_vector *f)
@@ -82,16 +108,12 @@ static double half_square(const gsl_vector *f)
 }
 
 /* largest |J_j.f| / |J_j|, and |du_j| |J_j| */
-static void measure(const gsl_multifit_nlinear_workspace *w, struct fit_solution *solution)
+static void measure(const gsl_multilarge_nlinear_workspace *w, struct fit_solution *solution)
 {
-    const gsl_matrix *jacobian = gsl_multifit_nlinear_jac(w);
-    const gsl_vector *f = gsl_multifit_nlinear_residual(w);
     solution->gradient = solution->step = 0;
-    for (size_t j = 0; j < jacobian->size2; j++) {
-        double product;
-        gsl_vector_const_view column = gsl_matrix_const_column(jacobian, j);
-        const double length = gsl_blas_dnrm2(&column.vector);
-        gsl_blas_ddot(&column.vector, f, &product);
+    for (size_t j = 0; j < w->JTJ->size2; j++) {
+        const double length = sqrt(gsl_matrix_get(w->JTJ, j, j));
+        const double product = gsl_vector_get(w->g, j);
         if (length > 0)
             solution->gradient = fmax(solution->gradient, fabs(product) / length);
         solution->step = fmax(solution->step, fabs(gsl_vector_get(w->dx, j)) * length);
@@ -99,11 +121,11 @@ static void measure(const gsl_multifit_nlinear_workspace *w, struct fit_solution
 }
 
 /* one iteration; true when the search is over */
-static bool advance(struct search *search, gsl_multifit_nlinear_workspace *w)
+static bool advance(struct search *search, gsl_multilarge_nlinear_workspace *w)
 {
     const struct fit_least_squares *task = search->task;
     struct fit_solution *solution = search->solution;
-    const int status = gsl_multifit_nlinear_iterate(w);
+    const int status = gsl_multilarge_nlinear_iterate(w);
     solution->iterations++;
     measure(w, solution);
     const double before = solution->cost;
@@ -125,14 +147,14 @@ static bool advance(struct search *search, gsl_multifit_nlinear_workspace *w)
     return true;
 }
 
-static enum error_code solve(struct search *search, gsl_multifit_nlinear_workspace *w,
+static enum error_code solve(struct search *search, gsl_multilarge_nlinear_workspace *w,
                              gsl_vector *u, struct error *err)
 {
     const struct fit_least_squares *task = search->task;
-    gsl_multifit_nlinear_fdf fdf = {
+    gsl_multilarge_nlinear_fdf fdf = {
         .f = function, .df = derivative, .n = task->rows, .p = task->n, .params = search};
     /* before anything is believed of the start: can it be evaluated at all? */
-    const int status = gsl_multifit_nlinear_init(u, &fdf, w);
+    const int status = gsl_multilarge_nlinear_init(u, &fdf, w);
     search->solution->cost = half_square(w->f);
     values(search, u);
     if (status || search->solution->failures) {
@@ -145,6 +167,26 @@ static enum error_code solve(struct search *search, gsl_multifit_nlinear_workspa
     return ERROR_OK;
 }
 
+static bool search_make(const struct fit_least_squares *task, struct search *search)
+{
+    const size_t n = task->n;
+    search->p = calloc(n + 1, sizeof *search->p);
+    search->slopes = calloc(n + 1, sizeof *search->slopes);
+    search->jacobian = calloc(task->rows * n + 1, sizeof *search->jacobian);
+    search->at = gsl_vector_alloc(n);
+    if (search->at)
+        gsl_vector_set_all(search->at, NAN);
+    return search->p && search->slopes && search->jacobian && search->at;
+}
+
+static void search_free(struct search *search)
+{
+    free(search->p);
+    free(search->slopes);
+    free(search->jacobian);
+    gsl_vector_free(search->at);
+}
+
 enum error_code fit_least_squares(const struct fit_least_squares *task, double *p,
                                   struct fit_solution *solution, struct error *err)
 {
@@ -155,19 +197,16 @@ enum error_code fit_least_squares(const struct fit_least_squares *task, double *
                          "%zu residuals cannot determine %zu parameters; free fewer, give priors "
                          "or add runs",
                          task->rows, task->n);
-    gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
-    parameters.trs = task->near ? gsl_multifit_nlinear_trs_lm : gsl_multifit_nlinear_trs_lmaccel;
-    parameters.solver = gsl_multifit_nlinear_solver_cholesky;
-    gsl_multifit_nlinear_workspace *w = gsl_multifit_nlinear_alloc(
-        gsl_multifit_nlinear_trust, &parameters, task->rows, task->n);
-    struct search search = {.task = task,
-                            .solution = solution,
-                            .err = &failure,
-                            .p = malloc(task->n * sizeof(double)),
-                            .slopes = malloc(task->n * sizeof(double))};
+    gsl_multilarge_nlinear_parameters parameters = gsl_multilarge_nlinear_default_parameters();
+    parameters.trs = task->near ? gsl_multilarge_nlinear_trs_lm
+                                : gsl_multilarge_nlinear_trs_lmaccel;
+    parameters.solver = gsl_multilarge_nlinear_solver_cholesky;
+    gsl_multilarge_nlinear_workspace *w = gsl_multilarge_nlinear_alloc(
+        gsl_multilarge_nlinear_trust, &parameters, task->rows, task->n);
+    struct search search = {.task = task, .solution = solution, .err = &failure};
     gsl_vector *u = gsl_vector_alloc(task->n);
     enum error_code code = ERROR_OK;
-    if (!w || !search.p || !search.slopes || !u) {
+    if (!search_make(task, &search) || !w || !u) {
         code = error_memory(err);
     } else {
         for (size_t i = 0; i < task->n; i++)
@@ -179,8 +218,7 @@ enum error_code fit_least_squares(const struct fit_least_squares *task, double *
             *err = failure;
     }
     gsl_vector_free(u);
-    gsl_multifit_nlinear_free(w);
-    free(search.p);
-    free(search.slopes);
+    gsl_multilarge_nlinear_free(w);
+    search_free(&search);
     return code;
 }

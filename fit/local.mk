@@ -28,10 +28,11 @@ fit_libfit_a_SOURCES = \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \
 	fit/suggest.c fit/suggest.h \
+	fit/tall.c fit/tall.h \
 	fit/verdict.c fit/verdict.h
 fit_libs = fit/libfit.a $(predict_libs) $(cli_libs)
 
 bin_PROGRAMS += skitter-fit
 skitter_fit_SOURCES = fit/skitter_fit.c fit/compare_output.c fit/compare_output.h \
-	fit/compare_figure.c
+	fit/compare_figure.c fit/looks_figure.c fit/looks_figure.h
 skitter_fit_LDADD = $(fit_libs) $(figure_libs)

@@ -11,6 +11,12 @@
 /* what lies below is the region of 95 % of two parameters: chi-square of two degrees */
 static const double region = 5.991464547107979;
 
+static json_t *marginal_json(const struct fit_marginal *of)
+{
+    return json_pack("{s:o, s:o, s:o}", "low", json_number(of->low), "high", json_number(of->high),
+                     "density", json_numbers(of->density, of->n));
+}
+
 static json_t *spreads_json(const struct fit_spread *of, const struct fit_problem *problem)
 {
     json_t *list = json_array();
@@ -18,10 +24,11 @@ static json_t *spreads_json(const struct fit_spread *of, const struct fit_proble
         if (!problem->parameters[i].asked)
             continue;
         json_array_append_new(
-            list, json_pack("{s:s, s:o, s:o, s:o, s:[o,o]}", "name", problem->parameters[i].name,
-                            "mean", json_number(of[i].mean), "standard_deviation",
-                            json_number(of[i].deviation), "median", json_number(of[i].median),
-                            "interval95", json_number(of[i].low), json_number(of[i].high)));
+            list, json_pack("{s:s, s:o, s:o, s:o, s:[o,o], s:o}", "name",
+                            problem->parameters[i].name, "mean", json_number(of[i].mean),
+                            "standard_deviation", json_number(of[i].deviation), "median",
+                            json_number(of[i].median), "interval95", json_number(of[i].low),
+                            json_number(of[i].high), "marginal", marginal_json(&of[i].marginal)));
     }
     return list;
 }

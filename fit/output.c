@@ -404,19 +404,20 @@ static void print_profile(const struct fit_report *report, const struct fit_prof
 {
     const struct fit_parameter *parameter = &report->problem->parameters[profile->parameter];
     const bool low = isfinite(profile->low), high = isfinite(profile->high);
+    const char *unit = strcmp(parameter->unit, "1") ? parameter->unit : "";
     shown_printf(out, "profile of %s: ", parameter->name);
     if (low && high)
-        fprintf(out, "95 %% interval %.6g to %.6g %s\n", profile->low, profile->high,
-                parameter->unit);
+        fprintf(out, "95 %% interval %.6g to %.6g%s%s\n", profile->low, profile->high,
+                *unit ? " " : "", unit);
     else
         fprintf(out,
-                "the runs do not determine it %s: within its bounds %.6g to %.6g %s the fit "
+                "the runs do not determine it %s: within its bounds %.6g to %.6g%s%s the fit "
                 "is as good\n",
                 low    ? "upwards"
                 : high ? "downwards"
                        : "either way",
                 low ? profile->low : parameter->low, high ? profile->high : parameter->high,
-                parameter->unit);
+                *unit ? " " : "", unit);
 }
 
 static void print_all(const struct fit_report *report, bool person, FILE *out)

@@ -20,17 +20,35 @@ enum { TRIES = 1000 };
  * (Foreman-Mackey et al. 2013) */
 static const double enough = 50;
 
+/* of sorted values: as many bins as Rice's rule says, over all but the furthest */
+static struct fit_marginal marginal_of(const double *values, size_t n)
+{
+    static const double beyond = 0.002; /* of the values on each side: a tail would hide the rest */
+    const size_t left_out = (size_t)(beyond * (double)n);
+    struct fit_marginal m = {.low = values[left_out], .high = values[n - 1 - left_out]};
+    if (!(m.high > m.low))
+        return m;
+    m.n = (size_t)fmin(ceil(2 * cbrt((double)n)), FIT_MARGINAL_MOST);
+    const double width = (m.high - m.low) / (double)m.n;
+    for (size_t i = left_out; i < n - left_out; i++) {
+        const double bin = fmin(floor((values[i] - m.low) / width), (double)m.n - 1);
+        m.density[(size_t)bin] += 1 / ((double)n * width);
+    }
+    return m;
+}
+
 struct fit_spread fit_spread_of(double *values, size_t n)
 {
     if (n < 2)
-        return (struct fit_spread){NAN, NAN, NAN, NAN, NAN};
+        return (struct fit_spread){NAN, NAN, NAN, NAN, NAN, {NAN, NAN, 0, {0}}};
     gsl_sort(values, 1, n);
     const double mean = gsl_stats_mean(values, 1, n);
     return (struct fit_spread){.mean = mean,
                                .deviation = gsl_stats_sd_m(values, 1, n, mean),
                                .median = gsl_stats_median_from_sorted_data(values, 1, n),
                                .low = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.025),
-                               .high = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.975)};
+                               .high = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.975),
+                               .marginal = marginal_of(values, n)};
 }
 
 static bool within(const struct fit_problem *problem, const double *p)

@@ -8,8 +8,18 @@
 #include "fit/covariance.h"
 #include "fit/stages.h"
 
+/* Density of a parameter's values, counted in bins of equal width from low to high; the furthest
+ * few of a thousand are beyond. n is 0: all values are one. */
+enum { FIT_MARGINAL_MOST = 40 };
+struct fit_marginal {
+    double low, high;
+    size_t n;
+    double density[FIT_MARGINAL_MOST];
+};
+
 struct fit_spread {
     double mean, deviation, median, low, high; /* low to high: 95 % */
+    struct fit_marginal marginal;
 };
 
 struct fit_posterior {

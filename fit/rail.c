@@ -9,6 +9,7 @@
 #include <gsl/gsl_linalg.h>
 
 #include "fit/belt.h"
+#include "fit/tall.h"
 
 void fit_rail_free(struct fit_rail *rail)
 {
@@ -16,6 +17,7 @@ void fit_rail_free(struct fit_rail *rail)
         return;
     free(rail->way);
     gsl_matrix_free(rail->columns);
+    gsl_matrix_free(rail->square);
     gsl_matrix_free(rail->factor);
     free(rail);
 }
@@ -28,8 +30,9 @@ struct fit_rail *fit_rail_create(const struct fit_run *run, size_t n_ways, size_
     *rail = (struct fit_rail){.n = n_ways,
                               .way = calloc(n_ways, sizeof *rail->way),
                               .columns = gsl_matrix_calloc(residuals, n_ways),
+                              .square = gsl_matrix_calloc(n_ways, n_ways),
                               .factor = gsl_matrix_calloc(n_ways, n_ways)};
-    if (!rail->way || !rail->columns || !rail->factor) {
+    if (!rail->way || !rail->columns || !rail->square || !rail->factor) {
         fit_rail_free(rail);
         return NULL;
     }
@@ -41,8 +44,13 @@ struct fit_rail *fit_rail_create(const struct fit_run *run, size_t n_ways, size_
 
 enum error_code fit_rail_factor(struct fit_rail *rail, struct error *err)
 {
-    gsl_matrix_set_identity(rail->factor);
-    gsl_blas_dsyrk(CblasLower, CblasTrans, 1, rail->columns, 1, rail->factor);
+    const struct fit_tall g = {rail->columns->data, rail->columns->size1, rail->n};
+    gsl_matrix_set_zero(rail->square);
+    const enum error_code code = fit_tall_square(&g, 1, rail->square->data, err);
+    if (code)
+        return code;
+    gsl_matrix_memcpy(rail->factor, rail->square);
+    gsl_matrix_add_diagonal(rail->factor, 1);
     if (gsl_linalg_cholesky_decomp1(rail->factor))
         return error_set(err, ERROR_NUMERIC, "what the rail does to a run cannot be told");
     return ERROR_OK;
@@ -58,20 +66,21 @@ static void solve(const struct fit_rail *rail, gsl_matrix *x)
 enum error_code fit_rail_absorb(const struct fit_rail *rail, const double *stands, double *values,
                                 size_t many, struct error *err)
 {
-    const size_t m = rail->columns->size1;
-    gsl_matrix *z = gsl_matrix_alloc(rail->n, many);
+    const struct fit_tall g = {rail->columns->data, rail->columns->size1, rail->n},
+                          v = {values, rail->columns->size1, many};
+    gsl_matrix *z = gsl_matrix_calloc(rail->n, many);
     if (!z)
         return error_memory(err);
-    gsl_matrix_view own = gsl_matrix_view_array(values, m, many);
-    gsl_matrix_view prior = gsl_matrix_view_array(values + m * many, rail->n, many);
-    gsl_blas_dgemm(CblasTrans, CblasNoTrans, 1, rail->columns, &own.matrix, 0, z);
+    gsl_matrix_view prior = gsl_matrix_view_array(values + g.rows * many, rail->n, many);
+    enum error_code code = fit_tall_product(&g, &v, z->data, err);
     for (size_t j = 0; stands && j < rail->n; j++)
         *gsl_matrix_ptr(z, j, 0) += stands[rail->way[j]];
     solve(rail, z);
-    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, rail->columns, z, 1, &own.matrix);
+    if (!code)
+        code = fit_tall_combine(&g, z->data, many, values, err);
     gsl_matrix_memcpy(&prior.matrix, z);
     for (size_t j = 0; stands && j < rail->n; j++)
         *gsl_matrix_ptr(&prior.matrix, j, 0) += stands[rail->way[j]];
     gsl_matrix_free(z);
-    return ERROR_OK;
+    return code;
 }

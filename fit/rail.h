@@ -18,6 +18,7 @@ struct fit_rail {
     size_t n;            /* ways that count */
     size_t *way;         /* their numbers */
     gsl_matrix *columns; /* G: rows of the run, n columns; to be filled */
+    gsl_matrix *square;  /* G^T G */
     gsl_matrix *factor;  /* Cholesky's, of G^T G + 1 */
 };
 

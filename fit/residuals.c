@@ -17,9 +17,11 @@ static const double block_time = 1e-3;
  * (s) and, while events are far off, a share of the window */
 static const double margin = 20e-3, margin_share = 0.5;
 
-/* by which the rail's gain is moved at first to see what that changes, and how much it may change
- * the rows of a run */
-static const double rail_gain_step = 5e-5, rail_most = 3;
+/* by which the rail's gain is moved at first to see what that changes, and how much the rows of a
+ * run may change by it, in standard deviations of the whole run: the error of a difference goes by
+ * the square of that, and where another parameter does next to the same, a thousandth is too much;
+ * below a thousandth of this, the error of the simulation would be seen */
+static const double rail_gain_step = 5e-5, rail_most = 0.1;
 /* and the ways that the rail may be off, in their standard uncertainties */
 static const double rail_way_step = 0.01;
 
@@ -757,9 +759,7 @@ static double length_of(const double *plus, const double *minus, size_t from, si
     return sqrt(square);
 }
 
-/* The column of the rail's gain, which the simulator has no derivatives by: central differences,
- * so far apart that the run's rows change by about one: much more, and the motion bends; much
- * less, and the error of the simulation is seen. */
+/* The column of the rail's gain, which the simulator has no derivatives by: central differences. */
 static enum error_code fill_gain(const struct fit_rows *rows, size_t run, const double *p,
                                  size_t column, double *room, double *jacobian, struct error *err)
 {
@@ -779,7 +779,7 @@ static enum error_code fill_gain(const struct fit_rows *rows, size_t run, const 
         if (length < rail_most)
             break;
         if (round == 0)
-            step /= length;
+            step *= rail_most / length;
     }
     for (size_t row = from; row < end; row++)
         jacobian[row * n + column] = (plus[row] - minus[row]) / (2 * step);
@@ -819,7 +819,7 @@ static enum error_code fill_column(struct fit_rows *rows, size_t run, const doub
         const double length = code ? 0 : length_of(plus, minus, part->row, part->rail_row);
         if (length < rail_most || round > 0)
             break;
-        step /= length;
+        step *= rail_most / length;
     }
     part->nudge = (struct fit_belt_nudge){0, 0};
     for (size_t i = 0; !code && i < rail->columns->size1; i++)
@@ -858,20 +858,28 @@ static enum error_code linearise_run(struct fit_rows *rows, size_t run, const do
     return ERROR_OK;
 }
 
+/* the first failure of the runs, if there is one */
+static enum error_code first_failure(const struct error *failures, size_t n, struct error *err)
+{
+    for (size_t run = 0; run < n; run++)
+        if (failures[run].code) {
+            *err = failures[run];
+            return failures[run].code;
+        }
+    return ERROR_OK;
+}
+
 enum error_code fit_rows_linearise(struct fit_rows *rows, const double *p, struct error *err)
 {
     const size_t n = rows->problem->n_runs;
     struct error *failures = calloc(n, sizeof *failures);
-    enum error_code code = failures ? ERROR_OK : error_memory(err);
-#pragma omp parallel for schedule(dynamic, 1) if (!code)
+    if (!failures)
+        return error_memory(err);
+#pragma omp parallel for schedule(dynamic, 1)
     for (size_t run = 0; run < n; run++)
-        if (!code && rows->parts[run].n_rail > 0)
+        if (rows->parts[run].n_rail > 0)
             failures[run].code = linearise_run(rows, run, p, &failures[run]);
-    for (size_t run = 0; !code && run < n; run++)
-        if (failures[run].code) {
-            code = failures[run].code;
-            *err = failures[run];
-        }
+    const enum error_code code = first_failure(failures, n, err);
     free(failures);
     return code;
 }
@@ -954,13 +962,19 @@ static void fill_priors(const struct fit_rows *rows, const double *p, double *r,
 enum error_code fit_rows_evaluate(const struct fit_rows *rows, const double *p, double *r,
                                   double *jacobian, struct error *err)
 {
-    enum error_code code = ERROR_OK;
+    const size_t n = rows->problem->n_runs;
+    struct error *failures = calloc(n, sizeof *failures);
+    if (!failures)
+        return error_memory(err);
     memset(r, 0, rows->n * sizeof *r);
     if (jacobian)
         memset(jacobian, 0, rows->n * rows->problem->n * sizeof *jacobian);
-    for (size_t i = 0; !code && i < rows->problem->n_runs; i++)
-        code = evaluate_run(rows, i, p, r, jacobian, err);
+#pragma omp parallel for schedule(dynamic, 1)
+    for (size_t run = 0; run < n; run++)
+        failures[run].code = evaluate_run(rows, run, p, r, jacobian, &failures[run]);
     fill_priors(rows, p, r, jacobian);
+    const enum error_code code = first_failure(failures, n, err);
+    free(failures);
     return code;
 }
 

@@ -11,6 +11,7 @@
 #include <gsl/gsl_linalg.h>
 
 #include "fit/rail.h"
+#include "fit/tall.h"
 
 enum { MOST_STEPS = 200 };
 /* a step that would lower the cost by no more than this is none: one hundredth of a standard
@@ -31,13 +32,20 @@ static const double bends_little = 0.1;
 static const double damping_first = 1e-3, damping_least = 1e-7, damping_less = 0.2,
                     damping_more = 6, damping_most = 1e9;
 
+/* what a run's rail adds to the normal equations at p */
+struct coupling {
+    double *stood;     /* rail_off before the step */
+    gsl_matrix *cross; /* G^T J; NULL: the rail is as recorded */
+    gsl_vector *own;   /* G^T r + s */
+};
+
 struct work {
     struct fit_rows *rows;
-    double *p, *trial, *step; /* n each */
-    double *r, *j;            /* residuals and Jacobian at p, the rails where they stand */
-    gsl_matrix *normal;       /* reduced, damped, then its root */
-    gsl_vector *gradient;     /* reduced, then the step */
-    double **stood;           /* of each run: rail_off before the step */
+    double *p, *trial, *step;              /* n each */
+    double *r, *j;                         /* residuals and Jacobian at p, rails where they stand */
+    gsl_matrix *whole, *normal;            /* J^T J; reduced, damped, then its root */
+    gsl_vector *whole_gradient, *gradient; /* J^T r; reduced, then the step */
+    struct coupling *couplings;            /* one for each run */
     double cost, damping;
     double rail_gain; /* what the rails' own steps would take off the cost */
     double moved;     /* since what the rails do was found, in standard deviations */
@@ -61,22 +69,18 @@ struct block {
 
 static bool block_make(const struct work *w, size_t run, struct block *b)
 {
-    const struct fit_part *part = &w->rows->parts[run];
-    const struct fit_rail *rail = part->rail;
-    const size_t n = w->rows->problem->n, m = rail->columns->size1;
-    *b = (struct block){gsl_matrix_alloc(rail->n, rail->n), gsl_matrix_alloc(rail->n, n),
-                        gsl_vector_alloc(rail->n)};
+    const struct fit_rail *rail = w->rows->parts[run].rail;
+    const struct coupling *coupling = &w->couplings[run];
+    *b = (struct block){gsl_matrix_alloc(rail->n, rail->n),
+                        gsl_matrix_alloc(rail->n, w->rows->problem->n), gsl_vector_alloc(rail->n)};
     if (!b->factor || !b->cross || !b->own)
         return false;
-    gsl_matrix_const_view j = gsl_matrix_const_view_array(w->j + part->row * n, m, n);
-    gsl_vector_const_view r = gsl_vector_const_view_array(w->r + part->row, m);
-    gsl_matrix_set_identity(b->factor);
-    gsl_blas_dsyrk(CblasLower, CblasTrans, 1, rail->columns, 1 + w->damping, b->factor);
+    gsl_matrix_memcpy(b->factor, rail->square);
+    gsl_matrix_scale(b->factor, 1 + w->damping);
+    gsl_matrix_add_diagonal(b->factor, 1);
     gsl_linalg_cholesky_decomp1(b->factor);
-    gsl_blas_dgemm(CblasTrans, CblasNoTrans, 1, rail->columns, &j.matrix, 0, b->cross);
-    gsl_blas_dgemv(CblasTrans, 1, rail->columns, &r.vector, 0, b->own);
-    for (size_t k = 0; k < rail->n; k++)
-        *gsl_vector_ptr(b->own, k) += w->rows->problem->runs[run].rail_off[rail->way[k]];
+    gsl_matrix_memcpy(b->cross, coupling->cross);
+    gsl_vector_memcpy(b->own, coupling->own);
     gsl_blas_dtrsm(CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, 1, b->factor, b->cross);
     gsl_blas_dtrsv(CblasLower, CblasNoTrans, CblasNonUnit, b->factor, b->own);
     return true;
@@ -90,13 +94,14 @@ static void block_free(struct block *b)
 }
 
 /* what is left of the normal equations when the rail is where it is best */
-static void block_reduce(const struct block *b, struct work *w)
+static enum error_code block_reduce(const struct block *b, struct work *w, struct error *err)
 {
     double square;
-    gsl_blas_dsyrk(CblasLower, CblasTrans, -1, b->cross, 1, w->normal);
+    const struct fit_tall cross = {b->cross->data, b->cross->size1, b->cross->size2};
     gsl_blas_dgemv(CblasTrans, -1, b->cross, b->own, 1, w->gradient);
     gsl_blas_ddot(b->own, b->own, &square);
     w->rail_gain += 0.5 * square;
+    return fit_tall_square(&cross, -1, w->normal->data, err);
 }
 
 /* the rail's step that goes with w->step, into rail_off */
@@ -114,20 +119,19 @@ static void block_move(const struct work *w, size_t run, const struct block *b)
 
 static enum error_code for_blocks(struct work *w, bool move, struct error *err)
 {
-    for (size_t run = 0; run < w->rows->problem->n_runs; run++) {
+    enum error_code code = ERROR_OK;
+    for (size_t run = 0; !code && run < w->rows->problem->n_runs; run++) {
         struct block b;
         if (!w->rows->parts[run].rail)
             continue;
-        const bool room = block_make(w, run, &b);
-        if (room && move)
+        code = block_make(w, run, &b) ? ERROR_OK : error_memory(err);
+        if (!code && move)
             block_move(w, run, &b);
-        else if (room)
-            block_reduce(&b, w);
+        else if (!code)
+            code = block_reduce(&b, w, err);
         block_free(&b);
-        if (!room)
-            return error_memory(err);
     }
-    return ERROR_OK;
+    return code;
 }
 
 /* w->step, within the bounds, and how much it and the rails' steps would lower the cost if all were
@@ -136,11 +140,9 @@ static enum error_code find_step(struct work *w, double *gain, struct error *err
 {
     const struct fit_problem *problem = w->rows->problem;
     const size_t n = problem->n;
-    gsl_matrix_const_view j = gsl_matrix_const_view_array(w->j, w->rows->n, n);
-    gsl_vector_const_view r = gsl_vector_const_view_array(w->r, w->rows->n);
     gsl_vector_view step = gsl_vector_view_array(w->step, n);
-    gsl_blas_dsyrk(CblasLower, CblasTrans, 1, &j.matrix, 0, w->normal);
-    gsl_blas_dgemv(CblasTrans, 1, &j.matrix, &r.vector, 0, w->gradient);
+    gsl_matrix_memcpy(w->normal, w->whole);
+    gsl_vector_memcpy(w->gradient, w->whole_gradient);
     w->rail_gain = 0;
     enum error_code code = for_blocks(w, false, err);
     for (size_t i = 0; !code && i < n; i++)
@@ -175,9 +177,9 @@ static void remember_rails(const struct work *w, bool back)
     for (size_t run = 0; run < w->rows->problem->n_runs; run++) {
         struct fit_run *source = &w->rows->problem->runs[run];
         const size_t size = source->rail.n_ways * sizeof *source->rail_off;
+        double *stood = w->couplings[run].stood;
         if (w->rows->parts[run].rail)
-            memcpy(back ? source->rail_off : w->stood[run], back ? w->stood[run] : source->rail_off,
-                   size);
+            memcpy(back ? source->rail_off : stood, back ? stood : source->rail_off, size);
     }
 }
 
@@ -209,6 +211,44 @@ static enum error_code try_step(struct work *w, bool *better, struct error *err)
     return renew_belts(w, err);
 }
 
+/* G^T J and G^T r + s of a run */
+static enum error_code couple(struct work *w, size_t run, struct error *err)
+{
+    const struct fit_part *part = &w->rows->parts[run];
+    const struct fit_rail *rail = part->rail;
+    const size_t n = w->rows->problem->n, m = rail->columns->size1;
+    struct coupling *coupling = &w->couplings[run];
+    if (!coupling->cross) {
+        coupling->cross = gsl_matrix_alloc(rail->n, n);
+        coupling->own = gsl_vector_alloc(rail->n);
+        if (!coupling->cross || !coupling->own)
+            return error_memory(err);
+    }
+    for (size_t k = 0; k < rail->n; k++)
+        gsl_vector_set(coupling->own, k, w->rows->problem->runs[run].rail_off[rail->way[k]]);
+    gsl_matrix_set_zero(coupling->cross);
+    const struct fit_tall g = {rail->columns->data, m, rail->n}, r = {w->r + part->row, m, 1},
+                          j = {w->j + part->row * n, m, n};
+    const enum error_code code = fit_tall_product(&g, &r, coupling->own->data, err);
+    return code ? code : fit_tall_product(&g, &j, coupling->cross->data, err);
+}
+
+/* the normal equations before anything is eliminated */
+static enum error_code make_normal(struct work *w, struct error *err)
+{
+    const size_t n = w->rows->problem->n;
+    const struct fit_tall j = {w->j, w->rows->n, n}, r = {w->r, w->rows->n, 1};
+    gsl_matrix_set_zero(w->whole);
+    gsl_vector_set_zero(w->whole_gradient);
+    enum error_code code = fit_tall_square(&j, 1, w->whole->data, err);
+    if (!code)
+        code = fit_tall_product(&j, &r, w->whole_gradient->data, err);
+    for (size_t run = 0; !code && run < w->rows->problem->n_runs; run++)
+        if (w->rows->parts[run].rail)
+            code = couple(w, run, err);
+    return code;
+}
+
 static enum error_code look(struct work *w, struct error *err)
 {
     const bool anew = w->moved > bends;
@@ -219,7 +259,7 @@ static enum error_code look(struct work *w, struct error *err)
         code = fit_rows_evaluate(w->rows, w->p, w->r, w->j, err);
     w->rows->rail_held = false;
     w->cost = half_square(w->r, w->rows->n);
-    return code;
+    return code ? code : make_normal(w, err);
 }
 
 /* ---- all of them */
@@ -315,13 +355,18 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
 
 static void work_free(struct work *w)
 {
-    for (size_t i = 0; w->stood && i < w->rows->problem->n_runs; i++)
-        free(w->stood[i]);
-    free(w->stood);
+    for (size_t i = 0; w->couplings && i < w->rows->problem->n_runs; i++) {
+        free(w->couplings[i].stood);
+        gsl_matrix_free(w->couplings[i].cross);
+        gsl_vector_free(w->couplings[i].own);
+    }
+    free(w->couplings);
     free(w->trial);
     free(w->r);
     free(w->j);
+    gsl_matrix_free(w->whole);
     gsl_matrix_free(w->normal);
+    gsl_vector_free(w->whole_gradient);
     gsl_vector_free(w->gradient);
 }
 
@@ -334,14 +379,17 @@ static bool work_make(struct fit_rows *rows, double *p, struct work *w)
                        .trial = calloc(2 * n, sizeof(double)),
                        .r = calloc(rows->n, sizeof(double)),
                        .j = calloc(rows->n * n, sizeof(double)),
+                       .whole = gsl_matrix_alloc(n, n),
                        .normal = gsl_matrix_alloc(n, n),
+                       .whole_gradient = gsl_vector_alloc(n),
                        .gradient = gsl_vector_alloc(n),
-                       .stood = calloc(problem->n_runs, sizeof *w->stood),
+                       .couplings = calloc(problem->n_runs, sizeof *w->couplings),
                        .damping = damping_first};
-    bool room = w->trial && w->r && w->j && w->normal && w->gradient && w->stood;
+    bool room = w->trial && w->r && w->j && w->whole && w->normal && w->whole_gradient &&
+                w->gradient && w->couplings;
     for (size_t i = 0; room && i < problem->n_runs; i++) {
-        w->stood[i] = calloc(problem->runs[i].rail.n_ways + 1, sizeof(double));
-        room = w->stood[i] != NULL;
+        w->couplings[i].stood = calloc(problem->runs[i].rail.n_ways + 1, sizeof(double));
+        room = w->couplings[i].stood != NULL;
     }
     w->step = w->trial ? w->trial + n : NULL;
     return room;
@@ -355,6 +403,36 @@ enum error_code fit_settle(struct fit_rows *rows, const struct fit_settle_watch 
     enum error_code code = work_make(rows, p, &w) ? walk(&w, watch, solution, err)
                                                   : error_memory(err);
     work_free(&w);
+    return code;
+}
+
+double *fit_settle_keep(const struct fit_problem *problem)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < problem->n_runs; i++)
+        n += problem->runs[i].rail.n_ways;
+    double *kept = malloc((n + 1) * sizeof *kept), *to = kept;
+    for (size_t i = 0; kept && i < problem->n_runs; i++) {
+        const struct fit_run *run = &problem->runs[i];
+        if (run->belt)
+            memcpy(to, run->rail_off, run->rail.n_ways * sizeof *to);
+        to += run->rail.n_ways;
+    }
+    return kept;
+}
+
+enum error_code fit_settle_return(const struct fit_problem *problem, const double *kept,
+                                  struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        struct fit_run *run = &problem->runs[i];
+        if (run->belt) {
+            memcpy(run->rail_off, kept, run->rail.n_ways * sizeof *kept);
+            code = fit_belt_renew(run, err);
+        }
+        kept += run->rail.n_ways;
+    }
     return code;
 }
 

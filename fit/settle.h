@@ -19,6 +19,11 @@ struct fit_settle_watch {
 enum error_code fit_settle(struct fit_rows *rows, const struct fit_settle_watch *watch, double *p,
                            struct fit_solution *solution, struct error *err);
 
+/* where the rails stand, to be taken back to it; the caller frees it. NULL: no memory */
+double *fit_settle_keep(const struct fit_problem *problem);
+enum error_code fit_settle_return(const struct fit_problem *problem, const double *kept,
+                                  struct error *err);
+
 /* the rails as they were recorded */
 enum error_code fit_settle_forget(const struct fit_problem *problem, struct error *err);
 

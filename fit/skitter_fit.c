@@ -27,6 +27,7 @@
 #include "fit/output.h"
 #include "fit/search.h"
 #include "fit/setup.h"
+#include "fit/looks_figure.h"
 #include "fit/suggest.h"
 #include "sim/compiled.h"
 #include "sim/registry.h"
@@ -60,7 +61,7 @@ static const struct option_row options[] = {
     OPTION_TEXT("compare", 0, "LAW,LAW...", struct settings, compare,
                 "rank laws of contact, as coulomb,stribeck or poisson,stronge+power"),
     OPTION_TEXT("figure", 'g', "FILE", struct settings, figure,
-                "what each run says of the laws (.svg, .pdf, .png)"),
+                "draw what --profile, --bootstrap, --posterior or --compare found"),
     OPTION_NAMES("own", 0, "NAMES", struct settings, own,
                  "parameters and start values to fit for each run by itself"),
     OPTION_LIST("prior", 'p', "NAME=VALUE+-U", struct settings, prior,
@@ -266,6 +267,15 @@ static enum error_code write_rig(const struct settings *settings, const struct f
     return code;
 }
 
+/* NULL: not written */
+static void tell_written(const char *output, const char *rig, const char *figure)
+{
+    if (output || rig || figure)
+        remark(false, "skitter-fit", "written: %s%s%s%s%s", output ? output : "",
+               output && (rig || figure) ? ", " : "", rig ? rig : "", rig && figure ? ", " : "",
+               figure ? figure : "");
+}
+
 static enum error_code write_outputs(const struct settings *settings,
                                      const struct fit_report *report, struct rig *rig,
                                      struct error *err)
@@ -289,10 +299,12 @@ static enum error_code write_outputs(const struct settings *settings,
     free(text);
     if (!code && settings->rig && report->verdict->usable)
         code = write_rig(settings, report, rig, err);
-    const bool with_rig = settings->rig && report->verdict->usable;
-    if (!code && !settings->quiet && (settings->output || with_rig))
-        remark(false, "skitter-fit", "written: %s%s%s", settings->output ? settings->output : "",
-               settings->output && with_rig ? ", " : "", with_rig ? settings->rig : "");
+    const bool drawn = settings->figure && fit_looks_any(report);
+    if (!code && drawn)
+        code = fit_looks_figure(report, settings->figure, settings->force, err);
+    if (!code && !settings->quiet)
+        tell_written(settings->output, report->verdict->usable ? settings->rig : NULL,
+                     drawn ? settings->figure : NULL);
     return code;
 }
 
@@ -450,8 +462,11 @@ static enum error_code check_settings(const struct settings *settings, struct er
         return error_set(err, ERROR_USAGE, "--mask must not be negative");
     if (settings->until < 0)
         return error_set(err, ERROR_USAGE, "--until must be positive");
-    if (settings->figure && !settings->compare)
-        return error_set(err, ERROR_USAGE, "--figure is for --compare");
+    if (settings->figure && !settings->compare && !settings->profile && !settings->bootstrap &&
+        !settings->posterior)
+        return error_set(err, ERROR_USAGE,
+                         "--figure draws what --profile, --bootstrap or --posterior finds, or "
+                         "--compare: give one of them");
     if (settings->compare && (settings->rig || settings->profile || settings->bootstrap ||
                               settings->posterior || settings->suggest))
         return error_set(err, ERROR_USAGE,

@@ -128,38 +128,60 @@ static double sign_of(size_t i, int round)
     return ((i * 2654435761u) >> (7 + round)) & 1 ? 1 : -1;
 }
 
-static enum error_code restart(const struct fit_rows *rows, const struct fit_control *control,
+/* q: p, a little beside it in each parameter */
+static void step_aside(const struct fit_problem *problem, const struct fit_covariance *covariance,
+                       int round, const double *p, double *q)
+{
+    for (size_t i = 0; i < problem->n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        const double off = fmin(restart_off * covariance->uncertainty[i],
+                                0.1 * (parameter->high - parameter->low));
+        q[i] = fmin(fmax(p[i] + off * sign_of(i, round), parameter->low), parameter->high);
+    }
+}
+
+static double distance_of(const struct fit_covariance *covariance, const double *p, const double *q)
+{
+    double most = 0;
+    for (size_t i = 0; i < covariance->n; i++)
+        if (isfinite(covariance->uncertainty[i]))
+            most = fmax(most, fabs(q[i] - p[i]) / covariance->uncertainty[i]);
+    return most;
+}
+
+/* From beside p, the rails moving with it: were they only taken to first order, a place where they
+ * are far off would seem better than it is. Back to p where that is not lower. */
+static enum error_code restart(struct fit_rows *rows, const struct fit_settle_watch *watch,
                                int round, double *p, struct fit_verdict *verdict, bool *lower,
                                struct error *err)
 {
     const struct fit_problem *problem = rows->problem;
-    double *q = malloc(problem->n * sizeof *q);
-    if (!q)
-        return error_memory(err);
-    for (size_t i = 0; i < problem->n; i++) {
-        const struct fit_parameter *parameter = &problem->parameters[i];
-        const double off = fmin(restart_off * verdict->covariance.uncertainty[i],
-                                0.1 * (parameter->high - parameter->low));
-        q[i] = fmin(fmax(p[i] + off * sign_of(i, round), parameter->low), parameter->high);
+    double *q = malloc(problem->n * sizeof *q), *rails = fit_settle_keep(problem);
+    enum error_code code = q && rails ? ERROR_OK : error_memory(err);
+    struct error failure = {0};
+    struct fit_solution solution = {.cost = INFINITY};
+    if (!code) {
+        step_aside(problem, &verdict->covariance, round, p, q);
+        /* a restart that cannot be evaluated speaks against the minimum, no more */
+        const enum error_code failed = fit_settle(rows, watch, q, &solution, &failure);
+        code = failed == ERROR_MEMORY ? error_memory(err) : ERROR_OK;
+        solution.cost = failed ? INFINITY : solution.cost;
+        verdict->restart_distance = failed ? INFINITY : distance_of(&verdict->covariance, p, q);
     }
-    struct fit_solution solution;
-    enum error_code code = fit_stages_finish(rows, control, 0, q, &solution, err);
-    *lower = !code && solution.cost < verdict->last.cost - restart_cost;
-    verdict->restart_distance = code ? INFINITY : 0;
-    for (size_t i = 0; !code && i < problem->n; i++) {
-        const double distance = fabs(q[i] - p[i]) / verdict->covariance.uncertainty[i];
-        if (isfinite(verdict->covariance.uncertainty[i]))
-            verdict->restart_distance = fmax(verdict->restart_distance, distance);
-    }
-    verdict->restart_agrees = !code && verdict->restart_distance < restart_back &&
+    *lower = solution.cost < verdict->last.cost - restart_cost;
+    verdict->restart_agrees = verdict->restart_distance < restart_back &&
                               fabs(solution.cost - verdict->last.cost) < restart_cost;
-    if (*lower) {
+    if (!code && *lower) {
         memcpy(p, q, problem->n * sizeof *p);
         verdict->last = solution;
+    } else if (!code) {
+        code = fit_settle_return(problem, rails, err);
+        if (!code)
+            code = fit_rows_linearise(rows, p, err);
     }
     free(q);
-    /* a restart that cannot be evaluated speaks against the minimum, no more */
-    return code == ERROR_MEMORY ? code : ERROR_OK;
+    free(rails);
+    return code;
 }
 
 /* ---- weights */
@@ -471,9 +493,12 @@ static enum error_code solve_first(struct last *last, double *p, struct error *e
         code = doubtful(last, p, &doubt, err);
     if (code || !doubt || last->verdict->last.reason == FIT_REASON_INTERRUPTED)
         return code;
-    double *known = malloc((problem->n + 1) * sizeof *known);
-    if (!known)
+    double *known = malloc((problem->n + 1) * sizeof *known), *rails = fit_settle_keep(problem);
+    if (!known || !rails) {
+        free(known);
+        free(rails);
         return error_memory(err);
+    }
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
         const bool told = isfinite(parameter->prior_uncertainty) && !parameter->asked;
@@ -485,11 +510,12 @@ static enum error_code solve_first(struct last *last, double *p, struct error *e
     if (!code && !solve_from(last, known, &failure) && last->verdict->last.cost < cost)
         memcpy(p, known, problem->n * sizeof *p);
     else if (!code) {
-        code = fit_settle_forget(problem, err);
+        code = fit_settle_return(problem, rails, err);
         if (!code)
             code = solve_from(last, p, err);
     }
     free(known);
+    free(rails);
     return code;
 }
 
@@ -534,9 +560,11 @@ static enum error_code settle(struct last *last, double *p, struct error *err)
     return code;
 }
 
-static enum error_code examine(const struct fit_rows *rows, const struct fit_control *control,
-                               bool lost, double *p, struct fit_verdict *verdict, struct error *err)
+static enum error_code examine(struct fit_rows *rows, const struct fit_control *control, bool lost,
+                               double *p, struct fit_verdict *verdict, struct error *err)
 {
+    struct fit_control watched = *control;
+    const struct fit_settle_watch watch = {watch_last, &watched};
     enum error_code code = ERROR_OK;
     bool again = true;
     for (int round = 0; !code && again && round < RESTARTS; round++) {
@@ -544,7 +572,7 @@ static enum error_code examine(const struct fit_rows *rows, const struct fit_con
         code = find_covariance(rows, p, verdict, err);
         if (!code && !lost && verdict->last.reason != FIT_REASON_INTERRUPTED &&
             verdict->last.reason != FIT_REASON_MINIMUM)
-            code = restart(rows, control, round, p, verdict, &again, err);
+            code = restart(rows, &watch, round, p, verdict, &again, err);
     }
     if (!code && again) /* the last restart moved p */
         code = find_covariance(rows, p, verdict, err);

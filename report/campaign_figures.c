@@ -116,6 +116,7 @@ static void add_profile(const struct report_fitted *fitted, size_t k,
 {
     const struct report_profile *p = &fitted->profiles[k];
     const struct report_parameter *parameter = &fitted->parameters[p->parameter];
+    const char *unit = figure_unit(&document->arena, parameter->unit);
     if (p->n < 2)
         return;
     struct report_figure figure = {
@@ -129,8 +130,8 @@ static void add_profile(const struct report_fitted *fitted, size_t k,
         .caption = isnan(p->low) || isnan(p->high)
                        ? "The curve does not reach the 95 % line on both sides: the runs do not "
                          "determine this value within its bounds."
-                       : arena_print(&document->arena, "95 %% interval: %.6g to %.6g %s.", p->low,
-                                     p->high, parameter->unit)};
+                       : arena_print(&document->arena, "95 %% interval: %.6g to %.6g%s%s.", p->low,
+                                     p->high, *unit ? " " : "", unit)};
     snprintf(figure.id, sizeof figure.id, "profile-%zu-%.30s", k + 1, parameter->name);
     figure_series_add(&document->arena, &figure.panel, limit_line(p, document));
     figure_series_add(&document->arena, &figure.panel,

@@ -8,54 +8,11 @@
 #include <string.h>
 
 #include "lib/base/json.h"
+#include "report/campaign_marginals.h"
+#include "report/fit_rows.h"
 
 enum { SOURCES = 5, OTHERS = SOURCES }; /* the largest, then what is left */
-
-static const json_t *part_of(const struct report_fitted *fitted, const char *key)
-{
-    return json_object_get(json_object_get(fitted->json, "fit"), key);
-}
-
-/* parameters of the mechanism that all runs share, in rows from below */
-struct rows {
-    const struct report_parameter *of[FIGURE_ROWS_MAX];
-    size_t n;
-};
-
-static struct rows rows_of(const struct report_fitted *fitted)
-{
-    struct rows rows = {.n = 0};
-    for (size_t i = fitted->n; i-- > 0 && rows.n < FIGURE_ROWS_MAX;) {
-        const struct report_parameter *p = &fitted->parameters[i];
-        if (p->run == REPORT_SHARED && !report_fitted_instrument(p) && isfinite(p->uncertainty))
-            rows.of[rows.n++] = p;
-    }
-    return rows;
-}
-
-static const json_t *find_named(const json_t *list, const char *name)
-{
-    size_t i;
-    const json_t *item;
-    json_array_foreach(list, i, item)
-    {
-        const char *called = json_string_value(json_object_get(item, "name"));
-        if (called && strcmp(called, name) == 0)
-            return item;
-    }
-    return NULL;
-}
-
-static struct report_figure begin(const struct rows *rows, const char *id, const char *title)
-{
-    struct report_figure figure = {.title = title, .half = true};
-    figure.panel.height = 70 + 26 * (int)rows->n;
-    figure.panel.n_rows = rows->n;
-    for (size_t i = 0; i < rows->n; i++)
-        figure.panel.rows[i] = rows->of[i]->name;
-    snprintf(figure.id, sizeof figure.id, "%s", id);
-    return figure;
-}
+enum { ROW = 26 };                      /* height of a value's row */
 
 /* ---- the verdict */
 
@@ -67,7 +24,7 @@ static void add_verdict(const struct report_fitted *fitted, struct report_docume
                 {"parameters_determined", "the runs determine all values",
                  "the runs do not determine all values"},
                 {"data_explained", "the data are explained", "the data are not explained"}};
-    const json_t *verdict = part_of(fitted, "verdict");
+    const json_t *verdict = report_fit_part(fitted, "verdict");
     const char *suspect = json_string_value(json_object_get(verdict, "suspect"));
     const char *text = "";
     for (size_t k = 0; k < sizeof says / sizeof *says; k++) {
@@ -98,12 +55,14 @@ static double square_of(const json_t *value)
 }
 
 /* the source that weighs most in any row and has no name yet; NULL: none is left */
-static const char *largest(const struct rows *rows, const json_t *list, const struct budget *b)
+static const char *largest(const struct report_fit_rows *rows, const json_t *list,
+                           const struct budget *b)
 {
     const char *found = NULL, *name;
     double most = 0;
     for (size_t i = 0; i < rows->n; i++) {
-        json_t *sources = json_object_get(find_named(list, rows->of[i]->label), "sources"), *value;
+        json_t *sources = json_object_get(report_fit_named(list, rows->of[i]->label), "sources"),
+               *value;
         const double all = rows->of[i]->uncertainty * rows->of[i]->uncertainty;
         json_object_foreach(sources, name, value)
         {
@@ -162,11 +121,12 @@ static void add_source(const struct budget *b, size_t k, size_t n_rows, double *
                                              .n = n_rows});
 }
 
-static void add_budget(const struct report_fitted *fitted, const struct rows *rows,
+static void add_budget(const struct report_fitted *fitted, const struct report_fit_rows *rows,
                        struct report_document *document)
 {
-    const json_t *list = part_of(fitted, "budget");
-    struct report_figure figure = begin(rows, "fit-budget", "What the uncertainties are made of");
+    const json_t *list = report_fit_part(fitted, "budget");
+    struct report_figure figure = report_fit_figure(rows, ROW, "fit-budget",
+                                                    "What the uncertainties are made of");
     struct budget b = {.n = 0};
     double begun[FIGURE_ROWS_MAX] = {0};
     const char *name;
@@ -175,7 +135,8 @@ static void add_budget(const struct report_fitted *fitted, const struct rows *ro
     if (b.n == 0)
         return;
     for (size_t i = 0; i < rows->n; i++)
-        fill_row(json_object_get(find_named(list, rows->of[i]->label), "sources"), b.share[i], &b);
+        fill_row(json_object_get(report_fit_named(list, rows->of[i]->label), "sources"), b.share[i],
+                 &b);
     for (size_t k = 0; k < b.n; k++)
         add_source(&b, k, rows->n, begun, &figure, &document->arena);
     add_source(&b, OTHERS, rows->n, begun, &figure, &document->arena);
@@ -189,20 +150,21 @@ static void add_budget(const struct report_fitted *fitted, const struct rows *ro
 /* ---- intervals */
 
 /* lines from low to high, each row's beside those of the other ways; n == 0: nothing is known */
-static void add_way(const struct report_fitted *fitted, const struct rows *rows, int way,
+static void add_way(const struct report_fitted *fitted, const struct report_fit_rows *rows, int way,
                     struct report_figure *figure, struct arena *arena)
 {
     static const char *const keys[] = {NULL, "bootstrap", "posterior"};
     static const char *const names[] = {"fit: linear", "bootstrap", "posterior"};
     static const enum report_look looks[] = {REPORT_LOOK_PREDICTED, REPORT_LOOK_MEASURED,
                                              REPORT_LOOK_SEEN_STICK};
-    const json_t *list = keys[way] ? json_object_get(part_of(fitted, keys[way]), "parameters")
-                                   : part_of(fitted, "parameters");
+    const json_t *list = keys[way]
+                             ? json_object_get(report_fit_part(fitted, keys[way]), "parameters")
+                             : report_fit_part(fitted, "parameters");
     double *x = arena_doubles(arena, 3 * rows->n), *y = arena_doubles(arena, 3 * rows->n);
     size_t n = 0;
     for (size_t i = 0; !arena->failed && i < rows->n; i++) {
         const struct report_parameter *p = rows->of[i];
-        const json_t *both = json_object_get(find_named(list, p->label), "interval95");
+        const json_t *both = json_object_get(report_fit_named(list, p->label), "interval95");
         const double low = json_number_or(json_array_get(both, 0), NAN),
                      high = json_number_or(json_array_get(both, 1), NAN);
         const double ends[3] = {(low - p->value) / p->uncertainty,
@@ -222,11 +184,12 @@ static void add_way(const struct report_fitted *fitted, const struct rows *rows,
                                                  .n = n});
 }
 
-static void add_intervals(const struct report_fitted *fitted, const struct rows *rows,
+static void add_intervals(const struct report_fitted *fitted, const struct report_fit_rows *rows,
                           struct report_document *document)
 {
-    struct report_figure figure = begin(rows, "fit-intervals", "95 % intervals by other ways");
-    if (!part_of(fitted, "bootstrap") && !part_of(fitted, "posterior"))
+    struct report_figure figure = report_fit_figure(rows, ROW, "fit-intervals",
+                                                    "95 % intervals by other ways");
+    if (!report_fit_part(fitted, "bootstrap") && !report_fit_part(fitted, "posterior"))
         return;
     for (int way = 0; way < 3; way++)
         add_way(fitted, rows, way, &figure, &document->arena);
@@ -270,7 +233,7 @@ static bool take_left_out(const struct report_parameter *p, const json_t *withou
 }
 
 /* those that are far apart, or those that are not; returns the furthest end of a stroke */
-static double add_left_out(const json_t *runs, const struct rows *rows, bool apart,
+static double add_left_out(const json_t *runs, const struct report_fit_rows *rows, bool apart,
                            struct report_figure *figure, struct arena *arena)
 {
     const size_t n = json_array_size(runs), most = n * rows->n;
@@ -306,12 +269,13 @@ static double add_left_out(const json_t *runs, const struct rows *rows, bool apa
     return furthest;
 }
 
-static void add_all_left_out(const struct report_fitted *fitted, const struct rows *rows,
+static void add_all_left_out(const struct report_fitted *fitted, const struct report_fit_rows *rows,
                              struct report_document *document)
 {
     static const double widest = 10; /* a run that alone determines a value would hide the others */
-    const json_t *runs = part_of(fitted, "runs");
-    struct report_figure figure = begin(rows, "fit-left-out", "Without one of the runs");
+    const json_t *runs = report_fit_part(fitted, "runs");
+    struct report_figure figure = report_fit_figure(rows, ROW, "fit-left-out",
+                                                    "Without one of the runs");
     double furthest = 0;
     for (int apart = 0; apart < 2; apart++)
         furthest = fmax(furthest, add_left_out(runs, rows, apart, &figure, &document->arena));
@@ -337,12 +301,13 @@ static void add_all_left_out(const struct report_fitted *fitted, const struct ro
 
 void report_campaign_fit(const struct report_fitted *fitted, struct report_document *document)
 {
-    const struct rows rows = rows_of(fitted);
+    const struct report_fit_rows rows = report_fit_rows(fitted);
     report_document_text(document, REPORT_HEADING, "The fit");
     add_verdict(fitted, document);
     if (rows.n == 0)
         return;
     add_budget(fitted, &rows, document);
     add_intervals(fitted, &rows, document);
+    report_campaign_marginals(fitted, &rows, document);
     add_all_left_out(fitted, &rows, document);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/figure/symbol.h"
 #include "map/outcome.h"
@@ -45,6 +46,12 @@ static const struct report_run *common(const struct report_campaign *c, size_t *
     return found;
 }
 
+/* an angle is shown in degrees, as the tiles have it */
+static double turn_of(const struct quantity *first)
+{
+    return strcmp(first->unit, "rad") == 0 ? 180 / M_PI : 1;
+}
+
 /* the runs of that set-up that are marked as `same`, as points */
 static void add_runs(const struct report_campaign *c, const struct report_run *one, bool same,
                      struct report_figure *figure, struct arena *arena)
@@ -55,7 +62,7 @@ static void add_runs(const struct report_campaign *c, const struct report_run *o
         const struct report_run *run = c->runs[i];
         if (!report_same_set_up(one, run) || report_verdict_same(run) != same)
             continue;
-        x[n] = run->rig->start.values[0].value;
+        x[n] = turn_of(&run->rig->model->states[0]) * run->rig->start.values[0].value;
         y[n++] = run->belt;
     }
     if (!arena->failed && n)
@@ -70,10 +77,10 @@ static void add_runs(const struct report_campaign *c, const struct report_run *o
 }
 
 /* room around the points, so that an axis has a length even if all stand on one line */
-static void widen(struct figure_axis *axis)
+static void widen(struct figure_axis *axis, double least)
 {
     const double half = 0.5 * (axis->high - axis->low), middle = 0.5 * (axis->high + axis->low);
-    const double room = fmax(1.15 * half, 0.2 * fabs(middle) + 1e-3);
+    const double room = fmax(1.15 * half, 0.2 * fabs(middle) + least);
     axis->low = middle - room;
     axis->high = middle + room;
 }
@@ -108,9 +115,10 @@ static enum error_code draw(const struct report_run *one, struct report_figure *
                                map_axis_of(model, n, "belt_speed")};
     const size_t points[2] = {ACROSS, UP};
     for (int k = 0; k < 2; k++) {
+        const double turn = k == 0 ? turn_of(&one->rig->model->states[0]) : 1;
         axes[k].ranged = true;
-        axes[k].low = figure->panel.axes[k].low;
-        axes[k].high = figure->panel.axes[k].high;
+        axes[k].low = figure->panel.axes[k].low / turn;
+        axes[k].high = figure->panel.axes[k].high / turn;
         axes[k].n = points[k];
     }
     struct map_scan scan = {.rows = {0, UP}, .watch = watch};
@@ -149,17 +157,19 @@ enum error_code report_campaign_map(const struct report_campaign *campaign,
     figure.panel.n_series = figure.panel.room_series = 0;
     figure.panel.height = 300;
     for (int k = 0; k < 2; k++)
-        widen(&figure.panel.axes[k]);
-    figure.panel.axes[0].label = figure_label(arena, first->name, first->unit);
-    figure.panel.axes[0].name = first->name;
-    figure.panel.axes[1].label = figure_label(arena, "belt_speed", "m/s");
+        widen(&figure.panel.axes[k], 1e-3 * (k == 0 ? turn_of(first) : 1));
+    const bool turned = turn_of(first) != 1;
+    figure.panel.axes[0].label = figure_label(arena, first->name, turned ? "deg" : first->unit);
+    figure.panel.axes[0].name = turned ? arena_print(arena, "%s_deg", first->name) : first->name;
+    figure.panel.axes[1].label = "rail speed (m/s)"; /* tiles and tables call the belt so */
     enum error_code code = draw(one, &figure, document, err);
     for (size_t k = 0; k < points.panel.n_series; k++)
         figure_series_add(arena, &figure.panel, points.panel.series[k]);
     figure.caption = arena_print(
         arena,
         "What a start does within %.1f s, over its first coordinate and the rail's speed, with "
-        "the values of the prediction; the %zu run%s of this set-up as points%s.",
+        "the values of the prediction (blank: slides on, or no such start); the %zu run%s of "
+        "this set-up as points%s.",
         watch.duration, count, count == 1 ? "" : "s",
         count < campaign->n_runs ? ", those of other set-ups are not on it" : "");
     report_document_figure(document, &figure);

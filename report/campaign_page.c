@@ -268,9 +268,10 @@ static void add_correlation(const struct report_fitted *fitted, struct report_do
     struct report_table *table = report_document_table(doc, heads, n + 1);
     for (size_t i = 0; i < n; i++) {
         report_table_cell(doc, table, "%s", fitted->parameters[shared[i]].label);
-        for (size_t j = 0; j < n; j++)
-            report_table_cell(doc, table, "%.3f",
-                              fitted->correlation[shared[i] * fitted->n + shared[j]]);
+        for (size_t j = 0; j < n; j++) /* 0.0 takes the sign off a zero */
+            report_table_cell(
+                doc, table, "%.3f",
+                round(1e3 * fitted->correlation[shared[i] * fitted->n + shared[j]]) / 1e3 + 0.0);
     }
 }
 
@@ -309,10 +310,10 @@ enum error_code report_campaign_page(const struct report_campaign *campaign,
     report_verdict_text(campaign, verdict, sizeof verdict);
     report_document_text(document, REPORT_VERDICT, "%s", verdict);
     add_troubles(campaign, document);
+    report_campaign_tiles(campaign, document);
     enum error_code code = report_campaign_map(campaign, document, err);
     if (code)
         return code;
-    report_campaign_tiles(campaign, document);
     add_parameters(campaign, document);
     report_next(campaign->plan, document);
     if (has_kind(campaign, true) || has_kind(campaign, false))

@@ -73,16 +73,16 @@ static void fill(const struct report_run *run, size_t index, struct report_docum
 
 void report_campaign_tiles(const struct report_campaign *campaign, struct report_document *document)
 {
-    struct report_tile *tiles = report_document_tiles(document, campaign->n_runs);
+    static const char caption[] =
+        "Tangential velocity of the tip, measured (wide, blue) and predicted (thin, red), over the "
+        "time in which something happens; ticks are events, measured above, predicted below. Same "
+        "behaviour: both bounce or neither, both come to stick or neither. Sorted by set-up, start "
+        "and rail.";
+    struct report_tile *tiles = report_document_tiles(document, campaign->n_runs, caption);
     if (!tiles)
         return;
     for (size_t i = 0; i < campaign->n_runs; i++)
         fill(campaign->runs[i], i + 1, document, &tiles[i]);
     if (!document->arena.failed)
         qsort(tiles, campaign->n_runs, sizeof *tiles, by_configuration);
-    report_document_text(document, REPORT_REMARK,
-                         "Tangential velocity of the tip, measured (wide, blue) and predicted "
-                         "(thin, red), over the time in which something happens; ticks are events, "
-                         "measured above, predicted below. Same behaviour: both bounce or neither, "
-                         "both come to stick or neither. Sorted by set-up, start and rail.");
 }

@@ -137,13 +137,15 @@ void report_document_moving(struct report_document *document, const char *json, 
     make_plain(block->figure.id);
 }
 
-struct report_tile *report_document_tiles(struct report_document *document, size_t n)
+struct report_tile *report_document_tiles(struct report_document *document, size_t n,
+                                          const char *caption)
 {
     struct report_block *block = add_block(document, REPORT_TILES);
     struct report_tile *tiles = block ? arena_array(&document->arena, n, sizeof *tiles) : NULL;
     if (tiles) {
         block->tiles = tiles;
         block->n_tiles = n;
+        block->text = caption;
     }
     return tiles;
 }

@@ -102,8 +102,10 @@ void report_document_live(struct report_document *document, const char *json);
 void report_document_moving(struct report_document *document, const char *json, const char *picture,
                             const struct report_figure *lines);
 
-/* room for n tiles, to be filled in; NULL: no memory (the arena knows) */
-struct report_tile *report_document_tiles(struct report_document *document, size_t n);
+/* room for n tiles, to be filled in, with a caption that lives as long as the document; NULL: no
+ * memory (the arena knows) */
+struct report_tile *report_document_tiles(struct report_document *document, size_t n,
+                                          const char *caption);
 
 void report_document_difference(struct report_document *document, const double *is,
                                 const double *of, const double *less);

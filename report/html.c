@@ -166,8 +166,8 @@ static enum error_code print_spec(struct writer *w, const struct report_figure *
         code = series_spec(w, &p->series[i], list);
     json_t *spec = json_pack("{s:[f,f], s:[f,f], s:s, s:s, s:s, s:b, s:i, s:o, s:o}", "low", x->low,
                              y->low, "high", x->high, y->high, "xLabel", x->label, "yLabel",
-                             y->label, "xName", x->name, "timed", (int)f->timed, "height",
-                             p->height, "rows", rows, "series", list);
+                             y->label ? y->label : "", "xName", x->name, "timed", (int)f->timed,
+                             "height", p->height, "rows", rows, "series", list);
     fputs("<script type=\"application/json\" class=\"spec\">", w->out);
     print_json(w->out, spec);
     fputs("</script>", w->out);
@@ -199,7 +199,10 @@ static void print_legend(FILE *out, const struct report_figure *figure)
         if (!*s->name)
             continue;
         fprintf(out, "<span><i class=\"%s%s\"></i>", s->style->word,
-                s->mark == FIGURE_LINE ? "" : " fill");
+                s->mark == FIGURE_LINE     ? ""
+                : s->mark == FIGURE_POINTS ? " point"
+                : s->mark == FIGURE_BARS   ? " fill solid"
+                                           : " fill");
         figure_svg_text(out, s->name);
         fputs("</span>", out);
     }
@@ -291,9 +294,11 @@ static void print_tile(FILE *out, const struct report_tile *tile)
 
 static void print_tiles(FILE *out, const struct report_block *block)
 {
-    fputs("<div class=\"tiles\">\n", out);
+    fputs("<div class=\"all\"><div class=\"tiles\">\n", out);
     for (size_t i = 0; i < block->n_tiles; i++)
         print_tile(out, &block->tiles[i]);
+    fputs("</div>\n", out);
+    paragraph(out, "remark", block->text);
     fputs("</div>\n", out);
 }
 

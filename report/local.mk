@@ -8,11 +8,13 @@ report_libreport_a_SOURCES = \
 	report/campaign_page.c report/campaign_page.h \
 	report/campaign_fit.c report/campaign_fit.h \
 	report/campaign_map.c report/campaign_map.h \
+	report/campaign_marginals.c report/campaign_marginals.h \
 	report/campaign_tiles.c report/campaign_tiles.h \
 	report/campaign_figures.c report/campaign_figures.h \
 	report/compare.c report/compare.h \
 	report/document.c report/document.h \
 	report/figure.c report/figure.h \
+	report/fit_rows.c report/fit_rows.h \
 	report/fitted.c report/fitted.h \
 	report/html.c report/html.h \
 	report/latex.c report/latex.h \
@@ -56,7 +58,7 @@ live_sources = report/live/live.c report/live/belt.c \
 	sim/bounds.c sim/carry.c sim/change.c sim/course.c sim/curve.c sim/dop853.c sim/extras.c sim/friction_series.c \
 	sim/jacobian.c \
 	sim/lagrange.c sim/outputs.c sim/own.c sim/phase.c sim/problem.c sim/residual.c \
-	sim/roots.c sim/samples.c sim/schedules.c sim/search.c sim/select.c sim/series.c sim/series_sums.c \
+	sim/roots.c sim/samples.c sim/schedules.c sim/search.c sim/select.c sim/series.c sim/series_linear.c sim/series_sums.c \
 	sim/shown.c sim/simulate.c sim/singular.c sim/slopes.c sim/slow.c sim/start.c sim/stretch.c \
 	sim/stretch_slopes.c sim/tape.c sim/taylor.c sim/terms_slopes.c sim/values.c sim/variation.c \
 	sim/watch.c $(sim_equations)

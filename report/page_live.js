@@ -132,7 +132,7 @@ class Controls {
 
     tell(row) {
         const angle = row.slider.unit === 'rad', value = angle ? row.value * 180 / Math.PI : row.value;
-        row.output.textContent = `${value.toPrecision(4)}${angle ? '\u00b0' : row.slider.unit === '1' ? '' : ' ' + row.slider.unit}`;
+        row.output.textContent = `${value.toPrecision(4)}${angle ? '\u00b0' : row.slider.unit === '1' ? '' : ' ' + row.slider.unit.replaceAll('.', ' ')}`;
         row.label.classList.toggle('changed', row.value !== row.slider.value);
     }
 

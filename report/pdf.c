@@ -382,16 +382,35 @@ static void print_small_figure(struct pdf *pdf, const struct report_figure *figu
         pdf->y = end;
 }
 
+/* A figure that fits the rest of the page if it is a little lower is drawn so. */
+static void lay_figure(struct pdf *pdf, struct figure *alone, struct figure_panel *panel,
+                       double scale, double below, struct figure_layout *layout)
+{
+    static const double least = 0.7; /* of its height */
+    if (!pdf->code)
+        pdf->code = figure_layout_make(alone, pdf->font, layout, pdf->err);
+    if (pdf->code)
+        return;
+    const double over = (pdf->y + below - (PAGE_HEIGHT - BOTTOM)) / scale + layout->height;
+    if (!pdf->cairo || over <= 0 || over > (1 - least) * panel->height)
+        return;
+    panel->height -= (int)ceil(over);
+    figure_layout_free(layout);
+    pdf->code = figure_layout_make(alone, pdf->font, layout, pdf->err);
+}
+
 static void print_figure(struct pdf *pdf, const struct report_figure *figure)
 {
     static const double scale = (double)TEXT_WIDTH / FIGURE_WIDTH;
-    const struct figure alone = report_figure_alone(figure, figure->title);
+    struct figure alone = report_figure_alone(figure, figure->title);
+    struct figure_panel panel = figure->panel;
     struct figure_layout layout;
-    if (!pdf->code)
-        pdf->code = figure_layout_make(&alone, pdf->font, &layout, pdf->err);
+    const double below = figure->caption ? 28 : 0;
+    alone.panels = &panel;
+    lay_figure(pdf, &alone, &panel, scale, below, &layout);
     if (pdf->code)
         return;
-    need(pdf, scale * layout.height + (figure->caption ? 24 : 0));
+    need(pdf, scale * layout.height + below);
     if (!pdf->code) {
         struct figure_cairo canvas = figure_cairo_canvas(pdf->cairo, pdf->font);
         cairo_save(pdf->cairo);
@@ -463,6 +482,7 @@ static void print_tiles(struct pdf *pdf, const struct report_block *block)
             print_tile(pdf, &block->tiles[i + k], MARGIN + (double)k * (width + TILE_GAP), width);
         pdf->y += height + TILE_GAP;
     }
+    print_text(pdf, 8, false, grey, block->text);
 }
 
 /* ---- documents */

@@ -66,6 +66,13 @@ static void add_configuration(const struct report_run *run, struct report_docume
 
 /* ---- text */
 
+/* enough for an uncertainty that is smaller than the last digit, up to two more */
+static int digits_of(double uncertainty, int digits)
+{
+    const int wanted = uncertainty > 0 ? (int)ceil(-log10(uncertainty)) : digits;
+    return wanted < digits ? digits : wanted < digits + 2 ? wanted : digits + 2;
+}
+
 /* "30.1 ± 0.2"; the sign alone when the uncertainty is not known */
 static void with_uncertainty(char *text, size_t size, double value, double uncertainty, double unit,
                              int digits)
@@ -74,8 +81,10 @@ static void with_uncertainty(char *text, size_t size, double value, double uncer
         snprintf(text, size, "–");
     else if (isnan(uncertainty))
         snprintf(text, size, "%.*f", digits, value / unit);
-    else
+    else {
+        digits = digits_of(uncertainty / unit, digits);
         snprintf(text, size, "%.*f ± %.*f", digits, value / unit, digits, uncertainty / unit);
+    }
 }
 
 static void add_remarks(const struct report_run *run, struct report_document *doc)
@@ -264,7 +273,7 @@ static void add_origin(const struct report_run *run, struct report_document *doc
     report_document_text(
         doc, REPORT_REMARK,
         "Run %s (%s): %lld samples at %.6g Hz, recorded %s by %s from %s (%s). SHA-256 of the "
-        "signal: %s.",
+        "signal: %s",
         run->dir, o->state ? o->state : "?", (long long)o->frames, 1 / o->period,
         o->start ? o->start : "at an unknown time", o->program ? o->program : "?",
         o->device ? o->device : "?", o->driver ? o->driver : "?", o->sha256 ? o->sha256 : "?");

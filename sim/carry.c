@@ -23,7 +23,7 @@ struct walk {
 
 /* what gets a new field must be walked over with it */
 _Static_assert(sizeof(void *) != 8 ||
-                   (sizeof(struct sim_series) == 128 && sizeof(struct sim_tape) == 136 &&
+                   (sizeof(struct sim_series) == 112 && sizeof(struct sim_tape) == 136 &&
                     sizeof(struct sim_model) == 256),
                "tapes, series and models have the fields that are carried");
 
@@ -239,9 +239,6 @@ static void walk_series(struct walk *w, struct sim_series **series)
         WHOLE(w, s->pairs[i].b);
     }
     WHOLE(w, s->n_products);
-    LIST(w, s->kept, s->n_kept);
-    for (size_t i = 0; i < s->n_kept; i++)
-        WHOLE(w, s->kept[i]);
     size_t n_columns = s->tape ? s->tape->n_outputs : 0;
     LIST(w, s->columns, n_columns);
     for (size_t i = 0; i < n_columns; i++)

@@ -7,7 +7,6 @@
 
 #include <complex.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* of what compiled objects and Skitter agree on: this file, struct sim_terms, enum sim_extra */
 enum { SIM_CODE_VERSION = 4 };
@@ -29,20 +28,14 @@ typedef void sim_code_values_c(const double complex *restrict p, const double co
 typedef void sim_code_slopes(const double *p, const double *q, const double *v,
                              const double *const *dp, const double *const *dx, double *const *out);
 
-/* Series (sim/series.h). A history is what the coefficients 1, 2, ... of one slot have been,
- * forward from its start and backward from SIM_HISTORY_BACK, with zeros from there on: inner sums
- * of convolutions run along both in the same direction, by blocks of four. */
-enum { SIM_SERIES_ORDER = 28, SIM_HISTORY_BACK = 64, SIM_HISTORY = SIM_HISTORY_BACK + 4 };
+enum { SIM_SERIES_ORDER = 28 };
 
-/* places of coefficient 1 of one history, and of coefficient -1 of the other, backward */
-struct sim_code_pair {
-    uint32_t a, b;
-};
-
-/* rows of coefficients up to that order: coordinates, velocities, bounds of the mode. Behind the
- * state x has the coefficients of the belt's acceleration in stick */
+/* Series (sim/series.h): rows of coefficients up to that order: coordinates, velocities, bounds of
+ * the mode. Behind the state x has the coefficients of the belt's acceleration in stick. `work` is
+ * memory for as many doubles as `rooms` of struct sim_code says, the first of them zero where the
+ * parameters are new */
 typedef void sim_code_series(const double *restrict p, const double *restrict x, int order,
-                             double *restrict histories, double *restrict rows);
+                             double *restrict work, double *restrict rows);
 
 /* modes whose series are compiled; the others, and what would be too long, are interpreted */
 enum { SIM_CODE_MODES = 4 };
@@ -55,7 +48,7 @@ struct sim_code {
     sim_code_values_c *terms_c, *outline_c, *extras_c;
     sim_code_slopes *slopes;
     sim_code_series *series[SIM_CODE_MODES]; /* by enum sim_mode; NULL: none */
-    const size_t *histories;                 /* that each needs */
+    const size_t *rooms;                     /* that each needs */
     /* by enum sim_way, those that a shipped mechanism has as tables; NULL: none has any */
     const struct sim_series *const *tables;
 };

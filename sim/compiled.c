@@ -125,7 +125,7 @@ static bool find_code(void *handle, const char *prefix, struct sim_code *code)
            find(handle, prefix, "terms_c", &code->terms_c) &&
            find(handle, prefix, "outline_c", &code->outline_c) &&
            find(handle, prefix, "extras_c", &code->extras_c) &&
-           find(handle, prefix, "histories", &code->histories) &&
+           find(handle, prefix, "rooms", &code->rooms) &&
            find(handle, prefix, "slopes", &code->slopes);
 }
 

@@ -51,10 +51,10 @@ enum error_code sim_write_code(FILE *out, const char *scope, const char *prefix,
         if (sim_fingerprint_compiles(tapes, i))
             sim_emit_series(out, scope, name, tapes->series[i]);
     }
-    fprintf(out, "%sconst size_t %s_histories[] = {", scope, prefix);
+    fprintf(out, "%sconst size_t %s_rooms[] = {", scope, prefix);
     for (size_t i = 0; i < SIM_CODE_MODES; i++)
         fprintf(out, "%zu, ",
-                sim_fingerprint_compiles(tapes, i) ? sim_series_histories(tapes->series[i]) : 0);
+                sim_fingerprint_compiles(tapes, i) ? sim_series_memory(tapes->series[i]) : 0);
     fputs("};\n\n", out);
     const struct sim_emit emit = emit_of(&tapes->terms, prefix, n);
     return sim_emit_slopes(out, scope, &emit, err);

@@ -21,9 +21,9 @@ sim_libmechanism_a_SOURCES = \
 	sim/plane.c sim/plane.h \
 	sim/schedules.c sim/schedules.h \
 	sim/schedules_make.c \
-	sim/series.c sim/series.h sim/series_inside.h \
+	sim/series.c sim/series.h sim/series_inside.h sim/series_linear.c sim/series_linear.h \
 	sim/series_make.c \
-	sim/series_sums.c sim/sums.h \
+	sim/series_sums.c \
 	sim/tape.c sim/tape.h sim/tape_inside.h \
 	sim/terms.h
 
@@ -52,6 +52,7 @@ sim/shipped.c: sim/ship$(EXEEXT) $(sim_mechanisms) $(sim_examples)
 	$(AM_V_GEN)(cd $(srcdir) && $(abs_builddir)/sim/ship$(EXEEXT) $(sim_mechanisms) \
 		--examples $(sim_examples)) >$@-t && mv $@-t $@
 CLEANFILES += sim/shipped.c
+sim/shipped.o: private CFLAGS += $(SHIPPED_CFLAGS)
 
 noinst_LIBRARIES += sim/libequations_complex.a sim/libsim.a
 sim_libequations_complex_a_SOURCES = $(sim_equations)

@@ -4,20 +4,27 @@
 #include <string.h>
 
 #include "sim/series_inside.h"
+#include "sim/series_linear.h"
 
 size_t sim_series_stride(size_t n, size_t n_bounds) { return (2 * n + n_bounds + 3) / 4 * 4; }
 
 /* ---- interpreting */
 
-/* histories, values, two orders of coefficients, inner sums, inverses */
-size_t sim_series_room(const struct sim_series *series)
+/* a row of factors for each order */
+size_t sim_series_memory(const struct sim_series *series)
 {
-    return series->n_kept * SIM_HISTORY + 3 * series->tape->n_slots + series->n_pairs +
-           series->n_ops;
+    if (sim_series_is_linear(series))
+        return sim_series_tables(series);
+    return 2 * series->n_pairs * (SIM_SERIES_ORDER + 1);
 }
 
-/* one over what an operation divides by */
-static void invert(const struct sim_series *series, const double *s, double *inverse)
+/* factors, values, two orders of coefficients, inner sums, inverses */
+size_t sim_series_room(const struct sim_series *series)
+{
+    return sim_series_memory(series) + 3 * series->tape->n_slots + series->n_pairs + series->n_ops;
+}
+
+void sim_series_invert(const struct sim_series *series, const double *s, double *inverse)
 {
     for (size_t i = 0; i < series->n_ops; i++) {
         const struct sim_series_op *op = &series->ops[i];
@@ -28,23 +35,16 @@ static void invert(const struct sim_series *series, const double *s, double *inv
     }
 }
 
-/* a law while a series goes on: the coefficients of its argument up to order k */
-struct law {
-    const struct sim_series_law *of;
-    int k;
-    double argument[SIM_SERIES_ORDER + 1];
-};
-
-static double next(struct law *law, double coefficient)
+static double next(struct sim_series_argument *law, double coefficient)
 {
     const int k = law->k++;
-    law->argument[k] = coefficient;
-    return law->of->next(law->of->context, k, law->argument);
+    law->coefficients[k] = coefficient;
+    return law->of->next(law->of->context, k, law->coefficients);
 }
 
 /* The values of all slots. That of the law takes that of its argument, which is there without it */
-static void set_values(const struct sim_series *series, struct law *law, const double *p,
-                       const double *x, double *s)
+static void set_values(const struct sim_series *series, struct sim_series_argument *law,
+                       const double *p, const double *x, double *s)
 {
     double known[2] = {series->driven ? x[2 * series->n] : 0};
     const struct sim_tape_inputs in = {
@@ -60,8 +60,8 @@ static void set_values(const struct sim_series *series, struct law *law, const d
  * kind once a row */
 #define EACH(KIND) for (; op < end && op->kind == (KIND); op++)
 
-static void run_order(const struct sim_series *series, struct law *law, const double *s,
-                      const double *inverse, const double *inner, double *z)
+void sim_series_order(const struct sim_series *series, struct sim_series_argument *law,
+                      const double *s, const double *inverse, const double *inner, double *z)
 {
     const struct sim_series_op *const first = series->ops, *const end = first + series->n_ops;
     for (const struct sim_series_op *op = first; op < end;)
@@ -104,16 +104,16 @@ static void run_order(const struct sim_series *series, struct law *law, const do
         }
 }
 
-void sim_series_run(const struct sim_series *series, const struct sim_series_law *given,
-                    const double *p, const double *x, int order, double *work, double *rows)
+static void run_products(const struct sim_series *series, const struct sim_series_law *given,
+                         const double *p, const double *x, int order, double *work, double *rows)
 {
     const size_t slots = series->tape->n_slots, width = 2 * series->n + series->n_bounds;
     const size_t stride = sim_series_stride(series->n, series->n_bounds);
-    double *s = work + series->n_kept * SIM_HISTORY, *before = s + slots, *z = before + slots;
+    double *s = work + sim_series_memory(series), *before = s + slots, *z = before + slots;
     double *inner = z + slots, *inverse = inner + series->n_pairs;
-    struct law law = {.of = given};
+    struct sim_series_argument law = {.of = given};
     set_values(series, &law, p, x, s);
-    invert(series, s, inverse);
+    sim_series_invert(series, s, inverse);
     memcpy(before, s, slots * sizeof *s);
     memset(z, 0, series->tape->n_kept * sizeof *z);
     for (size_t i = 0; i < width; i++)
@@ -127,11 +127,12 @@ void sim_series_run(const struct sim_series *series, const struct sim_series_law
         }
         if (series->driven)
             z[series->drive] = x[2 * series->n + (size_t)k];
-        sim_series_sums(work, series->pairs, series->n_pairs, k, inner);
-        run_order(series, &law, s, inverse, inner, z);
-        for (size_t i = 0; i < series->n_kept; i++) {
-            double *history = work + i * SIM_HISTORY;
-            history[k] = history[SIM_HISTORY_BACK - k] = z[series->kept[i]];
+        sim_series_sums(work, series->n_pairs, k, inner);
+        sim_series_order(series, &law, s, inverse, inner, z);
+        double *a = work + 2 * series->n_pairs * (size_t)k, *b = a + series->n_pairs;
+        for (size_t i = 0; i < series->n_pairs; i++) {
+            a[i] = z[series->pairs[i].a];
+            b[i] = z[series->pairs[i].b];
         }
         for (size_t i = 0; i < width; i++)
             row[i] = z[series->columns[i]];
@@ -141,4 +142,13 @@ void sim_series_run(const struct sim_series *series, const struct sim_series_law
         before = z;
         z = kept;
     }
+}
+
+void sim_series_run(const struct sim_series *series, const struct sim_series_law *law,
+                    const double *p, const double *x, int order, double *work, double *rows)
+{
+    if (sim_series_is_linear(series))
+        sim_series_run_linear(series, p, x, order, work, rows);
+    else
+        run_products(series, law, p, x, order, work, rows);
 }

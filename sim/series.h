@@ -42,22 +42,22 @@ void sim_series_free(struct sim_series *series); /* NULL is allowed */
 /* convolutions of each order */
 size_t sim_series_products(const struct sim_series *series);
 
-/* histories that compiled code needs */
-size_t sim_series_histories(const struct sim_series *series);
+/* doubles of memory that compiled code needs */
+size_t sim_series_memory(const struct sim_series *series);
 
 /* doubles of a row: coordinates, velocities, bounds, and some to fill vectors of four */
 size_t sim_series_stride(size_t n, size_t n_bounds);
 
 /* Rows 0 to `order` of coefficients at the state x with parameters p; behind the state are the
  * coefficients, as many, of what drives a driven one. `work`: as many doubles as
- * sim_series_room says, zero before the first call. law: NULL where it has none */
+ * sim_series_room says, the first of them zero where the parameters are new. law: NULL where it has
+ * none */
 size_t sim_series_room(const struct sim_series *series);
 void sim_series_run(const struct sim_series *series, const struct sim_series_law *law,
                     const double *p, const double *x, int order, double *work, double *rows);
 
-/* inner[i] = sum of a_j b_(k-j), j from 1 to k - 1, of pair i, of which there is a multiple of
- * four; histories begin at 0 */
-void sim_series_sums(const double *histories, const struct sim_code_pair *pairs, size_t n, int k,
-                     double *inner);
+/* inner[i] = sum of a_j b_(k-j), j from 1 to k - 1, of n convolutions, a multiple of four. Of each
+ * order factors have a row: the n coefficients a and behind them the n coefficients b. */
+void sim_series_sums(const double *factors, size_t n, int k, double *inner);
 
 #endif

@@ -5,6 +5,7 @@
 #define SIM_SERIES_INSIDE_H
 
 #include "sim/code.h"
+#include "sim/series.h"
 #include "sim/tape_inside.h"
 
 /* an order's step of one slot, in terms of new coefficients z and values s (those of order 0) */
@@ -32,6 +33,11 @@ struct sim_series_integral {
     double factor;
 };
 
+/* the factors of a convolution */
+struct sim_series_pair {
+    uint16_t a, b;
+};
+
 struct sim_series {
     struct sim_tape *tape;
     size_t n, n_bounds;
@@ -44,11 +50,24 @@ struct sim_series {
     size_t n_terms;
     struct sim_series_integral *integrals;
     size_t n_integrals;
-    struct sim_code_pair *pairs; /* of histories, filled up to a multiple of four */
+    struct sim_series_pair *pairs; /* filled up to a multiple of four */
     size_t n_pairs, n_products;
-    uint16_t *kept; /* the slot of each history */
-    size_t n_kept;
     uint16_t *columns; /* slots of a row */
 };
+
+/* one over what an operation divides by */
+void sim_series_invert(const struct sim_series *series, const double *s, double *inverse);
+
+/* a law while a series goes on: the coefficients of its argument up to order k - 1 */
+struct sim_series_argument {
+    const struct sim_series_law *of;
+    int k;
+    double coefficients[SIM_SERIES_ORDER + 1];
+};
+
+/* new coefficients z from those of the states and from the inner sums of convolutions; law may be
+ * NULL of a series that has none */
+void sim_series_order(const struct sim_series *series, struct sim_series_argument *law,
+                      const double *s, const double *inverse, const double *inner, double *z);
 
 #endif

@@ -47,8 +47,7 @@ struct maker {
     struct sim_series *series;
     sim_node *outputs;
     size_t n_outputs, n_turns;
-    uint16_t *history; /* of each slot; UINT16_MAX: none */
-    unsigned *ready;   /* when the new coefficient of each slot is there */
+    unsigned *ready; /* when the new coefficient of each slot is there */
 };
 
 static bool add_turn(struct maker *m, sim_node argument)
@@ -117,21 +116,9 @@ static void add_states(struct maker *m)
 
 static bool moves(const struct maker *m, size_t slot) { return slot >= m->series->tape->n_kept; }
 
-static uint16_t history_of(struct maker *m, uint16_t slot)
-{
-    if (m->history[slot] == UINT16_MAX) {
-        m->history[slot] = (uint16_t)m->series->n_kept;
-        m->series->kept[m->series->n_kept++] = slot;
-    }
-    return m->history[slot];
-}
-
 static uint32_t add_pair(struct maker *m, uint16_t a, uint16_t b)
 {
-    const uint32_t first = history_of(m, a), second = history_of(m, b);
-    const struct sim_code_pair pair = {first * SIM_HISTORY + 1,
-                                       second * SIM_HISTORY + SIM_HISTORY_BACK + 1};
-    m->series->pairs[m->series->n_pairs] = pair;
+    m->series->pairs[m->series->n_pairs] = (struct sim_series_pair){a, b};
     return (uint32_t)m->series->n_pairs++;
 }
 
@@ -362,14 +349,11 @@ static enum error_code make_room(struct maker *m, struct error *err)
     series->terms = calloc(tape->n_terms + 1, sizeof *series->terms);
     series->integrals = calloc(2 * (m->of->n + m->n_turns) + 1, sizeof *series->integrals);
     series->pairs = calloc(tape->n_ops + 4, sizeof *series->pairs);
-    series->kept = calloc(tape->n_slots + 1, sizeof *series->kept);
     series->columns = calloc(tape->n_outputs + 1, sizeof *series->columns);
-    m->history = malloc((tape->n_slots + 1) * sizeof *m->history);
     m->ready = calloc(tape->n_slots + 1, sizeof *m->ready);
-    if (!series->ops || !series->terms || !series->integrals || !series->pairs || !series->kept ||
-        !series->columns || !m->history || !m->ready)
+    if (!series->ops || !series->terms || !series->integrals || !series->pairs ||
+        !series->columns || !m->ready)
         return error_memory(err);
-    memset(m->history, 0xff, (tape->n_slots + 1) * sizeof *m->history);
     return ERROR_OK;
 }
 
@@ -413,7 +397,6 @@ enum error_code sim_series_create(struct sim_graph *graph, const struct sim_seri
         sim_series_free(m.series);
     else
         *made = m.series;
-    free(m.history);
     free(m.ready);
     free(m.outputs);
     free(needed);
@@ -429,11 +412,8 @@ void sim_series_free(struct sim_series *series)
     free(series->terms);
     free(series->integrals);
     free(series->pairs);
-    free(series->kept);
     free(series->columns);
     free(series);
 }
 
 size_t sim_series_products(const struct sim_series *series) { return series->n_products; }
-
-size_t sim_series_histories(const struct sim_series *series) { return series->n_kept; }

@@ -102,7 +102,7 @@ static enum error_code put_code(FILE *out, const char *identifier, const struct 
             else
                 fputs("NULL, ", out);
         }
-        fprintf(out, "}, %s_histories", prefix);
+        fprintf(out, "}, %s_rooms", prefix);
         if (tables)
             fprintf(out, ", %s_tables", prefix);
         else

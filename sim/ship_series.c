@@ -54,9 +54,8 @@ static void put_series(FILE *out, const char *name, const struct sim_series *s,
     PUT_ROWS(out, "struct sim_series_integral", "{0, 0, 0}", name, "integrals", s->n_integrals,
              "{%u, %u, %a},", s->integrals[i_].out, s->integrals[i_].source,
              s->integrals[i_].factor);
-    PUT_ROWS(out, "struct sim_code_pair", "{0, 0}", name, "pairs", s->n_pairs, "{%u, %u},",
+    PUT_ROWS(out, "struct sim_series_pair", "{0, 0}", name, "pairs", s->n_pairs, "{%u, %u},",
              s->pairs[i_].a, s->pairs[i_].b);
-    PUT_ROWS(out, "uint16_t", "0", name, "kept", s->n_kept, "%u,", s->kept[i_]);
     PUT_ROWS(out, "uint16_t", "0", name, "columns", 2 * s->n + s->n_bounds, "%u,", s->columns[i_]);
     fprintf(out,
             "static const struct sim_series %s = {\n    .tape = (struct sim_tape *)&%s_tape, "
@@ -64,11 +63,11 @@ static void put_series(FILE *out, const char *name, const struct sim_series *s,
             ".law = %u, .ops = (struct sim_series_op *)%s_ops, .n_ops = %zu,\n    .terms = "
             "(struct sim_tape_term *)%s_terms, .n_terms = %zu,\n    .integrals = "
             "(struct sim_series_integral *)%s_integrals, .n_integrals = %zu,\n    .pairs = "
-            "(struct sim_code_pair *)%s_pairs, .n_pairs = %zu, .n_products = %zu,\n    .kept = "
-            "(uint16_t *)%s_kept, .n_kept = %zu, .columns = (uint16_t *)%s_columns};\n\n",
+            "(struct sim_series_pair *)%s_pairs, .n_pairs = %zu, .n_products = %zu,\n"
+            "    .columns = (uint16_t *)%s_columns};\n\n",
             name, name, s->n, s->n_bounds, s->driven, s->by_law, s->drive, s->speed, s->law, name,
-            s->n_ops, name, s->n_terms, name, s->n_integrals, name, s->n_pairs, s->n_products, name,
-            s->n_kept, name);
+            s->n_ops, name, s->n_terms, name, s->n_integrals, name, s->n_pairs, s->n_products,
+            name);
 }
 
 void sim_ship_series(FILE *out, const char *prefix, const struct sim_tapes *tapes)

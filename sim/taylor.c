@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/memory.h"
 #include "sim/evaluate.h"
 #include "sim/friction_series.h"
 #include "sim/wide.h"
@@ -29,14 +30,15 @@ struct way {
     sim_code_series *code;
     const struct sim_series *series;
     double *work;
+    bool backwards; /* what it keeps of the parameters is for that direction of slip */
 };
 
 struct sim_taylor {
     size_t n, n_bounds, stride;
     int order;
     double rtol, atol, share;
-    double even; /* what terms that fall evenly to the tolerance shrink by */
-    const double *p;
+    double even;                        /* what terms that fall evenly to the tolerance shrink by */
+    const double *given, *p;            /* parameters: the problem's, and those of the mode */
     double changed[SIM_MAX_PARAMETERS]; /* p with a coefficient of friction that is not the rig's */
     bool backwards;                     /* slip- by the series of slip+ */
     const struct sim_model *model;
@@ -93,12 +95,14 @@ void sim_taylor_free(struct sim_taylor *taylor)
 }
 
 /* false: there is none, or no memory for it */
-static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, int which)
+static bool find_way(struct sim_taylor *taylor, const struct sim_inputs *in, int which)
 {
+    const struct sim_model *model = in->model;
     struct way *way = &taylor->ways[which];
-    if (model != taylor->model)
+    if (model != taylor->model || in->p != taylor->given)
         drop_ways(taylor);
     taylor->model = model;
+    taylor->given = in->p;
     taylor->way = way;
     if (way->work)
         return true;
@@ -107,7 +111,7 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, i
     size_t room = 0;
     if (code && which < SIM_CODE_MODES && code->series[which]) {
         way->code = code->series[which];
-        room = code->histories[which] * SIM_HISTORY;
+        room = code->rooms[which];
     } else {
         way->series = tapes                  ? tapes->series[which]
                       : code && code->tables ? code->tables[which]
@@ -117,6 +121,8 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_model *model, i
         room = sim_series_room(way->series);
     }
     way->work = calloc(room + 1, sizeof *way->work);
+    if (!way->work)
+        memory_note(); /* Runge-Kutta goes on, to other last digits */
     return way->work != NULL;
 }
 
@@ -161,14 +167,23 @@ static void set_drive(struct sim_taylor *taylor, const struct sim_inputs *in, en
     drive[0] = taylor->by_speed ? in->p[SIM_BELT_SPEED] : 0;
 }
 
+/* the direction of slip is a parameter to a way that follows both */
+static void turn(struct sim_taylor *taylor)
+{
+    if (taylor->way->backwards != taylor->backwards)
+        taylor->way->work[0] = 0;
+    taylor->way->backwards = taylor->backwards;
+}
+
 bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode,
                       double t, const double *x)
 {
     if (!set_friction(taylor, in, mode))
         return false;
     const int way = sim_way_of(mode, in->law, taylor->by_speed);
-    if (!find_way(taylor, in->model, way))
+    if (!find_way(taylor, in, way))
         return false;
+    turn(taylor);
     const size_t columns = sim_way_columns(way, in->model->n_outline, in->model->line_contact);
     const size_t shown = mode == SIM_FLIGHT             ? SIM_TIP_COLUMNS
                          : in->law == RIG_LAW_COMPLIANT ? SIM_SPRING_COLUMNS
@@ -213,8 +228,10 @@ static bool expand(struct sim_taylor *taylor)
     const double *p = taylor->p, *x = sim_taylor_state(taylor);
     const struct sim_series_law law = {sim_friction_series_next, &taylor->friction};
     double room[SIM_MAX_PARAMETERS];
-    if (schedules)
+    if (schedules) {
         p = sim_schedules_inputs(schedules, p, x, room);
+        way->work[0] = 0;
+    }
     if (taylor->belt)
         drive(taylor);
     if (way->code)
@@ -229,10 +246,7 @@ static bool expand(struct sim_taylor *taylor)
     sim_vector none = {0}; /* what is not finite makes it NaN */
     for (size_t i = 0; i < 2 * taylor->stride; i += 4)
         none += *(const sim_vector *)(last + i) * 0.0;
-    if (none[0] + none[1] + none[2] + none[3] == 0)
-        return true;
-    drop_ways(taylor); /* a history must not have what is not finite */
-    return false;
+    return none[0] + none[1] + none[2] + none[3] == 0;
 }
 
 static void weigh(struct sim_taylor *taylor)

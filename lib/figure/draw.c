@@ -135,6 +135,21 @@ static double place_beside(struct figure_placed *placed, double left, double top
 
 /* ---- the layout */
 
+/* A label that is longer than its axis is told without its first words: the last one before the
+ * unit is what it names, "velocity (m/s)" of "tangential velocity (m/s)". */
+static const char *fitting_label(const char *label, double length, const struct figure_font *font)
+{
+    const char *unit = strstr(label, " (");
+    for (const char *space; figure_font_width(font, label, false) > length; label = space + 1) {
+        space = strchr(label, ' ');
+        if (!space || (unit && space >= unit))
+            break;
+        if (strncmp(space + 1, "of ", 3) == 0)
+            space += 3;
+    }
+    return label;
+}
+
 static double label_height(const char *label) { return *label ? LINE_HEIGHT : 0; }
 
 /* everything of a panel but where it begins: the ticks decide how wide the left margin is */
@@ -150,8 +165,10 @@ static double prepare(const struct figure_panel *panel, bool last, double width,
     placed->ticks[1] = panel->n_rows ? row_ticks(panel) : fitting_y(&panel->axes[1], frame->height);
     placed->ticks[0] = fitting_x(&panel->axes[0], 0.8 * width, font);
     placed->labels[0] = figure_ticks_label(arena, label, placed->ticks[0].exponent);
-    placed->labels[1] = figure_ticks_label(arena, panel->axes[1].label ? panel->axes[1].label : "",
-                                           placed->ticks[1].exponent);
+    placed->labels[1] = fitting_label(
+        figure_ticks_label(arena, panel->axes[1].label ? panel->axes[1].label : "",
+                           placed->ticks[1].exponent),
+        frame->height + LINE_HEIGHT, font);
     list_entries(panel, arena, placed);
     return EDGE + label_height(placed->labels[1]) + widest(font, &placed->ticks[1]) + LABEL_GAP +
            TICK;

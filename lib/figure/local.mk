@@ -8,6 +8,8 @@ lib_figure_libfigure_a_SOURCES = \
 	lib/figure/file.c lib/figure/file.h \
 	lib/figure/font.c lib/figure/font.h \
 	lib/figure/marks.c lib/figure/marks.h \
+	lib/figure/outline.c lib/figure/outline.h \
+	lib/figure/pen.c lib/figure/pen.h \
 	lib/figure/pdf.c lib/figure/pdf.h \
 	lib/figure/svg.c lib/figure/svg.h \
 	lib/figure/symbol.c lib/figure/symbol.h \

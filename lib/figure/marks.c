@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "lib/base/memory.h"
+#include "lib/figure/pen.h"
 
 static double share_of(const struct figure_axis *axis, double value)
 {
@@ -56,34 +57,21 @@ struct column {
     size_t n;
 };
 
-struct pen {
-    struct figure_canvas *canvas;
-    struct column column;
-    bool down;
-};
-
-static void go(struct pen *pen, double x, double y)
+static void put_column(struct figure_pen *pen, struct column *c)
 {
-    (pen->down ? pen->canvas->line : pen->canvas->move)(pen->canvas, x, y);
-    pen->down = true;
-}
-
-static void put_column(struct pen *pen)
-{
-    struct column *c = &pen->column;
     if (c->n == 0)
         return;
     const bool within = fmin(c->first[1], c->last[1]) <= c->low &&
                         fmax(c->first[1], c->last[1]) >= c->high;
     if (within) {
-        go(pen, c->first[0], c->first[1]);
+        figure_pen_go(pen, c->first[0], c->first[1]);
         if (c->n > 1)
-            go(pen, c->last[0], c->last[1]);
+            figure_pen_go(pen, c->last[0], c->last[1]);
     } else { /* all that it covers: what joins it to its neighbours lies within */
         const double x = (c->place + 0.5) / pen->canvas->columns;
         const bool up = c->first[1] - c->low < c->high - c->first[1];
-        go(pen, x, up ? c->low : c->high);
-        go(pen, x, up ? c->high : c->low);
+        figure_pen_go(pen, x, up ? c->low : c->high);
+        figure_pen_go(pen, x, up ? c->high : c->low);
     }
     c->n = 0;
 }
@@ -103,7 +91,8 @@ static void add_to_column(struct column *c, double place, double x, double low, 
 static void draw_line(const struct figure_frame *f, const struct figure_series *s,
                       struct figure_canvas *canvas)
 {
-    struct pen pen = {.canvas = canvas};
+    struct figure_pen pen = {.canvas = canvas};
+    struct column column = {.n = 0};
     bool gap = false;
     for (size_t i = 0; i < s->n; i++) {
         const double x = figure_frame_x(f, figure_series_x(s, i)), y = figure_frame_y(f, s->y[i]);
@@ -112,14 +101,15 @@ static void draw_line(const struct figure_frame *f, const struct figure_series *
             continue;
         }
         const double place = floor(x * canvas->columns);
-        if (pen.column.n > 0 && place != pen.column.place)
-            put_column(&pen);
-        if (gap && pen.column.n == 0) /* a gap within a column cannot be seen */
-            pen.down = false;
+        if (column.n > 0 && place != column.place)
+            put_column(&pen, &column);
+        if (gap && column.n == 0) /* a gap within a column cannot be seen */
+            figure_pen_lift(&pen);
         gap = false;
-        add_to_column(&pen.column, place, x, y, y);
+        add_to_column(&column, place, x, y, y);
     }
-    put_column(&pen);
+    put_column(&pen, &column);
+    figure_pen_lift(&pen);
     const struct figure_ink ink = line_ink(s);
     canvas->paint(canvas, &ink);
 }
@@ -129,13 +119,15 @@ static void draw_line(const struct figure_frame *f, const struct figure_series *
 /* the outline of a stretch without gaps: along the upper edge, and back along the lower */
 static void put_band(struct figure_canvas *canvas, const struct column *columns, size_t n)
 {
+    struct figure_pen pen = {.canvas = canvas};
     if (n == 0)
         return;
-    canvas->move(canvas, columns[0].first[0], columns[0].low);
+    figure_pen_go(&pen, columns[0].first[0], columns[0].low);
     for (size_t i = 0; i < n; i++)
-        canvas->line(canvas, 0.5 * (columns[i].first[0] + columns[i].last[0]), columns[i].low);
+        figure_pen_go(&pen, 0.5 * (columns[i].first[0] + columns[i].last[0]), columns[i].low);
     for (size_t i = n; i-- > 0;)
-        canvas->line(canvas, 0.5 * (columns[i].first[0] + columns[i].last[0]), columns[i].high);
+        figure_pen_go(&pen, 0.5 * (columns[i].first[0] + columns[i].last[0]), columns[i].high);
+    figure_pen_lift(&pen);
     canvas->close(canvas);
 }
 

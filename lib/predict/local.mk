@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 noinst_LIBRARIES += lib/predict/libpredict.a
 lib_predict_libpredict_a_SOURCES = \
+	lib/predict/band.c lib/predict/band.h \
 	lib/predict/belt.c lib/predict/belt.h \
 	lib/predict/ensemble.c lib/predict/ensemble.h \
 	lib/predict/information.c lib/predict/information.h \

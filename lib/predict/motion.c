@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/predict/band.h"
+
 enum { CURVE_POINTS = 5000 }; /* of the phase portrait, at the most */
 
 static double *blank(size_t n)
@@ -103,31 +105,57 @@ static void take_events(struct predict_result *got, struct predict_motion *out)
 
 /* ---- the band */
 
-/* a row of the wish's samples, on the record's grid */
-static double *on_grid(const double *row, const struct predict_motion *out, size_t n)
+/* Samples at which members are looked at, at the most: on paper and on screens fewer have room,
+ * and to sample a member takes longer than to follow it. */
+enum { BAND_POINTS = 4000 };
+
+/* which stretches between these samples have an event of the motion */
+static bool *find_jumps(const struct predict_motion *out, const struct predict_wish *wish)
 {
-    double *v = blank(n);
-    if (v)
-        memcpy(v + out->first, row, out->n * sizeof *v);
-    return v;
+    bool *jumps = calloc(wish->n_samples + 1, sizeof *jumps);
+    for (size_t i = 0; jumps && i < out->events.n; i++) {
+        const double at = (out->events.list[i].t - wish->first_sample) / wish->sample_period;
+        if (at >= 0 && at < (double)wish->n_samples)
+            jumps[(size_t)at] = true;
+    }
+    return jumps;
+}
+
+/* on the record's grid */
+static enum error_code spread_band(const struct predict_ensemble *ensemble,
+                                   const struct predict_wish *wish, size_t every, size_t n,
+                                   struct predict_motion *out, struct error *err)
+{
+    bool *jumps = find_jumps(out, wish);
+    if (!jumps)
+        return error_memory(err);
+    for (int c = 0; c < 2; c++) {
+        const struct predict_band band = {every, ensemble->middle[c], ensemble->half[c], jumps};
+        out->middle[c] = blank(n);
+        out->band[c] = blank(n);
+        if (out->middle[c] && out->band[c])
+            predict_band_fill(&band, out->tip[c] + out->first, out->n, out->middle[c] + out->first,
+                              out->band[c] + out->first);
+    }
+    free(jumps);
+    return out->middle[0] && out->middle[1] && out->band[0] && out->band[1] ? ERROR_OK
+                                                                            : error_memory(err);
 }
 
 static enum error_code take_band(const struct predict_base *base, const struct measure_record *m,
                                  double start, const struct predict_uncertain *uncertain,
                                  struct predict_motion *out, struct error *err)
 {
-    const struct predict_wish wish = wish_of(m, start, out->first);
+    struct predict_wish wish = wish_of(m, start, out->first);
     struct predict_ensemble ensemble;
+    const size_t every = wish.n_samples / BAND_POINTS + 1;
+    wish.n_samples = predict_band_points(wish.n_samples, every);
+    wish.sample_period *= (double)every;
     enum error_code code = predict_ensemble_make(base, m, &wish, uncertain, &out->events, &ensemble,
                                                  err);
     if (code)
         return code;
-    for (int c = 0; !code && c < 2; c++) {
-        out->middle[c] = on_grid(ensemble.middle[c], out, m->n);
-        out->band[c] = on_grid(ensemble.half[c], out, m->n);
-        if (!out->middle[c] || !out->band[c])
-            code = error_memory(err);
-    }
+    code = spread_band(&ensemble, &wish, every, m->n, out, err);
     for (size_t i = 0; i < out->events.n; i++)
         out->events.list[i].uncertainty = ensemble.event_uncertainty[i];
     predict_ensemble_free(&ensemble);

@@ -216,6 +216,15 @@ static enum error_code attach(struct run_signal *signal, int mode, SF_INFO *info
     return code;
 }
 
+/* A command may write the header. When it cannot seek to the beginning it writes it where it is,
+ * and samples would come behind two headers. A container that does not know the command is no
+ * failure. */
+static bool commanded(struct run_signal *signal, int command, int value)
+{
+    sf_command(signal->file, command, NULL, value);
+    return sf_error(signal->file) != SF_ERR_SYSTEM;
+}
+
 enum error_code run_signal_create(int base, const char *path, const struct run_signal_form *form,
                                   struct run_signal **signal, struct error *err)
 {
@@ -239,12 +248,16 @@ enum error_code run_signal_create_in(int fd, const char *path, const struct run_
     if (code)
         return code;
     flock(made->fd, LOCK_EX | LOCK_NB);
-    sf_command(made->file, SFC_RF64_AUTO_DOWNGRADE, NULL, container == RUN_CONTAINER_wav);
     /* the PEAK chunk holds the time of day: equal signals would differ */
-    sf_command(made->file, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
-    sf_command(made->file, SFC_SET_UPDATE_HEADER_AUTO, NULL, SF_TRUE);
-    sf_command(made->file, SFC_UPDATE_HEADER_NOW, NULL, 0);
-    return ERROR_OK;
+    if (commanded(made, SFC_RF64_AUTO_DOWNGRADE, container == RUN_CONTAINER_wav) &&
+        commanded(made, SFC_SET_ADD_PEAK_CHUNK, SF_FALSE) &&
+        commanded(made, SFC_SET_UPDATE_HEADER_AUTO, SF_TRUE) &&
+        commanded(made, SFC_UPDATE_HEADER_NOW, 0))
+        return ERROR_OK;
+    error_set(err, ERROR_IO, "%s: cannot be written: %s", path, sf_strerror(made->file));
+    run_signal_close(made);
+    *signal = NULL;
+    return ERROR_IO;
 }
 
 enum error_code run_signal_open(const char *path, enum run_container container,
@@ -427,7 +440,8 @@ static enum error_code unsafe(const struct run_signal *signal, const char *why, 
 
 enum error_code run_signal_sync(struct run_signal *signal, struct error *err)
 {
-    sf_command(signal->file, SFC_UPDATE_HEADER_NOW, NULL, 0);
+    if (!commanded(signal, SFC_UPDATE_HEADER_NOW, 0))
+        return unsafe(signal, sf_strerror(signal->file), err);
     return fsync(signal->fd) == 0 ? ERROR_OK : unsafe(signal, strerror(errno), err);
 }
 

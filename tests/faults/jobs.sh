@@ -166,7 +166,7 @@ plain() { grep -av -e '"start": "20' -e '"created": "20' -e /CreationDate "$1"; 
 same() { [ -e "$1" ] && [ -e "$2" ] && { cmp -s "$1" "$2" || cmp -s <(plain "$1") <(plain "$2"); }; }
 
 # the samples of a WAV, after its header
-samples() { tail -c "+$(($(grep -abom1 data "$1" | cut -d: -f1) + 9))" "$1"; }
+samples() { tail -c "+$(($(grep -abom1 data "$1" | head -n 1 | cut -d: -f1) + 9))" "$1"; }
 
 # a recording that was cut short can be read, and holds the first samples of the whole one
 whole_so_far() { # whole_so_far RUN REFERENCE

@@ -40,22 +40,22 @@ static int find_drawing(struct dl_phdr_info *info, size_t size, void *context);
 
 __attribute__((constructor)) static void begin(void)
 {
-    const char *memory = getenv("FAULT_MEMORY");
-    if (memory) {
-        char *end;
-        memory_at = strtol(memory, &end, 10);
-        memory_after = *end == '+';
-    }
     const char *least = getenv("FAULT_LEAST");
     memory_least = least ? strtoul(least, NULL, 10) : 0;
     everywhere = getenv("FAULT_ALL") != NULL;
     shorten = getenv("FAULT_SHORT") != NULL;
     no_tmpfile = getenv("FAULT_NO_TMPFILE") != NULL;
     log_path = getenv("FAULT_LOG");
+    watch_crashes(); /* first: what it loads is not to be looked at */
     dl_iterate_phdr(find_drawing, NULL);
-    watch_crashes();
-    calls = 0;
     unsetenv("LD_PRELOAD"); /* the programs that it starts are not meant */
+    calls = 0;              /* what was asked for up to here is the loader's and this shim's own */
+    const char *memory = getenv("FAULT_MEMORY");
+    if (memory) {
+        char *end;
+        memory_at = strtol(memory, &end, 10);
+        memory_after = *end == '+';
+    }
 }
 
 __attribute__((destructor)) static void tell(void)
@@ -124,7 +124,9 @@ void *__libc_memalign(size_t alignment, size_t size);
 /* the code of the libraries that draw */
 static struct code {
     uintptr_t begin, end;
-} drawing[32], through[2]; /* libc, zlib */
+} drawing[32], through[3];
+/* calls on behalf of others: the loader, too, which makes room for the thread that glib starts */
+static const char *const between[] = {"/libc.so", "/libz.so", "/ld-linux"};
 static size_t n_drawing;
 
 static int find_drawing(struct dl_phdr_info *info, size_t size, void *context)
@@ -137,14 +139,15 @@ static int find_drawing(struct dl_phdr_info *info, size_t size, void *context)
     bool found = false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         found |= strstr(info->dlpi_name, names[i]) != NULL;
-    const bool packs = strstr(info->dlpi_name, "/libz.so") != NULL;
-    const bool libc = strstr(info->dlpi_name, "/libc.so") != NULL;
-    for (int i = 0; (found || packs || libc) && i < info->dlpi_phnum && n_drawing < 32; i++)
+    size_t which = 0;
+    while (which < 3 && !strstr(info->dlpi_name, between[which]))
+        which++;
+    for (int i = 0; (found || which < 3) && i < info->dlpi_phnum && n_drawing < 32; i++)
         if (info->dlpi_phdr[i].p_type == PT_LOAD && (info->dlpi_phdr[i].p_flags & PF_X)) {
             const uintptr_t begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
             const struct code code = {begin, begin + info->dlpi_phdr[i].p_memsz};
-            if (packs || libc)
-                through[packs] = code;
+            if (which < 3)
+                through[which] = code;
             else
                 drawing[n_drawing++] = code;
         }
@@ -159,18 +162,18 @@ static bool is_drawing(const void *caller)
     return false;
 }
 
-/* by themselves, or through libc (strdup) and zlib: cairo does not look at what its compressing
- * comes to */
+/* by themselves, or through libc (strdup), the loader and zlib: cairo does not look at what its
+ * compressing comes to */
 static bool draws(const void *caller)
 {
     enum { DEPTH = 8 };
     void *frames[DEPTH];
     if (is_drawing(caller))
         return true;
-    bool between = false;
-    for (size_t i = 0; i < 2; i++)
-        between |= (uintptr_t)caller >= through[i].begin && (uintptr_t)caller < through[i].end;
-    if (!between)
+    bool for_another = false;
+    for (size_t i = 0; i < 3; i++)
+        for_another |= (uintptr_t)caller >= through[i].begin && (uintptr_t)caller < through[i].end;
+    if (!for_another)
         return false;
     const int depth = backtrace(frames, DEPTH);
     for (int i = 0; i < depth; i++)

@@ -76,7 +76,7 @@ for job in "$@"; do
 done
 
 # what a sample would meet too seldom, and was wrong once: a report whose parts are not put
-# together, a recording with its header behind the samples
+# together, a recording with its header behind the samples, or with two headers before them
 if [ $sample = yes ]; then
     for last in report:3 daq:8; do
         job=${last%:*}
@@ -84,6 +84,9 @@ if [ $sample = yes ]; then
         calls_met "$job" lseek "${traced[@]}"
         for call in "${met[@]: -${last#*:}}"; do fail_call "$job" "$call" EIO; done
         account "the last seeks fail: $job"
+        [ "$job" = daq ] || continue
+        for call in "${met[@]:5:5}"; do fail_call "$job" "$call" EIO; done
+        account "the first seeks fail: $job"
     done
 fi
 tap_end

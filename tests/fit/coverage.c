@@ -14,14 +14,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
 
-#include "fit/multistart.h"
+#include "fit/search.h"
 #include "fit/settle.h"
 #include "fit/setup.h"
-#include "fit/verdict.h"
+#include "fit/suggest.h"
 #include "lib/rig/rig.h"
 #include "sim/registry.h"
 #include "tests/generator/record.h"
@@ -175,28 +176,40 @@ static double truth_of(const struct campaign *campaign, const struct fit_paramet
     return strncmp(parameter->name, "theta1[", 7) == 0 ? campaign->theta1[parameter->run] : NAN;
 }
 
+/* which of those that are asked for; ASKED: none */
+static size_t which(const char *name)
+{
+    size_t i = 0;
+    while (i < ASKED && strcmp(asked[i], name) != 0)
+        i++;
+    return i;
+}
+
 static void count(const struct campaign *campaign, const struct fit_problem *problem,
                   const double *p, const struct fit_verdict *verdict, struct tally *tally)
 {
     double worst = 0;
+    size_t found = 0;
     for (size_t i = 0; i < problem->n; i++) {
-        const double truth = truth_of(campaign, &problem->parameters[i]);
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        const double truth = truth_of(campaign, parameter);
         const double u = verdict->covariance.uncertainty[i], off = (p[i] - truth) / u;
         const bool inside = verdict->usable && fabs(off) < 1.96;
-        if (i < ASKED) {
-            assert_string_equal(problem->parameters[i].name, asked[i]);
-            tally->inside[i] += inside;
+        if (parameter->asked) {
+            const size_t k = which(parameter->name);
+            assert_true(k < ASKED); /* all else is known, and said to be */
+            tally->inside[k] += inside;
             worst = fmax(worst, fabs(off));
-            printf("# %s %.6g +- %.2g, off by %.2f u\n", asked[i], p[i], u, off);
+            found++;
         } else if (isfinite(truth) && verdict->usable) {
-            if (!inside)
-                printf("# %s %.6g +- %.2g, off by %.2f u\n", problem->parameters[i].name, p[i], u,
-                       off);
             tally->known++;
             tally->known_inside += inside;
             tally->worst = fmax(tally->worst, fabs(off));
         }
+        if (parameter->asked || (isfinite(truth) && !inside))
+            printf("# %s %.6g +- %.2g, off by %.2f u\n", parameter->name, p[i], u, off);
     }
+    assert_int_equal(found, ASKED);
     tally->usable += verdict->usable;
     tally->explained += verdict->explained;
     tally->wrong += verdict->explained && worst > 4;
@@ -234,31 +247,47 @@ static void no_lower_cost_at_the_truth(const struct campaign *campaign,
     free(q);
 }
 
-/* The best of n starts, and the verdict on it; true: usable. One start is enough for most, and the
- * program's eight would take eight times as long. */
-static bool reach(const struct fit_problem *problem, const struct fit_plan *plan,
-                  const struct fit_control *control, size_t n, double *p,
-                  struct fit_verdict *verdict)
+/* as the program does it; true: usable */
+static bool reach(const struct fit_problem *problem, const struct fit_control *control,
+                  struct fit_found *found)
 {
-    struct fit_starts starts;
-    if (fit_multistart(problem, plan, control, n, &starts, &err)) {
+    *found = (struct fit_found){0};
+    if (fit_search(problem, NULL, NAN, FIT_STARTS, control, found, &err) ||
+        fit_search_judge(problem, FIT_MISFIT, control, found, &err)) {
         printf("# FAILED: %s\n", err.message);
+        *found = (struct fit_found){0};
         return false;
     }
-    const struct fit_start *best = &starts.list[starts.by_cost[0]];
-    memcpy(p, best->to, problem->n * sizeof *p);
-    const struct fit_verdict_case of = {&plan->stages[plan->n - 1], 0.1, best->path.lost};
-    good(fit_verdict_reach(problem, &of, control, p, verdict, &err));
-    fit_starts_free(&starts);
-    return verdict->usable;
+    return found->verdict.usable;
 }
 
-/* as the start of a fit */
-static void forget(const struct fit_problem *problem)
+/* as `skitter fit RIG RUNS`: what is free is chosen by the runs, too */
+static void fit_given(const struct rig *rig, const struct option_list *given,
+                      const struct campaign *campaign, bool closely, struct tally *tally)
 {
-    good(fit_settle_forget(problem, &err));
-    for (size_t i = 0; i < problem->n_runs; i++)
-        problem->runs[i].excess[0] = problem->runs[i].excess[1] = 1;
+    const struct fit_control control = {.loss = {FIT_LOSS, FIT_WIDTH}};
+    struct fit_request request = {.free = NULL};
+    struct fit_suggestions suggestions;
+    struct fit_problem problem;
+    struct fit_found found;
+    if (fit_suggest_choose(rig, given, &request, &suggestions, &err)) {
+        printf("# REFUSED: %s\n", err.message);
+        return;
+    }
+    if (fit_setup(rig, given, &request, &problem, &err)) {
+        printf("# REFUSED: %s\n", err.message);
+        fit_suggest_free(&suggestions);
+        return;
+    }
+    reach(&problem, &control, &found);
+    if (found.p)
+        count(campaign, &problem, found.p, &found.verdict, tally);
+    if (closely && found.p && found.verdict.usable)
+        no_lower_cost_at_the_truth(campaign, &problem, &found.plan.stages[found.plan.n - 1],
+                                   &control, found.p, &found.verdict);
+    fit_found_free(&found);
+    fit_problem_free(&problem);
+    fit_suggest_free(&suggestions);
 }
 
 static void fit_campaign(unsigned long seed, bool closely, struct tally *tally)
@@ -272,32 +301,10 @@ static void fit_campaign(unsigned long seed, bool closely, struct tally *tally)
     record(directory, rng, rig, &campaign, paths);
     const char *list[RUNS] = {paths[0], paths[1], paths[2]};
     const struct option_list given = {list, RUNS};
-    const struct fit_request request = {.free = "stiffness,friction,restitution"};
-    const struct fit_control control = {.loss = {FIT_LOSS_HUBER, 3}};
-    struct fit_problem problem;
-    struct fit_plan plan;
-    struct fit_verdict verdict = {0};
+    const clock_t before = clock();
     tally->campaigns++;
-    if (fit_setup(rig, &given, &request, &problem, &err)) {
-        printf("# REFUSED: %s\n", err.message);
-    } else {
-        double *p = calloc(problem.n, sizeof *p);
-        assert_non_null(p);
-        good(fit_plan_make(&problem, NULL, FIT_MASK, &plan, &err));
-        if (!reach(&problem, &plan, &control, 1, p, &verdict)) {
-            fit_verdict_free(&verdict);
-            forget(&problem);
-            reach(&problem, &plan, &control, 8, p, &verdict);
-        }
-        if (verdict.outcomes)
-            count(&campaign, &problem, p, &verdict, tally);
-        if (closely && verdict.usable)
-            no_lower_cost_at_the_truth(&campaign, &problem, &plan.stages[plan.n - 1], &control, p,
-                                       &verdict);
-        fit_verdict_free(&verdict);
-        free(p);
-        fit_problem_free(&problem);
-    }
+    fit_given(rig, &given, &campaign, closely, tally);
+    printf("# %.1f s of processor time\n", (double)(clock() - before) / CLOCKS_PER_SEC);
     fflush(stdout);
     rig_free(rig);
     scratch_remove(directory);

@@ -5,7 +5,8 @@ fit_ldadd = $(fit_libs) $(cmocka_libs)
 check_PROGRAMS += tests/fit/bounds tests/fit/campaign tests/fit/covariance \
 	tests/fit/least_squares tests/fit/loss tests/lib/predict/belt tests/lib/predict/predict \
 	tests/fit/residuals tests/fit/setup tests/fit/stages tests/fit/verdict
-check_PROGRAMS += tests/lib/predict/motion tests/lib/predict/rig
+check_PROGRAMS += tests/lib/predict/motion tests/lib/predict/rig tests/lib/predict/band
+tests_lib_predict_band_LDADD = $(fit_libs) $(cmocka_libs)
 tests_lib_predict_motion_SOURCES = tests/lib/predict/motion.c $(fit_fixture)
 tests_lib_predict_motion_LDADD = $(fit_ldadd)
 tests_lib_predict_motion_LDFLAGS = -Wl,--wrap=sim_simulate
@@ -28,7 +29,8 @@ tests_fit_setup_LDADD = $(fit_ldadd)
 tests_fit_verdict_SOURCES = tests/fit/verdict.c $(fit_fixture)
 tests_fit_verdict_LDADD = $(fit_ldadd)
 
-check_PROGRAMS += tests/fit/leverage tests/fit/settle
+check_PROGRAMS += tests/fit/leverage tests/fit/settle tests/fit/tall
+tests_fit_tall_LDADD = $(fit_ldadd)
 tests_fit_leverage_LDADD = $(fit_ldadd)
 tests_fit_settle_SOURCES = tests/fit/settle.c $(fit_fixture) $(generator_sources)
 tests_fit_settle_LDADD = $(fit_ldadd)

@@ -50,6 +50,30 @@ static void posterior_is_normal(void **state)
     fit_posterior_free(&posterior);
 }
 
+/* Of values that stand as the exponential distribution has them, its density in each bin, but for
+ * the furthest of 2 in 1000 on each side. */
+static void marginal_is_the_density(void **state)
+{
+    (void)state;
+    enum { N = 5000, BEYOND = 10 };
+    static double values[N];
+    for (int i = 0; i < N; i++) /* sorted the other way round */
+        values[N - 1 - i] = -log1p(-(i + 0.5) / N);
+    const struct fit_marginal m = fit_spread_of(values, N).marginal;
+    const double width = (m.high - m.low) / (double)m.n;
+    assert_int_equal(m.n, 35); /* Rice: 2 cbrt(5000) = 34.2 */
+    assert_true(fabs(m.low + log1p(-(BEYOND + 0.5) / N)) < 1e-12);
+    assert_true(fabs(m.high + log((BEYOND + 0.5) / N)) < 1e-12);
+    for (size_t k = 0; k < m.n; k++) {
+        const double from = m.low + (double)k * width;
+        const double share = exp(-from) - exp(-from - width);
+        assert_true(fabs(m.density[k] * width - share) < 1.01 / N);
+    }
+    double alike[3] = {2, 2, 2};
+    assert_int_equal(fit_spread_of(alike, 3).marginal.n, 0);
+    assert_int_equal(fit_spread_of(alike, 1).marginal.n, 0);
+}
+
 /* of the first two parameters: the rise is d^T C^-1 d, C being their part of the covariance */
 static void plane_is_a_parabola(void **state)
 {
@@ -97,6 +121,7 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(posterior_is_normal),
-                                       cmocka_unit_test(plane_is_a_parabola)};
+                                       cmocka_unit_test(plane_is_a_parabola),
+                                       cmocka_unit_test(marginal_is_the_density)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -13,6 +13,7 @@
 
 #include <gsl/gsl_rng.h>
 
+#include "fit/rail.h"
 #include "fit/setup.h"
 #include "fit/stages.h"
 #include "tests/fit/fixture.h"
@@ -117,6 +118,49 @@ static void jacobian_with_rails_held(void **state)
     fit_rows_free(rows);
 }
 
+static void nudged(struct fit_rows *rows, const double *p, size_t way, double amount, double *r)
+{
+    rows->parts[0].nudge = (struct fit_belt_nudge){way, amount};
+    good(fit_rows_evaluate(rows, p, r, NULL, &err));
+    rows->parts[0].nudge = (struct fit_belt_nudge){0, 0};
+}
+
+/* what each way of the rail does to the rows, against differences of the fourth order over steps
+ * that change a run by a thirtieth of a standard deviation */
+static void columns_of_the_rail(void **state)
+{
+    (void)state;
+    struct fit_rows *rows;
+    double *p = near_the_truth();
+    good(fit_rows_create(&problem, &all, &huber, p, &rows, &err));
+    const struct fit_rail *rail = rows->parts[0].rail;
+    const size_t m = rail->columns->size1, from = rows->parts[0].row;
+    double *room = malloc(4 * rows->n * sizeof *room), longest = 0;
+    assert_non_null(room);
+    rows->rail_held = true;
+    for (size_t k = 0; k < rail->n; k++) {
+        const double length = length_of(rail->columns->data, m, rail->n, k);
+        const double step = fmin(1e-3, 1.0 / 30 / length);
+        double off = 0;
+        for (int side = 0; side < 4; side++)
+            nudged(rows, p, rail->way[k], step * (side < 2 ? 2 * side - 1 : 4 * side - 10),
+                   room + (size_t)side * rows->n);
+        const double *v = room + from;
+        for (size_t i = 0; i < m; i++) {
+            const double one = v[i + rows->n] - v[i];
+            const double two = v[i + 3 * rows->n] - v[i + 2 * rows->n];
+            off += pow(gsl_matrix_get(rail->columns, i, k) - (8 * one - two) / (12 * step), 2);
+        }
+        if (!(sqrt(off) < 1e-5 * length + 1e-5))
+            fail_msg("way %zu: off by %.3g of its length %.3g", k, sqrt(off) / length, length);
+        longest = fmax(longest, length);
+    }
+    assert_true(longest > 10); /* else nothing bends, and nothing was tested */
+    free(room);
+    free(p);
+    fit_rows_free(rows);
+}
+
 /* with the rows as they are near the truth: which they are depends on where they are made */
 static struct fit_solution settled(double *p)
 {
@@ -187,6 +231,7 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(jacobian_with_rails_held),
+                                       cmocka_unit_test(columns_of_the_rail),
                                        cmocka_unit_test(one_minimum)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -57,6 +57,13 @@ overwrites_nothing() {
     fits good 2 "$work/c/start.yaml" "${runs[0]}" --free stiffness
     [ "$before" = "$(sha256sum "$work/good.json")" ]
 }
+# drawn NAME TEXT...: looks.svg, which was told, has these
+drawn() {
+    grep -q "written: .*$1.json, .*looks.svg" "$work/$1.err" || return
+    shift
+    local text
+    for text; do grep -q ">$text" "$work/looks.svg" || { echo "no: $text"; return 1; }; done
+}
 # refused NAME CODE TEXT OPTION...: that exit code, that text in the message, nothing converged
 refused() {
     local name=$1 code=$2 text=$3
@@ -102,8 +109,10 @@ check "finds the truth from starts that are 30 % off" finds_the_truth
 check "the same bytes from another number of threads" same_bytes
 check "existing output is kept" overwrites_nothing
 check "damping and friction of a sliding run" fits profile 0 "$work/c/truth.yaml" "${runs[3]}" \
-    --free damping,friction --own theta1 -p 'theta1+-0.1 deg' --starts 1 --profile damping
+    --free damping,friction --own theta1 -p 'theta1+-0.1 deg' --starts 1 --profile damping --figure "$work/looks.svg"
 check "... do not determine the damping, and it says so" grep -q 'do not determine it' "$work/profile.out"
+check "... and draws it" drawn profile 'damping (N m s/rad)' 'friction coefficient' 'linear uncertainty' 'profile likelihood'
+check "nothing to draw" refused plain 2 'give one of them' "$work/c/truth.yaml" "${runs[3]}" --free friction --figure "$work/none.svg"
 check "what the runs do not determine" refused sticks 1 'do not determine stiffness' \
     "$work/c/truth.yaml" "${runs[2]}" --free stiffness --starts 1
 check "links of the wrong length" refused wrong 1 'no usable value' \

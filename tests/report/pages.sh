@@ -34,12 +34,21 @@ cat >fit.json <<EOF
   {"name": "friction", "unit": "1", "value": 0.59, "uncertainty": 0.002, "at_bound": null}],
   "correlation": [[1.0, 0.1, 0.25], [0.1, 1.0, 0.0], [0.25, 0.0, 1.0]],
   "runs": [{"run": "elsewhere/$long", "sha256": "$sum"}],
+  "posterior": {"parameters": [{"name": "friction", "interval95": [0.586, 0.593],
+   "marginal": {"low": 0.586, "high": 0.594, "density": [50, 100, 75, 25]}}]},
   "profiles": [{"name": "theta1[1]", "interval95": [0.53, 0.535], "closed": true,
    "points": [[0.52, 25.0], [0.5323, 0.0], [0.54, 25.0]]}]}}
 EOF
 skitter-report "$TOP_SRCDIR/data/zhao-2008.yaml" $long "$runs/h0.3775_theta21_v-0.2" no-such-run \
     --fit fit.json -o page.html --figures figures >&2
 check "theta1[1] is called by its run" eval '! grep -q "theta1\[1\]" page.html && grep -q "theta1 of $long" page.html'
+# friction is 0.59 +- 0.002, whose normal density has the peak 199.471: that is 0.86 high in its row, around 0
+marginal() {
+    grep -q 'id="fit-marginals"' page.html && awk -F, '$1 == "posterior" { if (!n++) first = $2; last = $2; if ($3 > top) top = $3 }
+        function off(a, b) { return a > b ? a - b : b - a }
+        END { exit !(n == 10 && off(first, -2) < 1e-9 && off(last, 2) < 1e-9 && off(top, -0.43 + 0.86 * 100 / 199.471) < 1e-5) }' figures/fit-marginals.csv
+}
+check "the posterior of a value, as a figure" marginal
 check "a run that cannot be compared has its tile" eval \
     'grep -A3 "class=\"tile none\"" page.html | grep -q no-such-run'
 check "no policy that lets anything run" eval '! grep -q unsafe-inline page.html'

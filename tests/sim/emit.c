@@ -143,13 +143,13 @@ static void compare_slopes(const struct pair *pair, bool parameters)
 }
 
 /* the coefficients of one mode */
-static void compare_mode(const struct pair *pair, sim_code_series *code, size_t histories,
+static void compare_mode(const struct pair *pair, sim_code_series *code, size_t room,
                          const struct sim_series *series, size_t width)
 {
     enum { ROW = 32 };
     double rows[2][(ORDER + 1) * ROW];
     double *work = calloc(sim_series_room(series), sizeof *work);
-    double *memory = calloc(histories * SIM_HISTORY + 1, sizeof *memory);
+    double *memory = calloc(room + 1, sizeof *memory);
     const size_t stride = (width + 3) / 4 * 4;
     assert_true(work && memory && stride <= ROW);
     code(pair->p, pair->x, ORDER, memory, rows[0]);
@@ -169,8 +169,7 @@ static void compare_series(const struct pair *pair)
         const size_t width = 2 * pair->n + sim_way_columns(mode, pair->compiled->n_outline,
                                                            pair->compiled->line_contact);
         if (code->series[mode])
-            compare_mode(pair, code->series[mode], code->histories[mode], tapes->series[mode],
-                         width);
+            compare_mode(pair, code->series[mode], code->rooms[mode], tapes->series[mode], width);
     }
 }
 

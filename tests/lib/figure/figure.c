@@ -15,6 +15,8 @@
 #include "lib/base/file.h"
 #include "lib/figure/draw.h"
 #include "lib/figure/file.h"
+#include "lib/figure/outline.h"
+#include "lib/figure/pen.h"
 #include "lib/figure/symbol.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
@@ -427,6 +429,106 @@ static void csv_is_the_data(void **state)
     arena_free(&arena);
 }
 
+/* ---- strokes and outlines */
+
+enum { PATH_MOST = 2000 };
+struct path {
+    struct figure_canvas canvas;
+    double at[PATH_MOST][2];
+    size_t n;
+};
+
+static void keep_vertex(struct figure_canvas *canvas, double x, double y)
+{
+    struct path *path = (struct path *)canvas;
+    path->at[path->n][0] = x;
+    path->at[path->n++][1] = y;
+}
+
+static double apart(const double p[2], const double a[2], const double b[2])
+{
+    const double d[2] = {b[0] - a[0], b[1] - a[1]}, square = d[0] * d[0] + d[1] * d[1];
+    const double along = square > 0 ? ((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1]) / square : 0;
+    const double share = fmin(fmax(along, 0), 1);
+    return hypot(p[0] - a[0] - share * d[0], p[1] - a[1] - share * d[1]);
+}
+
+/* draws the points; all of them lie near the strokes, whose ends are the first and the last */
+static size_t assert_drawn(double (*points)[2], size_t n, double columns)
+{
+    struct path path = {.canvas = {.move = keep_vertex, .line = keep_vertex, .columns = columns}};
+    struct figure_pen pen = {.canvas = &path.canvas};
+    for (size_t i = 0; i < n; i++)
+        figure_pen_go(&pen, points[i][0], points[i][1]);
+    figure_pen_lift(&pen);
+    assert_memory_equal(path.at[0], points[0], sizeof *points);
+    assert_memory_equal(path.at[path.n - 1], points[n - 1], sizeof *points);
+    for (size_t i = 0; i < n; i++) {
+        double least = INFINITY;
+        for (size_t k = 0; k + 1 < path.n; k++)
+            least = fmin(least, apart(points[i], path.at[k], path.at[k + 1]));
+        assert_true(least <= 0.1 / columns + 1e-9);
+    }
+    return path.n;
+}
+
+static void strokes_pass_all_points(void **state)
+{
+    (void)state;
+    static double points[PATH_MOST][2];
+    for (int i = 0; i < PATH_MOST; i++) {
+        points[i][0] = 0.3 * i;
+        points[i][1] = 7 - 0.1 * i;
+    }
+    assert_int_equal(assert_drawn(points, PATH_MOST, 1), 2);
+    for (int i = 0; i < PATH_MOST; i++) { /* a circle: arcs whose chords are off it by as much */
+        points[i][0] = 100 * cos(2 * M_PI * i / (PATH_MOST - 1));
+        points[i][1] = 100 * sin(2 * M_PI * i / (PATH_MOST - 1));
+    }
+    const size_t vertices = assert_drawn(points, PATH_MOST, 1);
+    const double shortest = 2 * sqrt(2 * 100 * 0.1); /* 2 sqrt(2 r s): the sagitta s is 0.1 */
+    assert_true(vertices > 20 && (double)vertices < 2 * M_PI * 100 / shortest + 3);
+    assert_true(assert_drawn(points, PATH_MOST, 4) > 1.5 * (double)vertices);
+    double back[][2] = {{0, 0}, {10, 0}, {5, 0}, {20, 0}, {20, 30}, {20, -30}, {20, 0.01}};
+    assert_int_equal(assert_drawn(back, 7, 1), 7);
+    unsigned chance = 1;
+    for (int trial = 0; trial < 20; trial++) { /* noise of every size beside that of the pen */
+        for (int i = 0; i < 300; i++) {
+            chance = chance * 1664525u + 1013904223u;
+            points[i][0] = 0.5 * i;
+            points[i][1] = pow(2, trial - 10) * (chance / 4294967296.0 - 0.5) + 20 * sin(0.1 * i);
+        }
+        assert_drawn(points, 300, 1);
+    }
+}
+
+static double area_below(const struct figure_series *s, double base)
+{
+    double sum = 0;
+    for (size_t i = 1; i < s->n; i++)
+        sum += (s->x[i] - s->x[i - 1]) * (0.5 * (s->y[i] + s->y[i - 1]) - base);
+    return sum;
+}
+
+/* both have the area height / unit, at the place of their values */
+static void outlines_of_distributions(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const struct figure_outline outline = {.origin = 3, .unit = 0.5, .base = 2, .height = 0.25};
+    const struct figure_series normal = figure_outline_normal(&arena, &outline, 4, 0.1);
+    assert_true(fabs(area_below(&normal, 2) - 0.25 / 0.5) < 1e-4);
+    assert_true(fabs(normal.x[normal.n / 2] - 2) < 1e-12);
+    assert_true(fabs(normal.y[normal.n / 2] - 2 - 0.25 / (0.1 * sqrt(2 * M_PI))) < 1e-12);
+    static const double density[] = {0.1, 0.7, 0.2};
+    const struct figure_series bins = figure_outline_bins(&arena, &outline, 3, 6, density, 3);
+    assert_true(fabs(area_below(&bins, 2) - 0.25 / 0.5) < 1e-12);
+    assert_true(bins.y[0] == 2 && bins.y[bins.n - 1] == 2);
+    assert_true(bins.x[0] == 0 && fabs(bins.x[bins.n - 1] - 6) < 1e-12);
+    assert_true(fabs(bins.y[4] - 2 - 0.25 * 0.7) < 1e-12 && fabs(bins.x[4] - 4) < 1e-12);
+    arena_free(&arena);
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -453,6 +555,8 @@ int main(void)
         cmocka_unit_test(ranges),
         cmocka_unit_test(cells_are_covered_once),
         cmocka_unit_test(no_peak_is_lost),
+        cmocka_unit_test(strokes_pass_all_points),
+        cmocka_unit_test(outlines_of_distributions),
         cmocka_unit_test(texts_do_not_meet),
         cmocka_unit_test(three_kinds_the_same_bytes_twice),
         cmocka_unit_test(hostile_text),
