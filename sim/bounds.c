@@ -212,7 +212,7 @@ static double zero_of_touch(struct sim_bounds *bounds, size_t i, const double *g
         pull[k] = gap[k] + lag * pull[k];
         closed[k] = -gap[k];
     }
-    const double opens = sim_roots_first(closed, n);
+    const double opens = gap[0] < 0 ? sim_roots_first(closed, n) : 0;
     const double zero = zero_of(bounds, i, pull, n, h, result, at_start);
     if (!(opens < 1) || zero < opens)
         return zero;
@@ -232,7 +232,7 @@ static double zero_in_step(struct sim_bounds *bounds, size_t i, double h,
         return zero_in_pieces(bounds, i, c, n, h, result, at_start);
     if (is_cone(bounds->guards[i]) && course->problem->inputs.surface)
         return zero_of_cone(bounds, i, h, at_start);
-    if (bounds->guards[i] == SIM_GUARD_GAP && is_spring(bounds) && c[0] < 0)
+    if (bounds->guards[i] == SIM_GUARD_GAP && is_spring(bounds) && c[0] <= 0)
         return zero_of_touch(bounds, i, c, n, h, result, at_start);
     c[0] -= offset_of(bounds, bounds->guards[i]);
     return zero_of(bounds, i, c, n, h, result, at_start);
