@@ -55,7 +55,8 @@ CLEANFILES += report/page_css.inc report/page_js.inc
 # An interpreted tape has its slots on the stack.
 live_sources = report/live/live.c report/live/belt.c \
 	lib/base/arena.c lib/base/error.c lib/base/memory.c lib/base/nearest.c lib/base/quantity.c lib/base/shown.c \
-	sim/bounds.c sim/carry.c sim/change.c sim/course.c sim/curve.c sim/dop853.c sim/extras.c sim/jacobian.c \
+	sim/bounds.c sim/carry.c sim/change.c sim/course.c sim/curve.c sim/dop853.c sim/extras.c sim/friction_series.c \
+	sim/jacobian.c \
 	sim/lagrange.c sim/outputs.c sim/own.c sim/phase.c sim/problem.c sim/residual.c \
 	sim/roots.c sim/samples.c sim/schedules.c sim/search.c sim/select.c sim/series.c sim/series_linear.c sim/series_sums.c \
 	sim/shown.c sim/simulate.c sim/singular.c sim/slopes.c sim/slow.c sim/start.c sim/stretch.c \

@@ -46,6 +46,16 @@ void sim_bounds_begin(struct sim_bounds *bounds, const struct sim_course *course
     }
 }
 
+static bool is_spring(const struct sim_bounds *bounds)
+{
+    return bounds->course->problem->inputs.law == RIG_LAW_COMPLIANT;
+}
+
+static bool is_cone(enum sim_guard guard)
+{
+    return guard == SIM_GUARD_CONE_PLUS || guard == SIM_GUARD_CONE_MINUS;
+}
+
 /* what a guard is less than the bound that is its series, at the most over the last step */
 static double offset_of(const struct sim_bounds *bounds, enum sim_guard guard)
 {
@@ -62,6 +72,8 @@ static double offset_of(const struct sim_bounds *bounds, enum sim_guard guard)
         return slip * in->p[SIM_BELT_SPEED];
     if (guard == SIM_GUARD_JAM)
         return sim_motion_stretch_share() * course->motion.contact.q_nn;
+    if (is_cone(guard) && is_spring(bounds)) /* as in sim/motion.c */
+        return -sim_motion_cone_noise(in, sim_motion_holds(in, course->t));
     return 0;
 }
 
@@ -117,7 +129,9 @@ static double zero_of(struct sim_bounds *bounds, size_t i, const double *c, int 
         for (int k = n; k >= 0; k--)
             end += c[k];
         bounds->fresh[i] = end <= SIM_GUARD_NOISE;
-        const bool gap = bounds->guards[i] == SIM_GUARD_GAP || bounds->guards[i] >= SIM_GUARD_FLOOR;
+        const bool gap = bounds->guards[i] == SIM_GUARD_GAP ||
+                         bounds->guards[i] >= SIM_GUARD_FLOOR ||
+                         (bounds->guards[i] == SIM_GUARD_LIFT && is_spring(bounds));
         return sim_bounds_fresh(c, n, h, gap, at_start);
     }
     if (c[0] <= 0)
@@ -155,6 +169,58 @@ static double zero_in_pieces(struct sim_bounds *bounds, size_t i, const double *
     return NAN;
 }
 
+/* The end of stick by a coefficient that is no parameter: its series times that of the normal
+ * force. Columns are those of a coefficient of 1, F_n - F_t and F_n + F_t */
+static double zero_of_cone(struct sim_bounds *bounds, size_t i, double h, bool *at_start)
+{
+    const struct sim_course *course = bounds->course;
+    const struct sim_inputs *in = &course->problem->inputs;
+    const struct sim_taylor *taylor = course->stepper.taylor;
+    const int side = bounds->guards[i] == SIM_GUARD_CONE_PLUS ? -1 : 1;
+    double plus[SIM_ROOTS_DEGREE + 1], minus[SIM_ROOTS_DEGREE + 1], mu[SIM_ROOTS_DEGREE + 1] = {0};
+    double c[SIM_ROOTS_DEGREE + 1];
+    enum sim_search_result unused;
+    const int n = sim_taylor_bound(taylor, SIM_BOUND_PLUS, plus);
+    sim_taylor_bound(taylor, SIM_BOUND_MINUS, minus);
+    mu[0] = sim_motion_holds(in, sim_taylor_time_before(taylor));
+    if (in->surface->rest == RIG_STATIC_AGEING) { /* ln(1 + x), x of the time that it has aged */
+        const double age = sim_taylor_time_before(taylor) - in->since + in->p[SIM_AGEING_TIME];
+        double power = -in->p[SIM_AGEING];
+        for (int k = 1; k <= n; k++)
+            mu[k] = (power *= -h / age) / k;
+    }
+    for (int k = 0; k <= n; k++) {
+        c[k] = side * 0.5 * (minus[k] - plus[k]);
+        for (int j = 0; j <= k; j++)
+            c[k] += mu[j] * 0.5 * (minus[k - j] + plus[k - j]);
+    }
+    c[0] -= offset_of(bounds, bounds->guards[i]);
+    return zero_of(bounds, i, c, n, h, &unused, at_start);
+}
+
+/* The gap that a damped spring has let go of while it was not open yet: until it is, the guard is
+ * the pull that the spring would have to exert (sim/motion.c) */
+static double zero_of_touch(struct sim_bounds *bounds, size_t i, const double *gap, int n, double h,
+                            enum sim_search_result *result, bool *at_start)
+{
+    const struct sim_inputs *in = &bounds->course->problem->inputs;
+    const double lag = in->p[SIM_CONTACT_DAMPING] / in->p[SIM_CONTACT_STIFFNESS];
+    double pull[SIM_ROOTS_DEGREE + 1], closed[SIM_ROOTS_DEGREE + 1], open[SIM_ROOTS_DEGREE + 1];
+    sim_taylor_bound(bounds->course->stepper.taylor,
+                     sim_mode_bounds(SIM_FLIGHT) + in->model->n_outline + 1, pull);
+    for (int k = 0; k <= n; k++) {
+        pull[k] = gap[k] + lag * pull[k];
+        closed[k] = -gap[k];
+    }
+    const double opens = gap[0] < 0 ? sim_roots_first(closed, n) : 0;
+    const double zero = zero_of(bounds, i, pull, n, h, result, at_start);
+    if (!(opens < 1) || zero < opens)
+        return zero;
+    *result = SIM_SEARCH_ZERO;
+    sim_roots_part(gap, n, opens, 1, open);
+    return opens + (1 - opens) * sim_bounds_fresh(open, n, (1 - opens) * h, true, at_start);
+}
+
 /* in shares of the step */
 static double zero_in_step(struct sim_bounds *bounds, size_t i, double h,
                            enum sim_search_result *result, bool *at_start)
@@ -164,6 +230,10 @@ static double zero_in_step(struct sim_bounds *bounds, size_t i, double h,
     const int n = sim_taylor_bound(course->stepper.taylor, bounds->columns[i], c);
     if (bounds->guards[i] == SIM_GUARD_SLIP && course->problem->inputs.belt)
         return zero_in_pieces(bounds, i, c, n, h, result, at_start);
+    if (is_cone(bounds->guards[i]) && course->problem->inputs.surface)
+        return zero_of_cone(bounds, i, h, at_start);
+    if (bounds->guards[i] == SIM_GUARD_GAP && is_spring(bounds) && c[0] <= 0)
+        return zero_of_touch(bounds, i, c, n, h, result, at_start);
     c[0] -= offset_of(bounds, bounds->guards[i]);
     return zero_of(bounds, i, c, n, h, result, at_start);
 }
@@ -172,6 +242,8 @@ static double zero_in_step(struct sim_bounds *bounds, size_t i, double h,
 static bool stays_above(const struct sim_bounds *bounds, size_t i, double low)
 {
     const double level = bounds->guards[i] == SIM_GUARD_GAP ? SIM_GRAZE_GAP : 0;
+    if (is_cone(bounds->guards[i]) && bounds->course->problem->inputs.surface)
+        return false;
     return !bounds->fresh[i] && low - offset_of(bounds, bounds->guards[i]) > level;
 }
 

@@ -43,7 +43,10 @@ static inline size_t sim_series_stride(size_t n, size_t n_bounds)
     return (2 * n + n_bounds + 3) / 4 * 4;
 }
 
+/* modes whose series are compiled; the others, and what would be too long, are interpreted */
 enum { SIM_CODE_MODES = 4 };
+
+struct sim_series;
 
 struct sim_code {
     const char *fingerprint; /* of the tapes (sim/fingerprint.h) */
@@ -52,6 +55,8 @@ struct sim_code {
     sim_code_slopes *slopes;
     sim_code_series *series[SIM_CODE_MODES]; /* by enum sim_mode; NULL: none */
     const size_t *rooms;                     /* that each needs */
+    /* by enum sim_way, those that a shipped mechanism has as tables; NULL: none has any */
+    const struct sim_series *const *tables;
 };
 
 #endif

@@ -122,6 +122,8 @@ static void put_coefficient(FILE *out, const char *type, const struct sim_series
     case SIM_SERIES_ROOT:
         fprintf(out, "(z%u - inner[%u]) * i%u", a, inner, o);
         break;
+    case SIM_SERIES_LAW: /* a series with one is not written */
+        break;
     }
     fputs(";\n", out);
 }

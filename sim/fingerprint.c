@@ -19,6 +19,16 @@ static struct sim_emit emit_of(const struct sim_program *program, const char *na
                              .mirror = program->mirror};
 }
 
+/* series with more convolutions are interpreted: their code would take long to compile, and is
+ * not much faster, since it is the convolutions that take the time */
+enum { MOST_PRODUCTS = 100 };
+
+bool sim_fingerprint_compiles(const struct sim_tapes *tapes, size_t way)
+{
+    return way < SIM_CODE_MODES && tapes->series[way] &&
+           sim_series_products(tapes->series[way]) <= MOST_PRODUCTS;
+}
+
 enum error_code sim_write_code(FILE *out, const char *scope, const char *prefix,
                                const struct sim_tapes *tapes, size_t n, struct error *err)
 {
@@ -38,12 +48,13 @@ enum error_code sim_write_code(FILE *out, const char *scope, const char *prefix,
         return code;
     for (size_t i = 0; i < SIM_CODE_MODES; i++) {
         snprintf(name, sizeof name, "%s_series_%zu", prefix, i);
-        if (tapes->series[i])
+        if (sim_fingerprint_compiles(tapes, i))
             sim_emit_series(out, scope, name, tapes->series[i]);
     }
     fprintf(out, "%sconst size_t %s_rooms[] = {", scope, prefix);
     for (size_t i = 0; i < SIM_CODE_MODES; i++)
-        fprintf(out, "%zu, ", tapes->series[i] ? sim_series_memory(tapes->series[i]) : 0);
+        fprintf(out, "%zu, ",
+                sim_fingerprint_compiles(tapes, i) ? sim_series_memory(tapes->series[i]) : 0);
     fputs("};\n\n", out);
     const struct sim_emit emit = emit_of(&tapes->terms, prefix, n);
     return sim_emit_slopes(out, scope, &emit, err);

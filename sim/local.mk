@@ -46,7 +46,7 @@ sim_examples = \
 	data/example-stick-slip.yaml
 EXTRA_DIST += $(sim_mechanisms)
 noinst_PROGRAMS += sim/ship
-sim_ship_SOURCES = sim/ship.c
+sim_ship_SOURCES = sim/ship.c sim/ship_series.c sim/ship_series.h
 sim_ship_LDADD = sim/libmechanism.a $(rig_libs) $(GSL_LIBS)
 sim/shipped.c: sim/ship$(EXEEXT) $(sim_mechanisms) $(sim_examples)
 	$(AM_V_GEN)(cd $(srcdir) && $(abs_builddir)/sim/ship$(EXEEXT) $(sim_mechanisms) \
@@ -75,6 +75,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/evaluate.h \
 	sim/extras.c sim/extras.h \
 	sim/friction.h \
+	sim/friction_series.c sim/friction_series.h \
 	sim/glide.h \
 	sim/hold.h \
 	sim/impact.h \

@@ -70,15 +70,21 @@ INLINED void stick_forces(const inputs *in, real belt_rate, motion *m)
     m->b = c->b_n;
 }
 
-/* The half width of the cone. For a spring it has the rounding of the gap added: where nothing
- * presses at all, stick would otherwise begin and end without end. The factor keeps what is
- * added below the rounding of F_n and of F_t for any mu_s */
+/* The rounding of a spring's gap, by which its cone is wider: where nothing presses at all, stick
+ * would otherwise begin and end without end. The factor keeps what is added below the rounding of
+ * F_n and of F_t for any mu_s */
+INLINED real cone_noise(const inputs *in, real mu)
+{
+    return mu / (1 + mu) * (SIM_SPRING_NOISE * in->p[SIM_CONTACT_STIFFNESS]);
+}
+
+/* the half width of the cone */
 INLINED real cone_width(const inputs *in, real t, const motion *m)
 {
     const real mu = holds(in, t), cone = mu * m->force_n;
     if (in->law == RIG_LAW_RIGID)
         return cone;
-    return cone + mu / (1 + mu) * (SIM_SPRING_NOISE * in->p[SIM_CONTACT_STIFFNESS]);
+    return cone + cone_noise(in, mu);
 }
 
 /* a guard may be scaled by what is positive; it must be smooth where it is zero */
@@ -196,6 +202,8 @@ double sim_motion_friction(const struct sim_inputs *in, enum sim_mode mode, doub
 }
 
 double sim_motion_holds(const struct sim_inputs *in, double t) { return holds(in, t); }
+
+double sim_motion_cone_noise(const struct sim_inputs *in, double mu) { return cone_noise(in, mu); }
 
 struct sim_inputs_c sim_motion_inputs_c(const struct sim_inputs *in, const double complex *p)
 {

@@ -84,6 +84,9 @@ SIM_MOTION(double complex, sim_motion_c, sim_contact_c);
 double sim_motion_friction(const struct sim_inputs *in, enum sim_mode mode, double slip);
 double sim_motion_holds(const struct sim_inputs *in, double t);
 
+/* what that coefficient's cone is wider by for a spring, as a force */
+double sim_motion_cone_noise(const struct sim_inputs *in, double holds);
+
 /* whether the coefficient of slip is no constant */
 static inline bool sim_motion_friction_changes(const struct sim_inputs *in)
 {

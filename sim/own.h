@@ -10,6 +10,7 @@
 #include "lib/rig/description.h"
 #include "sim/code.h"
 #include "sim/model.h"
+#include "sim/modes.h"
 #include "sim/schedules.h"
 #include "sim/series.h"
 #include "sim/tape.h"
@@ -34,8 +35,8 @@ struct sim_tapes {
     struct sim_program terms;   /* places: doubles from the start of struct sim_terms */
     struct sim_program outline; /* heights, in the order of the model's names */
     struct sim_program extras;
-    struct sim_series *series[SIM_CODE_MODES]; /* by mode; NULL: none */
-    char fingerprint[SHA256_TEXT_SIZE];        /* sim/fingerprint.h */
+    struct sim_series *series[SIM_WAYS]; /* by enum sim_way; NULL: none */
+    char fingerprint[SHA256_TEXT_SIZE];  /* sim/fingerprint.h */
 };
 
 struct sim_own {

@@ -133,12 +133,9 @@ static void list_extras(const struct made *made, struct outputs *o, const struct
     }
 }
 
-_Static_assert((int)SIM_CODE_MODES == (int)SIM_MODES, "every mode has its code");
+_Static_assert((int)SIM_CODE_MODES == (int)SIM_MODES, "those of the modes are the first");
 
-/* series with more convolutions take longer than the steps of a Runge-Kutta method */
-enum { MOST_PRODUCTS = 100 };
-
-/* the series of each mode of a contact */
+/* the series of each way that a contact can be */
 static enum error_code make_series(struct sim_graph *graph, const struct sim_assembled *all,
                                    size_t n, size_t floors, bool line, struct sim_tapes *tapes,
                                    struct error *err)
@@ -147,20 +144,16 @@ static enum error_code make_series(struct sim_graph *graph, const struct sim_ass
     sim_node v[SIM_MAX_COORDINATES];
     for (size_t i = 0; i < n; i++)
         v[i] = sim_graph_input(graph, graph->n_fixed + n + i);
-    for (int mode = 0; mode < SIM_MODES && !code; mode++) {
+    for (int way = 0; way < SIM_WAYS && !code; way++) {
         struct sim_mode_nodes nodes;
-        sim_mode_assemble(graph, all, n, floors, line, v, (enum sim_mode)mode, &nodes);
+        sim_way_assemble(graph, all, n, floors, line, v, way, &nodes);
         const struct sim_series_of of = {.n = n,
                                          .acceleration = nodes.acceleration,
                                          .bounds = nodes.bounds,
                                          .n_bounds = nodes.n_bounds,
-                                         .driven = nodes.driven};
-        code = sim_series_create(graph, &of, &tapes->series[mode], err);
-        if (!code && tapes->series[mode] &&
-            sim_series_products(tapes->series[mode]) > MOST_PRODUCTS) {
-            sim_series_free(tapes->series[mode]);
-            tapes->series[mode] = NULL;
-        }
+                                         .driven = nodes.driven,
+                                         .speed = nodes.speed};
+        code = sim_series_create(graph, &of, &tapes->series[way], err);
     }
     return code;
 }
@@ -376,7 +369,7 @@ static void free_tapes(struct sim_tapes *tapes)
     sim_tape_free(tapes->terms.tape);
     sim_tape_free(tapes->outline.tape);
     sim_tape_free(tapes->extras.tape);
-    for (size_t i = 0; i < SIM_CODE_MODES; i++)
+    for (size_t i = 0; i < SIM_WAYS; i++)
         sim_series_free(tapes->series[i]);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/bounds.h"
+#include "sim/roots.h"
 #include "sim/friction.h"
 #include "sim/reset.h"
 #include "sim/residual.h"
@@ -31,9 +32,17 @@ static const double bounce_reach = 2.2;
 /* the longest step, times the rate of the contact's spring and damper: DOP853 is stable up to
  * 6.1 of it (where Hairer's DOP853 calls a problem stiff) */
 static const double spring_reach = 5;
+/* The same of series (z, where the sum of z^k/k! to their order is below 1): without much
+ * damping 3.3 for any order that is a multiple of four, and a little more than a third of the order
+ * with it */
+static const double undamped_reach = 3.3, little_damping = 0.5, damped_reach = 0.35;
 
 /* the longest step of stick on a belt with waves, in periods of the shortest */
 static const double belt_reach = 0.5;
+
+/* the longest step of stick that ages, in shares of its age and the law's time: ln(1 + x) converges
+ * below 1, and so below a tenth of rtol in the orders that go with it */
+static const double ageing_reach = 0.2;
 
 /* det Q below this share of Q_tt Q_nn is a dead centre where nothing else goes on */
 static const double dead_centre_share = 1e-6;
@@ -190,11 +199,59 @@ static bool dense_leaves_surface(const struct sim_course *course)
     return false;
 }
 
+/* A step ends where the speed of slip leaves what the series of its friction holds for: the piece
+ * of a table whose cubic that is */
+static void stay_in_piece(struct sim_course *course)
+{
+    struct sim_taylor *taylor = course->stepper.taylor;
+    const struct sim_inputs *in = &course->problem->inputs;
+    const int slip = sim_mode_slip(course->mode);
+    double range[2], speed[SIM_ROOTS_DEGREE + 1], belt[SIM_ROOTS_DEGREE + 1];
+    sim_taylor_speeds(taylor, &range[0], &range[1]);
+    if (!isfinite(range[0]) && !isfinite(range[1]))
+        return;
+    const double h = sim_taylor_length(taylor);
+    const int n = sim_taylor_bound(taylor, SIM_BOUND_SPEED, speed);
+    double first = 1, scale = slip;
+    memset(belt, 0, sizeof belt);
+    belt[0] = in->p[SIM_BELT_SPEED];
+    if (in->belt)
+        sim_belt_series(in->belt, sim_taylor_time_before(taylor) + in->belt_shift, n, belt);
+    for (int k = 0; k <= n; k++, scale *= h)
+        speed[k] -= scale * belt[k];
+    for (int side = 0; side < 2; side++) {
+        double inside[SIM_ROOTS_DEGREE + 1];
+        for (int k = 0; k <= n; k++)
+            inside[k] = side ? -speed[k] : speed[k];
+        inside[0] += side ? range[1] : -range[0];
+        const double zero = isfinite(range[side]) ? sim_roots_first(inside, n) : NAN;
+        first = zero < first ? zero : first;
+    }
+    if (first < 1)
+        sim_taylor_shorten(taylor, first * h);
+}
+
+/* whether stick is where the belt's acceleration jumps */
+static bool rides_over_jump(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    if (!in->belt || course->mode != SIM_STICK)
+        return false;
+    int order;
+    const double t = course->t + in->belt_shift, aside = arrive_shortest * fabs(t);
+    const double jump = sim_belt_next_jump(in->belt, t - aside, &order);
+    return order == 1 && sim_belt_is_at(t, jump);
+}
+
 /* one step, with a dense output that can be used */
 static bool take_step(struct sim_course *course, double t_limit)
 {
-    if (course->stepper.series)
-        return sim_taylor_step(course->stepper.taylor, t_limit);
+    if (course->stepper.series) {
+        const bool taken = sim_taylor_step(course->stepper.taylor, t_limit);
+        if (taken)
+            stay_in_piece(course);
+        return taken;
+    }
     if (!sim_dop853_step(course->stepper.ode, t_limit))
         return false;
     const double begin = sim_dop853_time_before(course->stepper.ode);
@@ -237,7 +294,14 @@ static double longest_step(const struct sim_course *course)
     if (in->law != RIG_LAW_COMPLIANT || course->mode == SIM_FLIGHT)
         return INFINITY;
     const double q = course->motion.contact.q_nn;
-    return spring_reach / (in->p[SIM_CONTACT_DAMPING] * q + sqrt(in->p[SIM_CONTACT_STIFFNESS] * q));
+    const double damping = in->p[SIM_CONTACT_DAMPING] * q;
+    const double frequency = sqrt(in->p[SIM_CONTACT_STIFFNESS] * q);
+    const double damped = damped_reach * sim_taylor_order(course->stepper.taylor);
+    const bool little = damping < little_damping * frequency;
+    const double reach = !course->stepper.series ? spring_reach
+                         : little                ? fmin(undamped_reach, damped)
+                                                 : damped;
+    return reach / (damping + frequency);
 }
 
 /* A body that turns freely lets a step be as long as its turns: one that turns by no more than
@@ -273,7 +337,18 @@ static double friction_limit(const struct sim_course *course)
     const struct sim_motion *m = &course->motion;
     if (!sim_mode_slip(course->mode) || !sim_motion_friction_changes(in))
         return INFINITY;
+    if (course->stepper.series) /* which knows more (stay_in_piece) */
+        return INFINITY;
     return course->t + sim_friction_reach(in->surface, in->p, m->slip) / fabs(m->slip_rate);
+}
+
+/* what stick may go on for until what holds it is no power series any more */
+static double ageing_limit(const struct sim_course *course)
+{
+    const struct sim_inputs *in = &course->problem->inputs;
+    if (course->mode != SIM_STICK || !in->surface || in->surface->rest != RIG_STATIC_AGEING)
+        return INFINITY;
+    return course->t + ageing_reach * (course->t - in->since + in->p[SIM_AGEING_TIME]);
 }
 
 /* The end of the next step at the latest. Stick has the belt's acceleration: a step ends where
@@ -284,7 +359,7 @@ static double step_limit(const struct sim_course *course, double longest)
     const struct sim_inputs *in = &course->problem->inputs;
     const double limit = fmin(
         fmin(fmin(course->t + longest, knot_limit(course)), turn_limit(course)),
-        fmin(friction_limit(course), course->problem->t_end));
+        fmin(fmin(friction_limit(course), ageing_limit(course)), course->problem->t_end));
     if (!feels_belt(course))
         return limit;
     if (course->stepper.series) /* of one piece alone */
@@ -404,14 +479,6 @@ static double first_step(const struct sim_course *course)
     return step > spent_step * fabs(course->t) ? step : 0;
 }
 
-static bool belt_jumps(const struct sim_inputs *in)
-{
-    int order = 0;
-    if (in->belt)
-        sim_belt_next_jump(in->belt, 0, &order);
-    return order == 1;
-}
-
 static bool start_phase(struct sim_course *course, const struct sim_motion *motion)
 {
     const struct sim_inputs *in = &course->problem->inputs;
@@ -419,12 +486,7 @@ static bool start_phase(struct sim_course *course, const struct sim_motion *moti
     check_solution(course, motion);
     if (course->variation)
         sim_variation_restart(course->variation);
-    /* series have no friction but Coulomb's yet, and no belt in stick whose acceleration jumps:
-     * nobody asks for the belt and its surface in flight */
-    const bool plain = course->mode == SIM_FLIGHT ||
-                       (!in->surface && (course->mode != SIM_STICK || !belt_jumps(in)));
-    stepper->series = plain && in->law == RIG_LAW_RIGID &&
-                      sim_taylor_start(stepper->taylor, in, course->mode, course->t, course->y);
+    stepper->series = sim_taylor_start(stepper->taylor, in, course->mode, course->t, course->y);
     if (stepper->series) {
         course->motion = *motion;
         return true;
@@ -433,12 +495,15 @@ static bool start_phase(struct sim_course *course, const struct sim_motion *moti
                             longest_first_step(course, motion));
 }
 
-/* whether the last step has led stick across a jump of the belt's acceleration */
+/* whether the last step has led stick across a jump of the belt's acceleration: of series one that
+ * begins with it, where the event is then */
 static bool crossed_jump(const struct sim_course *course)
 {
     const struct sim_inputs *in = &course->problem->inputs;
-    if (!in->belt || course->mode != SIM_STICK || course->stepper.series)
+    if (!in->belt || course->mode != SIM_STICK)
         return false;
+    if (course->stepper.series)
+        return sim_taylor_length(course->stepper.taylor) == 0 && rides_over_jump(course);
     int order;
     const double before = sim_dop853_time_before(course->stepper.ode) + in->belt_shift;
     const double jump = sim_belt_next_jump(in->belt, before, &order);
@@ -489,6 +554,8 @@ static void meet(struct sim_course *course, const struct sight *sight,
 {
     met->guard = sight->guards[found->guard];
     met->at_start = found->at_start;
+    if (course->stepper.series)
+        arrive_by_series(course, found->t, met);
     if (crossed_jump(course)) { /* the guard jumps: the belt's clock times the event, no zero */
         met->at_start = true;
         for (size_t d = 0; d < course->problem->n_directions; d++)
@@ -496,10 +563,8 @@ static void meet(struct sim_course *course, const struct sight *sight,
     }
     for (size_t i = 0; i < sight->n; i++)
         met->together |= i != found->guard && found->together[i];
-    if (course->stepper.series) {
-        arrive_by_series(course, found->t, met);
+    if (course->stepper.series)
         return;
-    }
     course->t = found->t;
     arrive(course, met);
 }
@@ -511,7 +576,9 @@ static enum error_code go_on(struct sim_course *course, struct sight *sight, int
     if (course->stepper.series)
         sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y,
                       &course->motion);
-    if (has_drifted(course) && !correct_drift(course))
+    /* at a jump the derivatives by the belt's clock jump with the force, as those of the belt do */
+    const bool over = course->stepper.series && rides_over_jump(course);
+    if ((over || has_drifted(course)) && !correct_drift(course))
         return phase_failed(course);
     if (!course->stepper.series)
         sim_watch_next(&sight->watch);

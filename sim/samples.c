@@ -326,7 +326,7 @@ static enum error_code give_interpolated(struct sim_course *course, double from,
 
 enum { TERMS = SIM_SERIES_ORDER + 1 };
 
-/* velocities of the tip along the surface and off it: in contact it stays on it */
+/* velocities of the tip along the surface and off it: in rigid contact it stays on it */
 static void tip_series(const struct sim_course *course, double (*of)[TERMS])
 {
     const struct sim_taylor *taylor = course->stepper.taylor;
@@ -349,6 +349,11 @@ static void tip_series(const struct sim_course *course, double (*of)[TERMS])
     } else {
         of[0][0] = in->p[SIM_BELT_SPEED];
     }
+    if (course->mode != SIM_FLIGHT && in->law == RIG_LAW_COMPLIANT)
+        sim_taylor_bound(taylor,
+                         sim_mode_bounds(course->mode) + outline +
+                             (in->model->line_contact ? SIM_LINE_COLUMNS : 0),
+                         of[1]);
 }
 
 /* terms that are nothing beside the first ones are left out */

@@ -33,12 +33,33 @@ void sim_series_invert(const struct sim_series *series, const double *s, double 
     }
 }
 
+static double next(struct sim_series_argument *law, double coefficient)
+{
+    const int k = law->k++;
+    law->coefficients[k] = coefficient;
+    return law->of->next(law->of->context, k, law->coefficients);
+}
+
+/* The values of all slots. That of the law takes that of its argument, which is there without it */
+static void set_values(const struct sim_series *series, struct sim_series_argument *law,
+                       const double *p, const double *x, double *s)
+{
+    double known[2] = {series->driven ? x[2 * series->n] : 0};
+    const struct sim_tape_inputs in = {
+        .fixed = p, .moving = x, .moving_too = x + series->n, .known = known, .n = series->n};
+    sim_tape_slots(series->tape, &in, s);
+    if (!series->by_law)
+        return;
+    known[1] = next(law, s[series->speed]);
+    sim_tape_slots(series->tape, &in, s);
+}
+
 /* for each operation of a row of one kind: they are made in such rows, so that this asks for the
  * kind once a row */
 #define EACH(KIND) for (; op < end && op->kind == (KIND); op++)
 
-void sim_series_order(const struct sim_series *series, const double *s, const double *inverse,
-                      const double *inner, double *z)
+void sim_series_order(const struct sim_series *series, struct sim_series_argument *law,
+                      const double *s, const double *inverse, const double *inner, double *z)
 {
     const struct sim_series_op *const first = series->ops, *const end = first + series->n_ops;
     for (const struct sim_series_op *op = first; op < end;)
@@ -75,22 +96,21 @@ void sim_series_order(const struct sim_series *series, const double *s, const do
             EACH(SIM_SERIES_ROOT)
             z[op->out] = (z[op->a] - inner[op->first]) * inverse[op - first];
             break;
+        case SIM_SERIES_LAW:
+            EACH(SIM_SERIES_LAW) z[op->out] = next(law, z[op->a]);
+            break;
         }
 }
 
-static void run_products(const struct sim_series *series, const double *p, const double *x,
-                         int order, double *work, double *rows)
+static void run_products(const struct sim_series *series, const struct sim_series_law *given,
+                         const double *p, const double *x, int order, double *work, double *rows)
 {
     const size_t slots = series->tape->n_slots, width = 2 * series->n + series->n_bounds;
     const size_t stride = sim_series_stride(series->n, series->n_bounds);
     double *s = work + sim_series_memory(series), *before = s + slots, *z = before + slots;
     double *inner = z + slots, *inverse = inner + series->n_pairs;
-    const struct sim_tape_inputs in = {.fixed = p,
-                                       .moving = x,
-                                       .moving_too = x + series->n,
-                                       .known = x + 2 * series->n,
-                                       .n = series->n};
-    sim_tape_slots(series->tape, &in, s);
+    struct sim_series_argument law = {.of = given};
+    set_values(series, &law, p, x, s);
     sim_series_invert(series, s, inverse);
     memcpy(before, s, slots * sizeof *s);
     memset(z, 0, series->tape->n_kept * sizeof *z);
@@ -106,7 +126,7 @@ static void run_products(const struct sim_series *series, const double *p, const
         if (series->driven)
             z[series->drive] = x[2 * series->n + (size_t)k];
         sim_series_sums(work, series->n_pairs, k, inner);
-        sim_series_order(series, s, inverse, inner, z);
+        sim_series_order(series, &law, s, inverse, inner, z);
         double *a = work + 2 * series->n_pairs * (size_t)k, *b = a + series->n_pairs;
         for (size_t i = 0; i < series->n_pairs; i++) {
             a[i] = z[series->pairs[i].a];
@@ -122,9 +142,11 @@ static void run_products(const struct sim_series *series, const double *p, const
     }
 }
 
-void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
-                    double *work, double *rows)
+void sim_series_run(const struct sim_series *series, const struct sim_series_law *law,
+                    const double *p, const double *x, int order, double *work, double *rows)
 {
-    (sim_series_is_linear(series) ? sim_series_run_linear : run_products)(series, p, x, order, work,
-                                                                          rows);
+    if (sim_series_is_linear(series))
+        sim_series_run_linear(series, p, x, order, work, rows);
+    else
+        run_products(series, law, p, x, order, work, rows);
 }

@@ -22,6 +22,16 @@ struct sim_series_of {
     const sim_node *bounds; /* functions of the state whose series are wanted too */
     size_t n_bounds;
     bool driven; /* behind the velocities one more input is a function of time */
+    /* and behind that one more, by a law of what this node is, which is older than all that has
+     * the input in it; 0: there is none */
+    sim_node speed;
+};
+
+/* Coefficient k of that law, once those from 0 to k of its argument are there: called with k = 0,
+ * 1, 2, ... in order */
+struct sim_series_law {
+    double (*next)(void *context, int k, const double *argument);
+    void *context;
 };
 
 /* *made is NULL where a sine is of something whose rate is no node (none of a mechanism is) */
@@ -37,10 +47,11 @@ size_t sim_series_memory(const struct sim_series *series);
 
 /* Rows 0 to `order` of coefficients at the state x with parameters p; behind the state are the
  * coefficients, as many, of what drives a driven one. `work`: as many doubles as
- * sim_series_room says, the first of them zero where the parameters are new */
+ * sim_series_room says, the first of them zero where the parameters are new. law: NULL where it has
+ * none */
 size_t sim_series_room(const struct sim_series *series);
-void sim_series_run(const struct sim_series *series, const double *p, const double *x, int order,
-                    double *work, double *rows);
+void sim_series_run(const struct sim_series *series, const struct sim_series_law *law,
+                    const double *p, const double *x, int order, double *work, double *rows);
 
 /* inner[i] = sum of a_j b_(k-j), j from 1 to k - 1, of n convolutions, a multiple of four. Of each
  * order factors have a row: the n coefficients a and behind them the n coefficients b. */

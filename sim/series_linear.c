@@ -75,7 +75,7 @@ static void make_tables(const struct sim_series *series, const double *p, double
         double *own = table_row(series, work, 2 + d);
         memset(z, 0, slots * sizeof *z);
         z[d < states ? series->columns[d] : series->drive] = 1;
-        sim_series_order(series, s, inverse, NULL, z);
+        sim_series_order(series, NULL, s, inverse, NULL, z);
         for (size_t c = 0; c < states + series->n_bounds; c++)
             own[c] = z[series->columns[c]];
         take_rates(series, z, table_row(series, work, 2 + all + d));

@@ -106,6 +106,10 @@ static void add_states(struct maker *m)
         m->outputs[m->n_outputs++] = m->of->acceleration[i];
     if (m->of->driven)
         m->outputs[m->n_outputs++] = sim_graph_input(m->graph, m->graph->n_fixed + 2 * n);
+    if (m->of->speed) {
+        m->outputs[m->n_outputs++] = m->of->speed;
+        m->outputs[m->n_outputs++] = sim_graph_input(m->graph, m->graph->n_fixed + 2 * n + 1);
+    }
 }
 
 /* ---- from the tape to what an order takes */
@@ -240,6 +244,15 @@ static void mark_operands(const struct sim_tape *tape, const struct sim_tape_op 
         needed[op->b] = true;
 }
 
+/* the law follows its argument: what has it in it comes later */
+static void add_law(struct maker *m)
+{
+    struct sim_series *series = m->series;
+    series->ops[series->n_ops++] = (struct sim_series_op){
+        .kind = SIM_SERIES_LAW, .out = series->law, .a = series->speed};
+    m->ready[series->law] = m->ready[series->speed] + INNER_SUM;
+}
+
 /* the operations that moving slots ask for; the argument of a sine is needed at order 0 alone */
 static void add_ops(struct maker *m, size_t rates, bool *needed)
 {
@@ -252,9 +265,14 @@ static void add_ops(struct maker *m, size_t rates, bool *needed)
     for (size_t i = tape->n_ops; i-- > tape->n_kept_ops;)
         if (needed[tape->ops[i].out] && tape->ops[i].kind != SIM_TAPE_SINE_COSINE)
             mark_operands(tape, &tape->ops[i], needed);
+    if (series->by_law)
+        needed[series->speed] = true;
     for (size_t i = tape->n_kept_ops; i < tape->n_ops; i++)
-        if (needed[tape->ops[i].out])
+        if (needed[tape->ops[i].out]) {
             add_op(m, &tape->ops[i]);
+            if (series->by_law && tape->ops[i].out == series->speed)
+                add_law(m);
+        }
 }
 
 /* whether an operation has all that it takes of its own order */
@@ -304,8 +322,13 @@ static void fill(struct maker *m, bool *needed)
     series->driven = m->of->driven;
     if (series->driven)
         series->drive = tape->outputs[rates + n];
+    series->by_law = m->of->speed != 0;
+    if (series->by_law) {
+        series->speed = tape->outputs[rates + n + 1];
+        series->law = tape->outputs[rates + n + 2];
+    }
     for (size_t i = 0; i < m->n_turns; i++) {
-        const size_t first = rates + n + series->driven + TURN * i;
+        const size_t first = rates + n + series->driven + 2 * (size_t)series->by_law + TURN * i;
         add_integral(m, first, first + 2, 1);
         add_integral(m, first + 1, first + 3, -1);
     }
@@ -322,7 +345,7 @@ static enum error_code make_room(struct maker *m, struct error *err)
 {
     struct sim_series *series = m->series;
     const struct sim_tape *tape = series->tape;
-    series->ops = calloc(tape->n_ops + 1, sizeof *series->ops);
+    series->ops = calloc(tape->n_ops + 2, sizeof *series->ops);
     series->terms = calloc(tape->n_terms + 1, sizeof *series->terms);
     series->integrals = calloc(2 * (m->of->n + m->n_turns) + 1, sizeof *series->integrals);
     series->pairs = calloc(tape->n_ops + 4, sizeof *series->pairs);
@@ -355,10 +378,10 @@ enum error_code sim_series_create(struct sim_graph *graph, const struct sim_seri
     *made = NULL;
     if (graph->failed)
         return error_memory(err);
-    const size_t most = 3 * of->n + of->n_bounds + 1 + TURN * graph->n_nodes;
+    const size_t most = 3 * of->n + of->n_bounds + 3 + TURN * graph->n_nodes;
     struct maker m = {.graph = graph, .of = of, .series = calloc(1, sizeof *m.series)};
     /* states that are no nodes yet become some */
-    bool *needed = calloc(graph->n_nodes + 2 * of->n + 1, sizeof *needed);
+    bool *needed = calloc(graph->n_nodes + 2 * of->n + 3, sizeof *needed);
     m.outputs = calloc(most, sizeof *m.outputs);
     bool possible = true;
     enum error_code code = m.series && needed && m.outputs ? ERROR_OK : error_memory(err);

@@ -13,6 +13,7 @@
 #include "sim/emit_series.h"
 #include "sim/fingerprint.h"
 #include "sim/registry.h"
+#include "sim/ship_series.h"
 
 enum { IDENTIFIER_SIZE = 64 };
 
@@ -77,8 +78,9 @@ static void put_texts(FILE *out, const char *field, const char *const *texts, si
 
 /* ---- code */
 
+/* tables: with those of what is interpreted, which a rig that describes the same has itself */
 static enum error_code put_code(FILE *out, const char *identifier, const struct sim_own *own,
-                                struct error *err)
+                                bool tables, struct error *err)
 {
     enum error_code code = ERROR_OK;
     for (size_t n = 0; n <= SIM_MAX_COORDINATES && !code; n++) {
@@ -87,18 +89,25 @@ static enum error_code put_code(FILE *out, const char *identifier, const struct 
             continue;
         snprintf(prefix, sizeof prefix, "%s_%zu", identifier, n);
         code = sim_write_code(out, "static ", prefix, own->tapes[n], n, err);
+        if (tables)
+            sim_ship_series(out, prefix, own->tapes[n]);
         fprintf(out,
                 "static const struct sim_code %s = {\n    \"%s\",\n    %s_terms, %s_outline, "
                 "%s_extras, %s_terms_c, %s_outline_c, %s_extras_c,\n    %s_slopes, {",
                 prefix, own->tapes[n]->fingerprint, prefix, prefix, prefix, prefix, prefix, prefix,
                 prefix);
         for (size_t i = 0; i < SIM_CODE_MODES; i++) {
-            if (own->tapes[n]->series[i])
+            if (sim_fingerprint_compiles(own->tapes[n], i))
                 fprintf(out, "%s_series_%zu, ", prefix, i);
             else
                 fputs("NULL, ", out);
         }
-        fprintf(out, "}, %s_rooms};\n\n", prefix);
+        fprintf(out, "}, %s_rooms", prefix);
+        if (tables)
+            fprintf(out, ", %s_tables", prefix);
+        else
+            fputs(", NULL", out);
+        fputs("};\n\n", out);
     }
     return code;
 }
@@ -203,7 +212,7 @@ static enum error_code put_mechanism(FILE *out, const char *identifier,
     }
     if (model->flat && !code) {
         snprintf(flat, sizeof flat, "%s_flat", identifier);
-        code = put_code(out, flat, model->flat->own, err);
+        code = put_code(out, flat, model->flat->own, true, err);
         put_model(out, identifier, "_flat", model->flat);
     }
     put_model(out, identifier, "", model);
@@ -227,11 +236,11 @@ static enum error_code put_file(FILE *out, const char *path, bool example, struc
     if (code)
         return code;
     const struct sim_model *model = sim_registry_of(rig->model);
-    code = put_code(out, identifier, model->own, err);
+    code = put_code(out, identifier, model->own, !example, err);
     for (size_t i = 1; i < model->n_corners && !code; i++) {
         char corner[IDENTIFIER_SIZE + 32];
         snprintf(corner, sizeof corner, "%s_corner%zu", identifier, i + 1);
-        code = put_code(out, corner, model->corners[i]->own, err);
+        code = put_code(out, corner, model->corners[i]->own, false, err);
         put_code_list(lists->codes, corner, model->corners[i]->own, "    /* %zu */ &%s_%zu,\n");
     }
     if (!code && !example)
@@ -250,7 +259,9 @@ static enum error_code put_all(FILE *out, int argc, char **argv, struct lists *l
 {
     enum error_code code = ERROR_OK;
     bool examples = false;
-    fputs("/* made by sim/ship */\n#include \"sim/own.h\"\n#include \"sim/shipped.h\"\n\n", out);
+    fputs("/* made by sim/ship */\n#include \"sim/own.h\"\n#include "
+          "\"sim/series_inside.h\"\n#include \"sim/shipped.h\"\n\n",
+          out);
     sim_emit_head(out);
     sim_emit_series_head(out);
     for (int i = 1; i < argc && !code; i++) {

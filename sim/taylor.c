@@ -9,6 +9,7 @@
 
 #include "lib/base/memory.h"
 #include "sim/evaluate.h"
+#include "sim/friction_series.h"
 #include "sim/wide.h"
 
 /* A step is this share of the one whose last two terms are the tolerance (ENGINE.md measured it) */
@@ -24,21 +25,26 @@ static const double step_roundings = 4, least_time = 1e-30;
 
 enum { STATES = 2 * SIM_MAX_COORDINATES, COLUMNS = STATES + SIM_MAX_BOUNDS + 4 };
 
-/* a mode's series, compiled or interpreted, with the memory that it works in */
+/* a way's series, compiled or interpreted, with the memory that it works in */
 struct way {
     sim_code_series *code;
     const struct sim_series *series;
     double *work;
+    bool backwards; /* what it keeps of the parameters is for that direction of slip */
 };
 
 struct sim_taylor {
     size_t n, n_bounds, stride;
     int order;
     double rtol, atol, share;
-    double even; /* what terms that fall evenly to the tolerance shrink by */
-    const double *p;
+    double even;                        /* what terms that fall evenly to the tolerance shrink by */
+    const double *given, *p;            /* parameters: the problem's, and those of the mode */
+    double changed[SIM_MAX_PARAMETERS]; /* p with a coefficient of friction that is not the rig's */
+    bool backwards;                     /* slip- by the series of slip+ */
     const struct sim_model *model;
-    struct way ways[SIM_MODES], *way;
+    struct way ways[SIM_WAYS], *way;
+    bool by_speed; /* friction changes with the speed of slip: */
+    struct sim_friction_series friction;
     double t_before, t, h;
     const struct sim_belt *belt; /* that drives the mode, NULL: none, */
     double belt_shift;           /* and its clock less the motion's */
@@ -75,7 +81,7 @@ enum error_code sim_taylor_create(const struct sim_inputs *in, double rtol, doub
 
 static void drop_ways(struct sim_taylor *taylor)
 {
-    for (int i = 0; i < SIM_MODES; i++) {
+    for (int i = 0; i < SIM_WAYS; i++) {
         free(taylor->ways[i].work);
         taylor->ways[i] = (struct way){0};
     }
@@ -89,28 +95,30 @@ void sim_taylor_free(struct sim_taylor *taylor)
 }
 
 /* false: there is none, or no memory for it */
-static bool find_way(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode)
+static bool find_way(struct sim_taylor *taylor, const struct sim_inputs *in, int which)
 {
     const struct sim_model *model = in->model;
-    struct way *way = &taylor->ways[mode];
-    if (model != taylor->model || in->p != taylor->p)
+    struct way *way = &taylor->ways[which];
+    if (model != taylor->model || in->p != taylor->given)
         drop_ways(taylor);
     taylor->model = model;
-    taylor->p = in->p;
+    taylor->given = in->p;
     taylor->way = way;
     if (way->work)
         return true;
     const struct sim_code *code = model->code[taylor->n];
     const struct sim_tapes *tapes = model->own ? model->own->tapes[taylor->n] : NULL;
     size_t room = 0;
-    if (code && code->series[mode]) {
-        way->code = code->series[mode];
-        room = code->rooms[mode];
-    } else if (tapes && tapes->series[mode]) {
-        way->series = tapes->series[mode];
-        room = sim_series_room(way->series);
+    if (code && which < SIM_CODE_MODES && code->series[which]) {
+        way->code = code->series[which];
+        room = code->rooms[which];
     } else {
-        return false;
+        way->series = tapes                  ? tapes->series[which]
+                      : code && code->tables ? code->tables[which]
+                                             : NULL;
+        if (!way->series)
+            return false;
+        room = sim_series_room(way->series);
     }
     way->work = calloc(room + 1, sizeof *way->work);
     if (!way->work)
@@ -126,19 +134,64 @@ static void clear_fill(struct sim_taylor *taylor, size_t width)
             taylor->rows[(size_t)k * taylor->stride + i] = 0;
 }
 
+/* what friction has to do with a mode; false: it has no series */
+static bool set_friction(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode)
+{
+    const int slip = sim_mode_slip(mode);
+    const bool rests = mode == SIM_STICK && in->surface;
+    taylor->p = in->p;
+    taylor->by_speed = slip && sim_motion_friction_changes(in);
+    taylor->backwards = slip < 0 && (taylor->by_speed || in->law == RIG_LAW_COMPLIANT);
+    if (taylor->by_speed)
+        return sim_friction_series_set(&taylor->friction, in->surface, in->p, slip);
+    if (!rests && !taylor->backwards)
+        return true;
+    memcpy(taylor->changed, in->p, in->model->table.n_parameters * sizeof *in->p);
+    if (rests)
+        taylor->changed[SIM_STATIC_FRICTION] = 1;
+    else
+        taylor->changed[SIM_FRICTION] = -in->p[SIM_FRICTION];
+    taylor->p = taylor->changed;
+    return true;
+}
+
+/* the belt that drives a mode, or the constant that it is then */
+static void set_drive(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode)
+{
+    double *drive = taylor->x + 2 * taylor->n;
+    taylor->belt = mode == SIM_STICK || taylor->by_speed ? in->belt : NULL;
+    taylor->belt_shift = in->belt_shift;
+    if (taylor->belt || (mode != SIM_STICK && !taylor->by_speed))
+        return;
+    memset(drive, 0, (SIM_SERIES_ORDER + 1) * sizeof *drive);
+    drive[0] = taylor->by_speed ? in->p[SIM_BELT_SPEED] : 0;
+}
+
+/* the direction of slip is a parameter to a way that follows both */
+static void turn(struct sim_taylor *taylor)
+{
+    if (taylor->way->backwards != taylor->backwards)
+        taylor->way->work[0] = 0;
+    taylor->way->backwards = taylor->backwards;
+}
+
 bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode,
                       double t, const double *x)
 {
-    if (!find_way(taylor, in, mode))
+    if (!set_friction(taylor, in, mode))
         return false;
-    const size_t columns = sim_mode_columns(mode, in->model->n_outline, in->model->line_contact);
-    taylor->n_bounds = mode == SIM_FLIGHT ? columns - SIM_TIP_COLUMNS : columns;
+    const int way = sim_way_of(mode, in->law, taylor->by_speed);
+    if (!find_way(taylor, in, way))
+        return false;
+    turn(taylor);
+    const size_t columns = sim_way_columns(way, in->model->n_outline, in->model->line_contact);
+    const size_t shown = mode == SIM_FLIGHT             ? SIM_TIP_COLUMNS
+                         : in->law == RIG_LAW_COMPLIANT ? SIM_SPRING_COLUMNS
+                                                        : 0;
+    taylor->n_bounds = columns - shown;
     taylor->stride = sim_series_stride(taylor->n, columns);
     clear_fill(taylor, 2 * taylor->n + columns);
-    taylor->belt = mode == SIM_STICK ? in->belt : NULL;
-    taylor->belt_shift = in->belt_shift;
-    if (mode == SIM_STICK && !in->belt)
-        memset(taylor->x + 2 * taylor->n, 0, (SIM_SERIES_ORDER + 1) * sizeof *taylor->x);
+    set_drive(taylor, in, mode);
     taylor->t = taylor->t_before = t;
     taylor->h = 0;
     taylor->share = 1;
@@ -159,12 +212,13 @@ void sim_taylor_tighten(struct sim_taylor *taylor, double share)
 #define CHOSEN(which, a, b) \
     ((sim_vector)(((which) & (sim_vector_bits)(a)) | (~(which) & (sim_vector_bits)(b))))
 
+/* by its speed where friction depends on that, else by its acceleration */
 static void drive(struct sim_taylor *taylor)
 {
-    double speed[SIM_SERIES_ORDER + 2], *acceleration = taylor->x + 2 * taylor->n;
+    double speed[SIM_SERIES_ORDER + 2], *drive = taylor->x + 2 * taylor->n;
     sim_belt_series(taylor->belt, taylor->t + taylor->belt_shift, taylor->order + 1, speed);
     for (int k = 0; k <= taylor->order; k++)
-        acceleration[k] = (k + 1) * speed[k + 1];
+        drive[k] = taylor->by_speed ? speed[k] : (k + 1) * speed[k + 1];
 }
 
 static bool expand(struct sim_taylor *taylor)
@@ -172,6 +226,7 @@ static bool expand(struct sim_taylor *taylor)
     struct way *way = taylor->way;
     const struct sim_schedules *schedules = sim_schedules_of(taylor->model);
     const double *p = taylor->p, *x = sim_taylor_state(taylor);
+    const struct sim_series_law law = {sim_friction_series_next, &taylor->friction};
     double room[SIM_MAX_PARAMETERS];
     if (schedules) {
         p = sim_schedules_inputs(schedules, p, x, room);
@@ -182,7 +237,11 @@ static bool expand(struct sim_taylor *taylor)
     if (way->code)
         way->code(p, x, taylor->order, way->work, taylor->rows);
     else
-        sim_series_run(way->series, p, x, taylor->order, way->work, taylor->rows);
+        sim_series_run(way->series, &law, p, x, taylor->order, way->work, taylor->rows);
+    for (int k = 0; taylor->backwards && k <= taylor->order; k++) {
+        double *speed = &taylor->rows[(size_t)k * taylor->stride + 2 * taylor->n + SIM_BOUND_SPEED];
+        *speed = -*speed;
+    }
     const double *last = taylor->rows + (size_t)(taylor->order - 1) * taylor->stride;
     sim_vector none = {0}; /* what is not finite makes it NaN */
     for (size_t i = 0; i < 2 * taylor->stride; i += 4)
@@ -418,11 +477,21 @@ void sim_taylor_lowest(const struct sim_taylor *taylor, double *bounds)
     memcpy(bounds, low + 2 * taylor->n % 4, taylor->n_bounds * sizeof *bounds);
 }
 
+void sim_taylor_speeds(const struct sim_taylor *taylor, double *low, double *high)
+{
+    *low = -INFINITY;
+    *high = INFINITY;
+    if (taylor->by_speed)
+        sim_friction_series_range(&taylor->friction, low, high);
+}
+
 double sim_taylor_smooth(const struct sim_taylor *taylor, int places)
 {
     /* through the zeros of Chebyshev's polynomial over a part of length l the error is that of the
      * first term which is left out, times 2 (l/4)^places */
     return 4 * pow(2 * largest(taylor, places), -1.0 / places);
 }
+
+int sim_taylor_order(const struct sim_taylor *taylor) { return taylor->order; }
 
 long sim_taylor_steps(const struct sim_taylor *taylor) { return taylor->steps; }

@@ -13,7 +13,8 @@ enum error_code sim_taylor_create(const struct sim_inputs *in, double rtol, doub
                                   struct sim_taylor **made, struct error *err);
 void sim_taylor_free(struct sim_taylor *taylor); /* NULL is allowed */
 
-/* Begin at (t, x) in a mode. False: the mode has no series */
+/* Begin at (t, x) in a mode. False: the mode has no series. Of stick on a surface whose static
+ * friction is not the parameter, bounds are those of a coefficient of 1 */
 bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode,
                       double t, const double *x);
 
@@ -42,12 +43,17 @@ void sim_taylor_dense(const struct sim_taylor *taylor, double t, double *x);
 int sim_taylor_column(const struct sim_taylor *taylor, size_t column, double *coefficients);
 int sim_taylor_bound(const struct sim_taylor *taylor, size_t bound, double *coefficients);
 
+/* the speeds of slip between which the friction of the last step is what the surface has */
+void sim_taylor_speeds(const struct sim_taylor *taylor, double *low, double *high);
+
 /* what each bound of the mode is no less than over the last step */
 void sim_taylor_lowest(const struct sim_taylor *taylor, double *bounds);
 
 /* the length of a part of the last step on which polynomials through so many places
  * are as exact as the step */
 double sim_taylor_smooth(const struct sim_taylor *taylor, int places);
+
+int sim_taylor_order(const struct sim_taylor *taylor);
 
 long sim_taylor_steps(const struct sim_taylor *taylor);
 

@@ -397,6 +397,53 @@ static void test_spike_within_a_step(void **state)
     }
 }
 
+/* The same by series, on a belt that is at rest before it starts: 0, 0.5 (t - 0.5), then 0.25 + 2
+ * (t - 1). At its points the derivatives by the belt's clock jump: with s = t - 1, the block has x
+ * = 0.0625 + 0.25 s + mu g s^2/2,   which by the clock is its speed, and this mu g */
+static void check_block_on_a_linear_table(bool spring)
+{
+    const double t[] = {0, 0.5, 1, 3}, v[] = {0, 0, 0.25, 4.25};
+    struct sim_belt *belt = table_of(SIM_BELT_LINEAR, t, v, 4);
+    struct sim_setup *setup = recording_setup_of(
+        "example-slope", "slope=0deg gravity=10m/s2 friction=0.1 x_dot=0m/s", 1.5, 1e-11);
+    const struct sim_direction directions[2] = {
+        {.p = {[SIM_FRICTION] = 1, [SIM_STATIC_FRICTION] = 1}}, {.belt_shift = 1}};
+    struct sim_problem *problem = &setup->problem;
+    if (spring) { /* in balance, so that it presses as much */
+        problem->inputs.law = RIG_LAW_COMPLIANT;
+        problem->p[SIM_CONTACT_STIFFNESS] = 1e4;
+        problem->p[SIM_CONTACT_DAMPING] = 100;
+        problem->x[1] -= 10 * problem->p[SIM_OWN_PARAMETERS] / 1e4;
+    }
+    problem->inputs.belt = belt;
+    problem->directions = directions;
+    problem->n_directions = 2;
+    struct recording *r = recording_run(problem);
+    char *kinds = recording_kinds(r);
+    assert_string_equal(kinds, "start slip end");
+    const struct recorded_event *slip = &r->events[1], *end = &r->events[2];
+    assert_near(slip->t, 1, 1e-14);
+    assert_near(slip->time_slopes[0], 0, 0);
+    assert_near(slip->time_slopes[1], -1, 0);
+    assert_near(end->x[0], 0.0625 + 0.25 * 0.5 + 0.5 * 0.25, 1e-11);
+    assert_near(end->x[2], 0.25 + 0.5, 1e-11);
+    const double wanted[2][2] = {{10 * 0.125, 10 * 0.5}, {0.25 + 0.5, 1}};
+    for (int d = 0; d < 2; d++)
+        for (size_t i = 0; i < 2; i++)
+            assert_near(end->state_slopes[4 * (size_t)d + 2 * i], wanted[d][i], 1e-9);
+    free(kinds);
+    recording_free(r);
+    sim_setup_free(setup);
+    sim_belt_free(belt);
+}
+
+static void test_block_on_a_linear_table(void **state)
+{
+    (void)state;
+    check_block_on_a_linear_table(false);
+    check_block_on_a_linear_table(true);
+}
+
 /* stick by series: a step for each piece of the table, and the belt's own way at the end */
 static void test_block_rides_on_a_table(void **state)
 {
@@ -478,6 +525,7 @@ int main(void)
         cmocka_unit_test(test_tables_are_never_outside_the_data),
         cmocka_unit_test(test_bounds_of_a_spline_hold),
         cmocka_unit_test(test_linear_table_lets_go_at_its_point),
+        cmocka_unit_test(test_block_on_a_linear_table),
         cmocka_unit_test(test_spike_of_a_table_is_not_missed),
         cmocka_unit_test(test_stick_follows_a_monotone_table),
     };

@@ -12,6 +12,7 @@
 #include "lib/base/file.h"
 #include "sim/evaluate.h"
 #include "sim/extras.h"
+#include "sim/fingerprint.h"
 #include "sim/modes.h"
 #include "sim/registry.h"
 #include "sim/shipped.h"
@@ -152,7 +153,7 @@ static void compare_mode(const struct pair *pair, sim_code_series *code, size_t 
     const size_t stride = (width + 3) / 4 * 4;
     assert_true(work && memory && stride <= ROW);
     code(pair->p, pair->x, ORDER, memory, rows[0]);
-    sim_series_run(series, pair->p, pair->x, ORDER, work, rows[1]);
+    sim_series_run(series, NULL, pair->p, pair->x, ORDER, work, rows[1]);
     for (size_t k = 0; k <= ORDER && isfinite(rows[1][k * stride + width - 1]); k++)
         assert_same(rows[0] + k * stride, rows[1] + k * stride, width);
     free(work);
@@ -164,10 +165,9 @@ static void compare_series(const struct pair *pair)
     const struct sim_code *code = pair->compiled->code[pair->n];
     const struct sim_tapes *tapes = pair->interpreted->own->tapes[pair->n];
     for (int mode = 0; mode < SIM_MODES; mode++) {
-        assert_int_equal(!code->series[mode], !tapes->series[mode]);
-        const size_t width = 2 * pair->n + sim_mode_columns((enum sim_mode)mode,
-                                                            pair->compiled->n_outline,
-                                                            pair->compiled->line_contact);
+        assert_int_equal(!code->series[mode], !sim_fingerprint_compiles(tapes, (size_t)mode));
+        const size_t width = 2 * pair->n + sim_way_columns(mode, pair->compiled->n_outline,
+                                                           pair->compiled->line_contact);
         if (code->series[mode])
             compare_mode(pair, code->series[mode], code->rooms[mode], tapes->series[mode], width);
     }

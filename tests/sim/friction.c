@@ -5,8 +5,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <gsl/gsl_integration.h>
 
 #include "sim/curve.h"
 #include "sim/equations.h"
@@ -34,6 +37,11 @@ static void set_law(double *p)
     p[SIM_AGEING_TIME] = 1;
     p[SIM_RESTITUTION_SPEED] = 1;
 }
+
+struct law {
+    const struct rig_surface *surface;
+    double p[SIM_MAX_PARAMETERS];
+};
 
 /* ---- the laws themselves */
 
@@ -161,6 +169,68 @@ static void test_sliding_to_rest(void **state)
         }
         recording_free(r);
     }
+}
+
+/* from a speed u at a time, the block below on that surface, on a belt of that speed */
+static double stop_of_block(const struct rig_surface *surface, double u, double belt,
+                            const char *settings, double *by_friction)
+{
+    static const char *const names[] = {"friction"};
+    struct rig *rig = recording_rig("example-stick-slip", settings);
+    struct sim_setup *setup;
+    struct error err;
+    rig->surface = *surface;
+    assert_int_equal(sim_setup_create(rig, 2, 1e-12, names, 1, &setup, &err), ERROR_OK);
+    setup->problem.p[SIM_BELT_SPEED] = belt;
+    setup->problem.x[2] = belt + u;
+    struct recording *r = recording_run(&setup->problem);
+    const struct recorded_event *stick = recording_event(r, SIM_EVENT_STICK, 0);
+    const double t = stick->t;
+    *by_friction = stick->time_slopes[0];
+    recording_free(r);
+    sim_setup_free(setup);
+    rig_free(rig);
+    return t;
+}
+
+static double one_over(double v, void *context)
+{
+    const struct law *law = context;
+    return 1 / (9.81 * sim_friction_at(law->surface, law->p, v));
+}
+
+/* A block that nothing holds slides from u for the integral of 1/(g mu(v)), which GSL takes from
+ * knot to knot of a table; where mu goes with the parameter friction, 1/friction is in all of it */
+static void test_block_slides_through_the_law(void **state)
+{
+    (void)state;
+    static const double knots[] = {0, 0.1, 0.3, 1, 1.5};
+    gsl_integration_workspace *room = gsl_integration_workspace_alloc(100);
+    for (int i = 0; i < 2 * 5; i++) {
+        const int exponent = i / 2 + 1; /* the fifth: the table */
+        struct law law = {.surface = surfaces[exponent == 5]};
+        double wanted = 0, by_friction, error;
+        char settings[200];
+        snprintf(settings, sizeof settings,
+                 "stiffness=0N/m friction=0.3 static_friction=0.5 stribeck_speed=0.2m/s "
+                 "viscous_friction=0.15s/m stribeck_exponent=%d",
+                 exponent);
+        set_law(law.p);
+        law.p[SIM_STRIBECK_EXPONENT] = exponent;
+        gsl_function f = {one_over, &law};
+        for (int k = 0; k < 4; k++) {
+            double part;
+            gsl_integration_qag(&f, knots[k], knots[k + 1], 1e-14, 1e-13, 100, GSL_INTEG_GAUSS31,
+                                room, &part, &error);
+            wanted += part;
+        }
+        const double t = stop_of_block(law.surface, i % 2 ? -1.5 : 1.5, i % 2 ? 0.7 : -0.4,
+                                       settings, &by_friction);
+        assert_near(t, wanted, 1e-11);
+        if (exponent == 5)
+            assert_near(by_friction, -wanted / 0.3, 1e-7);
+    }
+    gsl_integration_workspace_free(room);
 }
 
 /* ---- stick that ages */
@@ -473,6 +543,7 @@ int main(void)
         cmocka_unit_test(test_slopes_by_parameters),
         cmocka_unit_test(test_table_between_its_points),
         cmocka_unit_test(test_sliding_to_rest),
+        cmocka_unit_test(test_block_slides_through_the_law),
         cmocka_unit_test(test_stick_that_ages),
         cmocka_unit_test(test_impacts_by_small_steps),
         cmocka_unit_test(test_impact_with_viscous_friction),
