@@ -129,8 +129,8 @@ static void put_coefficient(FILE *out, const char *type, const struct sim_series
 static void put_stores(FILE *out, const struct sim_series *series)
 {
     const size_t width = 2 * series->n + series->n_bounds;
-    for (size_t i = 0; i < width; i++) {
-        if (is_kept(series, series->columns[i]))
+    for (size_t i = 0; i < sim_series_stride(series->n, series->n_bounds); i++) {
+        if (i >= width || is_kept(series, series->columns[i]))
             fprintf(out, "        row[%zu] = 0.0;\n", i);
         else
             fprintf(out, "        row[%zu] = z%u;\n", i, series->columns[i]);
@@ -270,8 +270,11 @@ static void put_body(FILE *out, const char *name, const struct sim_series *serie
     if (series->n_pairs)
         fprintf(out, "    double inner[%zu] = {0};\n", series->n_pairs);
     put_values(out, series);
-    for (size_t i = 0; i < 2 * series->n + series->n_bounds; i++)
+    const size_t width = 2 * series->n + series->n_bounds;
+    for (size_t i = 0; i < width; i++)
         fprintf(out, "    rows[%zu] = s%u;\n", i, series->columns[i]);
+    for (size_t i = width; i < sim_series_stride(series->n, series->n_bounds); i++)
+        fprintf(out, "    rows[%zu] = 0.0;\n", i);
     for (size_t i = 0; i < series->n_integrals; i++)
         if (is_first(series, i))
             fprintf(out, "    double y%u = s%u;\n", series->integrals[i].source,

@@ -35,7 +35,7 @@ size_t sim_series_products(const struct sim_series *series);
 /* doubles of memory that compiled code needs */
 size_t sim_series_memory(const struct sim_series *series);
 
-/* doubles of a row: coordinates, velocities, bounds, and some to fill vectors of four */
+/* doubles of a row: coordinates, velocities, bounds, and zeros that fill vectors of four */
 size_t sim_series_stride(size_t n, size_t n_bounds);
 
 /* Rows 0 to `order` of coefficients at the state x with parameters p; behind the state are the
