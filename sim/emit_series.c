@@ -45,10 +45,10 @@ static void put_linear(FILE *out, char name, double constant, const struct sim_t
 static void put_value(FILE *out, const struct sim_tape *tape, const struct sim_tape_op *op,
                       bool kept)
 {
-    if (op->kind == SIM_TAPE_SINE_COSINE && kept) {
-        sim_emit_turn_begin(out, op->out);
+    if (op->kind == SIM_TAPE_SINE_COSINE) {
+        (kept ? sim_emit_turn_begin : sim_emit_turned_begin)(out, op->out);
         fprintf(out, "s%u", op->a);
-        sim_emit_turn_end(out, op->out);
+        (kept ? sim_emit_turn_end : sim_emit_turned_end)(out, op->out);
         return;
     }
     fprintf(out, "    const double s%u = ", op->out);
@@ -68,8 +68,7 @@ static void put_value(FILE *out, const struct sim_tape *tape, const struct sim_t
     case SIM_TAPE_ROOT:
         fprintf(out, "sqrt(s%u)", op->a);
         break;
-    case SIM_TAPE_SINE_COSINE:
-        fprintf(out, "sin(s%u), s%u = cos(s%u)", op->a, op->out + 1u, op->a);
+    case SIM_TAPE_SINE_COSINE: /* above */
         break;
     }
     fputs(";\n", out);
@@ -174,7 +173,7 @@ static void put_factors(FILE *out, const struct sim_series *series, unsigned slo
 static void put_terms(FILE *out, size_t from, size_t to, const char *a, const char *b)
 {
     for (size_t i = from; i < to; i += 4)
-        fprintf(out, "                t%zu += *(sim_fours)(%s + %zu) * *(sim_fours)(%s + %zu);\n",
+        fprintf(out, "                sum%zu += *(sim_fours)(%s + %zu) * *(sim_fours)(%s + %zu);\n",
                 i, a, i, b, i);
 }
 
@@ -192,7 +191,7 @@ static void put_sums(FILE *out, const struct sim_series *series)
                 "            const double *a = work + %zu, *b = factors - %zu;\n",
                 row, n);
         for (size_t i = from; i < to; i += 4)
-            fprintf(out, "            sim_four t%zu = {0};\n", i);
+            fprintf(out, "            sim_four sum%zu = {0};\n", i);
         fprintf(out,
                 "            for (int j = 2; j < k - 1; j++) {\n"
                 "                a += %zu, b -= %zu;\n",
@@ -209,7 +208,7 @@ static void put_sums(FILE *out, const struct sim_series *series)
         put_terms(out, from, to, "a", "b");
         fputs("            }\n", out);
         for (size_t i = from; i < to; i += 4)
-            fprintf(out, "            *(sim_four *)(inner + %zu) = t%zu;\n", i, i);
+            fprintf(out, "            *(sim_four *)(inner + %zu) = sum%zu;\n", i, i);
         fputs("        }\n", out);
     }
 }
