@@ -37,7 +37,7 @@ static size_t column_of(enum sim_mode mode, size_t n_outline, enum sim_guard gua
 
 void sim_bounds_begin(struct sim_bounds *bounds, const struct sim_course *course)
 {
-    *bounds = (struct sim_bounds){.course = course};
+    bounds->course = course;
     bounds->n = sim_motion_guards(&course->problem->inputs, course->mode, bounds->guards);
     for (size_t i = 0; i < bounds->n; i++) {
         bounds->columns[i] = column_of(course->mode, course->problem->inputs.model->n_outline,

@@ -26,10 +26,9 @@ static const double elastic_ratio = 1 - 1e-5;
 /* a start this close to the surface is on it (m): what people round a start to */
 static const double start_gap = 1e-9;
 
-/* how the tip moves, which is the same in any mode: in flight it is found with the least work */
 static void tip_at(const struct sim_course *course, double t, struct sim_motion *m)
 {
-    sim_motion_at(&course->problem->inputs, SIM_FLIGHT, t, course->y, m);
+    sim_motion_tip(&course->problem->inputs, t, course->y, m);
 }
 
 static enum error_code give_event(struct sim_course *course, enum sim_event_kind kind, double t,
@@ -228,7 +227,7 @@ static enum sim_reset settling(const struct sim_course *course, double rest)
     struct sim_motion m;
     if (sim_select_at_rest(in, course->t, course->y))
         return SIM_RESET_STICK;
-    sim_motion_at(in, SIM_FLIGHT, course->t, course->y, &m);
+    tip_at(course, course->t, &m);
     sim_motion_at(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS, course->t, course->y, &m);
     /* A falls or grows meanwhile, and F_n = -B/A with it: like one that acts for `acts` */
     const double change = sim_singular_rate(in, m.slip > 0 ? SIM_SLIP_PLUS : SIM_SLIP_MINUS,
@@ -412,7 +411,7 @@ static enum error_code on_gap(struct sim_course *course, struct change change)
         code = end_low_hop(course);
     if (code)
         return code;
-    sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
+    tip_at(course, course->t, &m);
     if (course->problem->inputs.model->line_contact)
         return land_on_edge(course, change);
     if (course->problem->inputs.law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
@@ -575,7 +574,7 @@ static bool strikes(const struct sim_course *course, const struct sim_model *cor
     struct sim_inputs in = course->problem->inputs;
     struct sim_motion m;
     in.model = corner;
-    sim_motion_at(&in, SIM_FLIGHT, course->t, course->y, &m);
+    sim_motion_tip(&in, course->t, course->y, &m);
     return course->mode == SIM_FLIGHT || (in.law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH &&
                                           course->stalled < MOST_IN_TURN && !rocks_out(course));
 }

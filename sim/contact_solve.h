@@ -77,17 +77,18 @@ INLINED real close_line(size_t n, const real *w_l, const real *along_l, real *x)
     return force;
 }
 
-/* all of it; terms->mass is used up */
-INLINED void contact_solve(size_t n, bool line_contact, struct SIM_NAME(sim_terms) * terms,
+/* all of it; the mass matrix, which may be that of the terms, is used up */
+INLINED void contact_solve(size_t n, bool line_contact, real mass[][SIM_MAX_COORDINATES],
+                           const struct SIM_NAME(sim_terms) * terms,
                            struct SIM_NAME(sim_contact) * out)
 {
-    factor(n, terms->mass);
-    solve(n, terms->mass, terms->h, out->free);
-    solve(n, terms->mass, terms->w_t, out->along_t);
-    solve(n, terms->mass, terms->w_n, out->along_n);
+    factor(n, mass);
+    solve(n, mass, terms->h, out->free);
+    solve(n, mass, terms->w_t, out->along_t);
+    solve(n, mass, terms->w_n, out->along_n);
     if (line_contact) {
         real along_l[SIM_MAX_COORDINATES];
-        solve(n, terms->mass, terms->w_l, along_l);
+        solve(n, mass, terms->w_l, along_l);
         out->line_free = close_line(n, terms->w_l, along_l, out->free);
         out->line_t = close_line(n, terms->w_l, along_l, out->along_t);
         out->line_n = close_line(n, terms->w_l, along_l, out->along_n);

@@ -94,6 +94,7 @@ struct sim_course {
     const struct sim_problem *given;   /* the caller's */
     const struct sim_problem *problem; /* `own`: the same, with the model that holds at the time */
     struct sim_problem own;
+    struct sim_site site; /* of own.inputs */
     const struct sim_sink *sink;
     struct sim_statistics *statistics;
     struct error *err;

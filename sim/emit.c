@@ -131,6 +131,26 @@ static void put_kept_turn(struct writer *w, const struct sim_tape_op *op)
     w->slots[op->out].done = w->slots[op->out + 1].done = true;
 }
 
+void sim_emit_turned_begin(FILE *out, unsigned slot)
+{
+    fprintf(out, "    const struct turn *const t%u = turned(", slot);
+}
+
+void sim_emit_turned_end(FILE *out, unsigned slot)
+{
+    fprintf(out, ");\n    const double s%u = t%u->sine, s%u = t%u->cosine;\n", slot, slot, slot + 1,
+            slot);
+    fprintf(out, "    (void)s%u, (void)s%u;\n", slot, slot + 1);
+}
+
+static void put_moving_turn(struct writer *w, const struct sim_tape_op *op)
+{
+    sim_emit_turned_begin(w->out, op->out);
+    put_value(w, op->a);
+    sim_emit_turned_end(w->out, op->out);
+    w->slots[op->out].done = w->slots[op->out + 1].done = true;
+}
+
 static void put_operation(struct writer *w, size_t i, const struct sim_tape_op *op)
 {
     static const char *const between[] = {
@@ -138,8 +158,8 @@ static void put_operation(struct writer *w, size_t i, const struct sim_tape_op *
     fprintf(w->out, "    const double s%zu = ", i);
     if (op->kind == SIM_TAPE_LINEAR) {
         put_linear(w, op);
-    } else if (op->kind == SIM_TAPE_ROOT || op->kind == SIM_TAPE_SINE_COSINE) {
-        fputs(op->kind == SIM_TAPE_ROOT ? "sqrt(" : i == op->out ? "sin(" : "cos(", w->out);
+    } else if (op->kind == SIM_TAPE_ROOT) {
+        fputs("sqrt(", w->out);
         put_value(w, op->a);
         fputs(")", w->out);
     } else {
@@ -164,8 +184,8 @@ static void need_value(struct writer *w, size_t i)
         if (op->kind == SIM_TAPE_PRODUCT || op->kind == SIM_TAPE_QUOTIENT)
             need_value(w, op->b);
     }
-    if (op->kind == SIM_TAPE_SINE_COSINE && slot->kept)
-        put_kept_turn(w, op);
+    if (op->kind == SIM_TAPE_SINE_COSINE)
+        (slot->kept ? put_kept_turn : put_moving_turn)(w, op);
     else
         put_operation(w, i, op);
     slot->done = true;
@@ -431,14 +451,27 @@ static enum error_code put_body(FILE *out, const struct sim_emit *emit, enum kin
 
 void sim_emit_head(FILE *out)
 {
-    fprintf(out,
-            "#include <complex.h>\n#include <math.h>\n#include <stddef.h>\n\n"
-            "typedef double lanes __attribute__((vector_size(%zu)));\n\n"
-            "/* sine and cosine of what is the same in call after call */\n"
-            "struct turn {\n    double of, sine, cosine;\n};\n\n"
-            "static inline void turn(double of, struct turn *kept)\n{\n"
-            "    if (of != kept->of)\n        *kept = (struct turn){of, sin(of), cos(of)};\n}\n\n",
-            HALF * sizeof(double));
+    fprintf(
+        out,
+        "#include <complex.h>\n#include <math.h>\n#include <stddef.h>\n\n"
+        "typedef double lanes __attribute__((vector_size(%zu)));\n\n"
+        "/* sine and cosine of what is the same in call after call */\n"
+        "struct turn {\n    double of, sine, cosine;\n};\n\n"
+        "static inline void turn(double of, struct turn *kept)\n{\n"
+        "    if (of != kept->of)\n        *kept = (struct turn){of, sin(of), cos(of)};\n}\n\n"
+        "/* and of the angles of a state, for which terms, slopes and series ask in turn */\n"
+        "static _Thread_local struct turn turns[8] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1},\n"
+        "                                             {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, "
+        "1}};\n\n"
+        "static __attribute__((noinline)) void turn_to(double of, struct turn *kept)\n{\n"
+        "    *kept = (struct turn){of, sin(of), cos(of)};\n}\n\n"
+        "static inline const struct turn *turned(double of)\n{\n"
+        "    const union {\n        double number;\n        unsigned long long bits;\n"
+        "    } key = {of};\n"
+        "    struct turn *kept = &turns[(key.bits * 0x9e3779b97f4a7c15) >> 61];\n"
+        "    if (__builtin_memcmp(&kept->of, &of, sizeof of) != 0)\n"
+        "        turn_to(of, kept);\n    return kept;\n}\n\n",
+        HALF * sizeof(double));
 }
 
 enum error_code sim_emit_fingerprint(FILE *out, const struct sim_emit *emit, struct error *err)

@@ -27,6 +27,10 @@ void sim_emit_factor(FILE *out, double factor, bool first);
 void sim_emit_turn_begin(FILE *out, unsigned slot);
 void sim_emit_turn_end(FILE *out, unsigned slot);
 
+/* the same of an angle of the state */
+void sim_emit_turned_begin(FILE *out, unsigned slot);
+void sim_emit_turned_end(FILE *out, unsigned slot);
+
 /* what every file with such functions begins with */
 void sim_emit_head(FILE *out);
 

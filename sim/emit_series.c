@@ -45,10 +45,10 @@ static void put_linear(FILE *out, char name, double constant, const struct sim_t
 static void put_value(FILE *out, const struct sim_tape *tape, const struct sim_tape_op *op,
                       bool kept)
 {
-    if (op->kind == SIM_TAPE_SINE_COSINE && kept) {
-        sim_emit_turn_begin(out, op->out);
+    if (op->kind == SIM_TAPE_SINE_COSINE) {
+        (kept ? sim_emit_turn_begin : sim_emit_turned_begin)(out, op->out);
         fprintf(out, "s%u", op->a);
-        sim_emit_turn_end(out, op->out);
+        (kept ? sim_emit_turn_end : sim_emit_turned_end)(out, op->out);
         return;
     }
     fprintf(out, "    const double s%u = ", op->out);
@@ -68,8 +68,7 @@ static void put_value(FILE *out, const struct sim_tape *tape, const struct sim_t
     case SIM_TAPE_ROOT:
         fprintf(out, "sqrt(s%u)", op->a);
         break;
-    case SIM_TAPE_SINE_COSINE:
-        fprintf(out, "sin(s%u), s%u = cos(s%u)", op->a, op->out + 1u, op->a);
+    case SIM_TAPE_SINE_COSINE: /* above */
         break;
     }
     fputs(";\n", out);
@@ -131,8 +130,8 @@ static void put_coefficient(FILE *out, const char *type, const struct sim_series
 static void put_stores(FILE *out, const struct sim_series *series)
 {
     const size_t width = 2 * series->n + series->n_bounds;
-    for (size_t i = 0; i < width; i++) {
-        if (is_kept(series, series->columns[i]))
+    for (size_t i = 0; i < sim_series_stride(series->n, series->n_bounds); i++) {
+        if (i >= width || is_kept(series, series->columns[i]))
             fprintf(out, "        row[%zu] = 0.0;\n", i);
         else
             fprintf(out, "        row[%zu] = z%u;\n", i, series->columns[i]);
@@ -176,7 +175,7 @@ static void put_factors(FILE *out, const struct sim_series *series, unsigned slo
 static void put_terms(FILE *out, size_t from, size_t to, const char *a, const char *b)
 {
     for (size_t i = from; i < to; i += 4)
-        fprintf(out, "                t%zu += *(sim_fours)(%s + %zu) * *(sim_fours)(%s + %zu);\n",
+        fprintf(out, "                sum%zu += *(sim_fours)(%s + %zu) * *(sim_fours)(%s + %zu);\n",
                 i, a, i, b, i);
 }
 
@@ -194,7 +193,7 @@ static void put_sums(FILE *out, const struct sim_series *series)
                 "            const double *a = work + %zu, *b = factors - %zu;\n",
                 row, n);
         for (size_t i = from; i < to; i += 4)
-            fprintf(out, "            sim_four t%zu = {0};\n", i);
+            fprintf(out, "            sim_four sum%zu = {0};\n", i);
         fprintf(out,
                 "            for (int j = 2; j < k - 1; j++) {\n"
                 "                a += %zu, b -= %zu;\n",
@@ -211,7 +210,7 @@ static void put_sums(FILE *out, const struct sim_series *series)
         put_terms(out, from, to, "a", "b");
         fputs("            }\n", out);
         for (size_t i = from; i < to; i += 4)
-            fprintf(out, "            *(sim_four *)(inner + %zu) = t%zu;\n", i, i);
+            fprintf(out, "            *(sim_four *)(inner + %zu) = sum%zu;\n", i, i);
         fputs("        }\n", out);
     }
 }
@@ -272,8 +271,11 @@ static void put_body(FILE *out, const char *name, const struct sim_series *serie
     if (series->n_pairs)
         fprintf(out, "    double inner[%zu] = {0};\n", series->n_pairs);
     put_values(out, series);
-    for (size_t i = 0; i < 2 * series->n + series->n_bounds; i++)
+    const size_t width = 2 * series->n + series->n_bounds;
+    for (size_t i = 0; i < width; i++)
         fprintf(out, "    rows[%zu] = s%u;\n", i, series->columns[i]);
+    for (size_t i = width; i < sim_series_stride(series->n, series->n_bounds); i++)
+        fprintf(out, "    rows[%zu] = 0.0;\n", i);
     for (size_t i = 0; i < series->n_integrals; i++)
         if (is_first(series, i))
             fprintf(out, "    double y%u = s%u;\n", series->integrals[i].source,

@@ -123,10 +123,9 @@ INLINED real touch_guard(const inputs *in, const motion *m)
 }
 
 INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real t, real belt_rate,
-                        terms *k, motion *m)
+                        const terms *k, motion *m)
 {
     const int slip = slip_sign(mode);
-    contact_solve(n, in->model->line_contact, k, &m->contact);
     m->force_n = -in->p[SIM_CONTACT_STIFFNESS] * m->gap - in->p[SIM_CONTACT_DAMPING] * m->tip_n;
     if (slip)
         slip_forces(in, slip, m);
@@ -138,42 +137,145 @@ INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real t, 
     set_guards(in, slip, t, k, m);
 }
 
-/* outline: with the guards of the bodies' outline */
-INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, const real *x,
-                       bool outline, motion *out)
+INLINED bool is_there(const struct SIM_NAME(sim_site) * site, const inputs *in, size_t n,
+                      const real *x)
 {
-    const real *q = x, *v = x + n;
-    terms k;
-    SIM_NAME(sim_terms_at)(in->model, in->p, n, q, v, &k);
+    bool same = site->model == in->model;
+    for (size_t i = 0; i < 2 * n; i++)
+        same &= site->x[i] == x[i];
+    return same;
+}
+
+INLINED void solve_site(size_t n, const real *x, struct SIM_NAME(sim_site) * site)
+{
+    real mass[SIM_MAX_COORDINATES][SIM_MAX_COORDINATES];
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            mass[i][j] = site->terms.mass[i][j];
+    contact_solve(n, false, mass, &site->terms, &site->contact);
+    for (size_t i = 0; i < 2 * n; i++)
+        site->x[i] = x[i];
+}
+
+static void move_site(const inputs *in, const real *x, struct SIM_NAME(sim_site) * site)
+{
+    SIM_NAME(sim_terms_at)(in->model, in->p, in->n, x, x + in->n, &site->terms);
+    if (in->n == 2)
+        solve_site(2, x, site);
+    else
+        solve_site(in->n, x, site);
+    site->model = in->model;
+}
+
+INLINED const struct SIM_NAME(sim_site) * site_at(const inputs *in, size_t n, const real *x)
+{
+    if (!is_there(in->site, in, n, x))
+        move_site(in, x, in->site);
+    return in->site;
+}
+
+/* a line contact has another solution in flight, where nothing closes the line */
+INLINED bool is_remembered(const inputs *in) { return in->site && !in->model->line_contact; }
+
+const terms *SIM_NAME(sim_motion_terms)(const inputs *in, const real *x, terms *room)
+{
+    if (is_remembered(in))
+        return &site_at(in, in->n, x)->terms;
+    SIM_NAME(sim_terms_at)(in->model, in->p, in->n, x, x + in->n, room);
+    return room;
+}
+
+/* what contacts without a line have */
+INLINED void copy_contact(size_t n, const struct SIM_NAME(sim_contact) * from,
+                          struct SIM_NAME(sim_contact) * to)
+{
+    for (size_t i = 0; i < n; i++) {
+        to->free[i] = from->free[i];
+        to->along_t[i] = from->along_t[i];
+        to->along_n[i] = from->along_n[i];
+    }
+    to->q_tt = from->q_tt;
+    to->q_tn = from->q_tn;
+    to->q_nn = from->q_nn;
+    to->b_t = from->b_t;
+    to->b_n = from->b_n;
+}
+
+/* terms and, in contact, its solution; else the free acceleration */
+INLINED const terms *solve_at(const inputs *in, size_t n, enum sim_mode mode, const real *x,
+                              bool remembered, terms *room, motion *out)
+{
+    if (remembered) {
+        const struct SIM_NAME(sim_site) *site = site_at(in, n, x);
+        for (size_t i = 0; i < n && mode == SIM_FLIGHT; i++)
+            out->acceleration[i] = site->contact.free[i];
+        if (mode != SIM_FLIGHT)
+            copy_contact(n, &site->contact, &out->contact);
+        return &site->terms;
+    }
+    SIM_NAME(sim_terms_at)(in->model, in->p, n, x, x + n, room);
+    if (mode == SIM_FLIGHT)
+        contact_free(n, room, out->acceleration);
+    else
+        contact_solve(n, in->model->line_contact, room->mass, room, &out->contact);
+    return room;
+}
+
+/* returns the belt's acceleration */
+INLINED real tip_of(const inputs *in, size_t n, const terms *k, real t, const real *v, motion *out)
+{
     real belt, belt_rate;
     belt_at(in, t, &belt, &belt_rate);
-    out->gap = k.gap;
-    out->tip_t = dot(n, k.w_t, v);
-    out->tip_n = dot(n, k.w_n, v);
+    out->gap = k->gap;
+    out->tip_t = dot(n, k->w_t, v);
+    out->tip_n = dot(n, k->w_n, v);
     out->slip = out->tip_t - belt;
+    return belt_rate;
+}
+
+/* outline: with the guards of the bodies' outline */
+INLINED void motion_at(const inputs *in, size_t n, enum sim_mode mode, real t, const real *x,
+                       bool outline, bool remembered, motion *out)
+{
+    const real *q = x, *v = x + n;
+    terms room;
+    const terms *k = solve_at(in, n, mode, x, remembered, &room, out);
+    const real belt_rate = tip_of(in, n, k, t, v, out);
     out->force_l = 0;
     if (mode == SIM_FLIGHT) {
         out->force_t = out->force_n = out->a = 0;
-        contact_free(n, &k, out->acceleration);
         out->guard[SIM_GUARD_GAP] = touch_guard(in, out);
     } else {
-        in_contact(in, n, mode, t, belt_rate, &k, out);
+        in_contact(in, n, mode, t, belt_rate, k, out);
     }
-    out->slip_rate = dot(n, k.w_t, out->acceleration) + k.s_t - belt_rate;
-    out->gap_rate2 = dot(n, k.w_n, out->acceleration) + k.s_n;
+    out->slip_rate = dot(n, k->w_t, out->acceleration) + k->s_t - belt_rate;
+    out->gap_rate2 = dot(n, k->w_n, out->acceleration) + k->s_n;
     if (mode == SIM_FLIGHT)
         out->b = out->gap_rate2;
     if (outline && in->model->n_outline)
-        SIM_NAME(sim_outline_at)(in->model, in->p, n, q, &k, &out->guard[SIM_GUARD_FLOOR]);
+        SIM_NAME(sim_outline_at)(in->model, in->p, n, q, k, &out->guard[SIM_GUARD_FLOOR]);
 }
 
 void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const real *x,
                              motion *out)
 {
     if (in->n == 2)
-        motion_at(in, 2, mode, t, x, true, out);
+        motion_at(in, 2, mode, t, x, true, is_remembered(in), out);
     else
-        motion_at(in, in->n, mode, t, x, true, out);
+        motion_at(in, in->n, mode, t, x, true, is_remembered(in), out);
+}
+
+void SIM_NAME(sim_motion_tip)(const inputs *in, real t, const real *x, motion *out)
+{
+    terms room;
+    tip_of(in, in->n, SIM_NAME(sim_motion_terms)(in, x, &room), t, x + in->n, out);
+}
+
+void SIM_NAME(sim_motion_contact)(const inputs *in, real t, const real *x, motion *out)
+{
+    terms room;
+    const terms *k = solve_at(in, in->n, SIM_STICK, x, is_remembered(in), &room, out);
+    tip_of(in, in->n, k, t, x + in->n, out);
 }
 
 /* once inlined, the compiler drops what is not used of the motion */
@@ -182,12 +284,12 @@ void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, rea
 {
     motion m;
     if (in->n == 2) {
-        motion_at(in, 2, mode, t, x, false, &m);
+        motion_at(in, 2, mode, t, x, false, false, &m);
         acceleration[0] = m.acceleration[0];
         acceleration[1] = m.acceleration[1];
         return;
     }
-    motion_at(in, in->n, mode, t, x, false, &m);
+    motion_at(in, in->n, mode, t, x, false, false, &m);
     for (size_t i = 0; i < in->n; i++)
         acceleration[i] = m.acceleration[i];
 }

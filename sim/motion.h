@@ -45,8 +45,21 @@ double sim_motion_stretch_share(void);
 /* a spring that pulls by no more than this (as a length, in m) is taken as not pulling */
 #define SIM_SPRING_NOISE 1e-12
 
+/* Terms and contact at the state that was asked for last: changes of mode ask for one state many
+ * times. Only where each has its own memory, and the parameters stay (a course) */
+#define SIM_SITE(type, name, terms_name, contact_name)  \
+    struct name {                                       \
+        const struct sim_model *model; /* NULL: none */ \
+        type x[2 * SIM_MAX_COORDINATES];                \
+        struct terms_name terms;                        \
+        struct contact_name contact;                    \
+    }
+
+SIM_SITE(double, sim_site, sim_terms, sim_contact);
+SIM_SITE(double complex, sim_site_c, sim_terms_c, sim_contact_c);
+
 /* what is constant while a motion is followed */
-#define SIM_INPUTS(type, name)                                                               \
+#define SIM_INPUTS(type, name, site_name)                                                    \
     struct name {                                                                            \
         const struct sim_model *model;                                                       \
         size_t n; /* coordinates */                                                          \
@@ -59,11 +72,12 @@ double sim_motion_stretch_share(void);
         enum rig_law law;                                                                    \
         /* NULL: Coulomb's friction and a constant restitution */                            \
         const struct rig_surface *surface;                                                   \
-        type since; /* when stick began, for friction that ages */                           \
+        type since;             /* when stick began, for friction that ages */               \
+        struct site_name *site; /* NULL: not remembered */                                   \
     }
 
-SIM_INPUTS(double, sim_inputs);
-SIM_INPUTS(double complex, sim_inputs_c);
+SIM_INPUTS(double, sim_inputs, sim_site);
+SIM_INPUTS(double complex, sim_inputs_c, sim_site_c);
 
 #define SIM_MOTION(type, name, contact_name)                                       \
     struct name {                                                                  \
@@ -102,6 +116,20 @@ int sim_mode_slip(enum sim_mode mode);
 /* x: coordinates, then velocities */
 void sim_motion_at(const struct sim_inputs *in, enum sim_mode mode, double t, const double *x,
                    struct sim_motion *out);
+/* of it what is the same in all modes: gap, the tip's velocities and slip; and, in contact, what
+ * any of its modes is solved from */
+void sim_motion_tip(const struct sim_inputs *in, double t, const double *x, struct sim_motion *out);
+void sim_motion_tip_c(const struct sim_inputs_c *in, double complex t, const double complex *x,
+                      struct sim_motion_c *out);
+void sim_motion_contact(const struct sim_inputs *in, double t, const double *x,
+                        struct sim_motion *out);
+void sim_motion_contact_c(const struct sim_inputs_c *in, double complex t, const double complex *x,
+                          struct sim_motion_c *out);
+/* the terms there, in `room` or where they are remembered */
+const struct sim_terms *sim_motion_terms(const struct sim_inputs *in, const double *x,
+                                         struct sim_terms *room);
+const struct sim_terms_c *sim_motion_terms_c(const struct sim_inputs_c *in, const double complex *x,
+                                             struct sim_terms_c *room);
 /* v' alone, for half of the work */
 void sim_motion_acceleration(const struct sim_inputs *in, enum sim_mode mode, double t,
                              const double *x, double *acceleration);

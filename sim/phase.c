@@ -573,7 +573,7 @@ static void meet(struct sim_course *course, const struct sight *sight,
 static enum error_code go_on(struct sim_course *course, struct sight *sight, int *hopeless)
 {
     memcpy(course->y, sim_stepper_state(&course->stepper), course->width * sizeof *course->y);
-    if (course->stepper.series)
+    if (course->stepper.series && course->mode != SIM_FLIGHT) /* nothing of which asks for it */
         sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y,
                       &course->motion);
     /* at a jump the derivatives by the belt's clock jump with the force, as those of the belt do */
@@ -620,6 +620,7 @@ static void hold_force(struct sim_course *course)
 static bool leave_series(struct sim_course *course, struct sight *sight)
 {
     course->stepper.series = false;
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &course->motion);
     if (!sim_dop853_start(course->stepper.ode, course->t, course->y, 0,
                           longest_first_step(course, &course->motion)))
         return false;

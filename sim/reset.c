@@ -68,7 +68,7 @@ static bool strike(const struct SIM_NAME(sim_inputs) * in, const motion *m, enum
 /* close a rigid contact in position; the velocities' rows follow the new position */
 static void close_gap(const struct SIM_NAME(sim_inputs) * in, real t, real *x, motion *m)
 {
-    SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
+    SIM_NAME(sim_motion_contact)(in, t, x, m);
     if (in->law != RIG_LAW_RIGID)
         return;
     const real lift = -m->gap / m->contact.q_nn;
@@ -79,7 +79,7 @@ static void close_gap(const struct SIM_NAME(sim_inputs) * in, real t, real *x, m
         moved |= x[i] != before;
     }
     if (moved)
-        SIM_NAME(sim_motion_at)(in, SIM_STICK, t, x, m);
+        SIM_NAME(sim_motion_contact)(in, t, x, m);
 }
 
 bool SIM_NAME(sim_reset_apply)(const struct SIM_NAME(sim_inputs) * in, enum sim_reset reset,

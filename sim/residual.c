@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "sim/evaluate.h"
-
 /* |sum| over the sum of the sizes; 0/0 is 0 */
 struct balance {
     double sum, size;
@@ -70,11 +68,11 @@ static double friction_residual(const struct sim_inputs *in, enum sim_mode mode,
 double sim_residual(const struct sim_inputs *in, enum sim_mode mode, double t, const double *x,
                     const struct sim_motion *motion)
 {
-    struct sim_terms k;
-    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
-    double worst = motion_residual(in, &k, motion);
+    struct sim_terms room;
+    const struct sim_terms *k = sim_motion_terms(in, x, &room);
+    double worst = motion_residual(in, k, motion);
     if (mode == SIM_FLIGHT)
         return fmax(worst, fabs(motion->force_t) + fabs(motion->force_n) > 0 ? 1 : 0);
-    worst = fmax(worst, normal_residual(in, &k, motion));
+    worst = fmax(worst, normal_residual(in, k, motion));
     return fmax(worst, friction_residual(in, mode, t, motion));
 }

@@ -6,11 +6,14 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "sim/wide.h"
+
 /* an interval halved so often has a double zero to rounding */
 enum { DEPTH = 40, STEPS = 60 };
 
-/* A step of Newton's below this share of the zero is the last: the error goes with its square */
-static const double last_step = 1e-9;
+/* A step of Halley's below this share of the zero is the last; and one after which the error is
+ * below this one, since it goes with the cube of the one before */
+static const double last_step = 1e-9, last_error = 1e-18;
 
 /* ---- one zero in a bracket */
 
@@ -33,27 +36,97 @@ static double first_guess(const double *c, int n, double low, double high)
     return guess > low && guess < high ? guess : 0.5 * (low + high);
 }
 
-/* positive at low, not at high: Newton's method, by halves where it leaves the bracket */
-static double refine(const double *c, int n, double low, double high)
+/* a polynomial, its rate, and half the rate of that, in groups of four coefficients */
+enum { GROUPS = (SIM_ROOTS_DEGREE + 4) / 4 };
+struct groups {
+    int last; /* group */
+    sim_vector value[GROUPS], rate[GROUPS], bend[GROUPS];
+};
+
+/* coefficients k to k + 3, zero beyond n */
+SIM_INLINED void take_four(const double *c, int n, int k, sim_vector *out)
 {
-    double x = first_guess(c, n, low, high);
+    if (k + 3 <= n) /* one by one, as they have just been written */
+        *out = (sim_vector){c[k], c[k + 1], c[k + 2], c[k + 3]};
+    else
+        *out = (sim_vector){k <= n ? c[k] : 0, k + 1 <= n ? c[k + 1] : 0, k + 2 <= n ? c[k + 2] : 0,
+                            0};
+}
+
+SIM_INLINED void group(const double *c, int n, struct groups *of)
+{
+    of->last = n / 4;
+    for (int g = 0; g <= of->last; g++) {
+        const sim_vector next = 4.0 * g + (sim_vector){1, 2, 3, 4};
+        take_four(c, n, 4 * g, &of->value[g]);
+        take_four(c, n, 4 * g + 1, &of->rate[g]);
+        take_four(c, n, 4 * g + 2, &of->bend[g]);
+        of->rate[g] *= next;
+        of->bend[g] *= 0.5 * next * (next + 1);
+    }
+}
+
+#define SUM_OF(v) (((v)[0] + (v)[2]) + ((v)[1] + (v)[3]))
+
+/* Halley's step at x: Horner's rule in x^4 for each place in a group, a fourth of what waits for
+ * each other */
+SIM_INLINED double step_at(const struct groups *of, double x, double *value)
+{
+    const double x2 = x * x, x4 = x2 * x2;
+    const sim_vector powers = {1, x, x2, x2 * x};
+    sim_vector sum = of->value[of->last], rate = of->rate[of->last], bend = of->bend[of->last];
+    for (int g = of->last - 1; g >= 0; g--) {
+        sum = sum * x4 + of->value[g];
+        rate = rate * x4 + of->rate[g];
+        bend = bend * x4 + of->bend[g];
+    }
+    sum *= powers;
+    rate *= powers;
+    bend *= powers;
+    const double slope = SUM_OF(rate);
+    *value = SUM_OF(sum);
+    return *value * slope / (slope * slope - *value * SUM_OF(bend));
+}
+
+/* whether what is left after a step, in shares of the zero, is nothing */
+static inline bool is_last(double step, double before)
+{
+    const double square = step * step;
+    return fabs(step) <= last_step || square * square <= last_error * before * before * before;
+}
+
+/* positive at low, not at high: Halley's method, by halves where it leaves the bracket */
+SIM_INLINED void refine_zero_body(const double *c, int n, double low, double high, double *zero)
+{
+    struct groups of;
+    double x = first_guess(c, n, low, high), before = 0;
+    group(c, n, &of);
     for (int i = 0; i < STEPS; i++) {
-        double slope;
-        const double value = value_at(c, n, x, &slope);
+        double value;
+        const double step = step_at(&of, x, &value);
         if (value > 0)
             low = x;
         else
             high = x;
-        const double step = value / slope;
         const bool inside = x - step >= low && x - step <= high;
-        const double next = inside ? x - step : 0.5 * (low + high);
-        if (inside && fabs(step) <= last_step * x)
-            return next;
+        const double next = *zero = inside ? x - step : 0.5 * (low + high);
+        if (inside && is_last(step / x, before))
+            return;
         if (next == x || (!inside && high - low <= last_step * last_step * x))
-            return next;
+            return;
+        before = inside ? fabs(step / x) : 0;
         x = next;
     }
-    return x;
+}
+
+SIM_WIDE(refine_zero, (const double *c, int n, double low, double high, double *zero),
+         (c, n, low, high, zero))
+
+static double refine(const double *c, int n, double low, double high)
+{
+    double zero;
+    refine_zero(c, n, low, high, &zero);
+    return zero;
 }
 
 /* ---- isolation */

@@ -4,7 +4,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "sim/evaluate.h"
 #include "sim/singular.h"
 
 /* those speeds are taken as this at the least (m/s): an impact may have stopped much more */
@@ -21,12 +20,12 @@ static enum sim_mode slip_mode(int sign) { return sign > 0 ? SIM_SLIP_PLUS : SIM
 bool sim_select_at_rest(const struct sim_inputs *in, double t, const double *x)
 {
     struct sim_motion m;
-    struct sim_terms k;
-    sim_motion_at(in, SIM_FLIGHT, t, x, &m);
-    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
+    struct sim_terms room;
+    sim_motion_tip(in, t, x, &m);
+    const struct sim_terms *k = sim_motion_terms(in, x, &room);
     double size = fabs(m.tip_t - m.slip);
     for (size_t i = 0; i < in->n; i++)
-        size += fabs(k.w_t[i] * x[in->n + i]);
+        size += fabs(k->w_t[i] * x[in->n + i]);
     return fabs(m.slip) <= SIM_NO_SLIP * (size + least_speed);
 }
 
@@ -50,11 +49,11 @@ static struct signs signs_at(const struct sim_inputs *in, enum sim_mode mode, do
     const struct sim_contact *c = &m->contact;
     const double rounding = singular_roundings * DBL_EPSILON;
     struct signs signs = {sign_of(m->a), sign_of(m->b)};
-    struct sim_terms k;
-    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
-    double size = fabs(k.s_n);
+    struct sim_terms room;
+    const struct sim_terms *k = sim_motion_terms(in, x, &room);
+    double size = fabs(k->s_n);
     for (size_t i = 0; i < in->n; i++)
-        size += fabs(k.w_n[i] * c->free[i]);
+        size += fabs(k->w_n[i] * c->free[i]);
     const bool no_a = fabs(m->a) <= rounding * c->q_nn, no_b = fabs(m->b) <= rounding * size;
     if (!no_a && !no_b)
         return signs;
@@ -139,11 +138,11 @@ static double cone_rounding(const struct sim_inputs *in, const double *x,
                             const struct sim_motion *m)
 {
     const struct sim_contact *c = &m->contact;
-    struct sim_terms k;
-    sim_terms_at(in->model, in->p, in->n, x, x + in->n, &k);
-    double size = fabs(k.s_t) + fabs(c->q_tn * m->force_n);
+    struct sim_terms room;
+    const struct sim_terms *k = sim_motion_terms(in, x, &room);
+    double size = fabs(k->s_t) + fabs(c->q_tn * m->force_n);
     for (size_t i = 0; i < in->n; i++)
-        size += fabs(k.w_t[i] * c->free[i]);
+        size += fabs(k->w_t[i] * c->free[i]);
     return cone_roundings * DBL_EPSILON * size / c->q_tt;
 }
 
@@ -169,7 +168,7 @@ enum sim_next sim_select_mode(const struct sim_inputs *in, double t, const doubl
     if (!frictionless && sim_select_at_rest(in, t, x))
         return sim_select_stopped(in, t, x, mode);
     struct sim_motion m;
-    sim_motion_at(in, SIM_FLIGHT, t, x, &m);
+    sim_motion_tip(in, t, x, &m);
     const int sign = m.slip < 0 ? -1 : 1;
     if (in->law == RIG_LAW_RIGID)
         return while_slipping(in, t, x, sign, mode);

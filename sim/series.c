@@ -114,8 +114,8 @@ static void run_products(const struct sim_series *series, const struct sim_serie
     sim_series_invert(series, s, inverse);
     memcpy(before, s, slots * sizeof *s);
     memset(z, 0, series->tape->n_kept * sizeof *z);
-    for (size_t i = 0; i < width; i++)
-        rows[i] = s[series->columns[i]];
+    for (size_t i = 0; i < stride; i++)
+        rows[i] = i < width ? s[series->columns[i]] : 0;
     for (int k = 1; k <= order; k++) {
         const double over = 1.0 / k;
         double *row = rows + (size_t)k * stride;
@@ -132,8 +132,8 @@ static void run_products(const struct sim_series *series, const struct sim_serie
             a[i] = z[series->pairs[i].a];
             b[i] = z[series->pairs[i].b];
         }
-        for (size_t i = 0; i < width; i++)
-            row[i] = z[series->columns[i]];
+        for (size_t i = 0; i < stride; i++)
+            row[i] = i < width ? z[series->columns[i]] : 0;
         if (k == 1)
             memset(before, 0, series->tape->n_kept * sizeof *before);
         double *kept = before;

@@ -102,6 +102,7 @@ static enum error_code course_create(const struct sim_problem *problem, const st
                                   .hop = -INFINITY,
                                   .hop_time = INFINITY,
                                   .t = problem->t_start};
+    course->own.inputs.site = &course->site;
     take_start(course);
     const double atol = SIM_ABSOLUTE_SHARE * problem->rtol;
     enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,

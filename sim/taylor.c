@@ -23,6 +23,12 @@ static const double stretch = 1.01;
 /* a step below so many roundings of t gets nowhere */
 static const double step_roundings = 4, least_time = 1e-30;
 
+/* The last two orders tell, since a motion that is the same forward and backward has but every
+ * second coefficient. A bar released level has but every fourth: with the two orders before, from
+ * which the step follows as if coefficients fell evenly (Jorba and Zou 2005, eq. 3-8), all are
+ * looked at */
+enum { LOOKED_AT = 4 };
+
 enum { STATES = 2 * SIM_MAX_COORDINATES, COLUMNS = STATES + SIM_MAX_BOUNDS + 4 };
 
 /* a way's series, compiled or interpreted, with the memory that it works in */
@@ -37,7 +43,10 @@ struct sim_taylor {
     size_t n, n_bounds, stride;
     int order;
     double rtol, atol, share;
-    double even;                        /* what terms that fall evenly to the tolerance shrink by */
+    double even; /* what terms that fall evenly to the tolerance shrink by */
+    /* of the last orders: the exponent of a coefficient in the length of a step, and the logarithm
+     * of what stands beside it */
+    sim_vector exponent, beside;
     const double *given, *p;            /* parameters: the problem's, and those of the mode */
     double changed[SIM_MAX_PARAMETERS]; /* p with a coefficient of friction that is not the rig's */
     bool backwards;                     /* slip- by the series of slip+ */
@@ -51,7 +60,7 @@ struct sim_taylor {
     /* at t_before, or at t where this is known; behind it the series of the belt's acceleration */
     double x[STATES + SIM_SERIES_ORDER + 1];
     bool x_known;
-    double weight[STATES]; /* one over what a state may be wrong by */
+    double counts[STATES], weight[STATES]; /* 1 for a state, and over what it may be wrong by */
     double rows[(SIM_SERIES_ORDER + 1) * COLUMNS];
     long steps;
 };
@@ -76,6 +85,13 @@ enum error_code sim_taylor_create(const struct sim_inputs *in, double rtol, doub
     taylor->atol = atol;
     taylor->order = order_for(taylor->rtol);
     taylor->even = pow(taylor->rtol, 1.0 / taylor->order);
+    for (size_t i = 0; i < 2 * in->n; i++)
+        taylor->counts[i] = 1;
+    for (int i = 0; i < LOOKED_AT; i++) {
+        const double k = taylor->order - LOOKED_AT + 1 + i;
+        taylor->exponent[i] = -1 / k;
+        taylor->beside[i] = i < 2 ? log2(taylor->rtol) * (1 - k / taylor->order) : 0;
+    }
     return ERROR_OK;
 }
 
@@ -124,14 +140,6 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_inputs *in, int
     if (!way->work)
         memory_note(); /* Runge-Kutta goes on, to other last digits */
     return way->work != NULL;
-}
-
-/* what fills rows up to whole vectors is zero; another mode may have had columns there */
-static void clear_fill(struct sim_taylor *taylor, size_t width)
-{
-    for (int k = 0; k <= taylor->order && width < taylor->stride; k++)
-        for (size_t i = width; i < taylor->stride; i++)
-            taylor->rows[(size_t)k * taylor->stride + i] = 0;
 }
 
 /* what friction has to do with a mode; false: it has no series */
@@ -190,7 +198,6 @@ bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, en
                                                         : 0;
     taylor->n_bounds = columns - shown;
     taylor->stride = sim_series_stride(taylor->n, columns);
-    clear_fill(taylor, 2 * taylor->n + columns);
     set_drive(taylor, in, mode);
     taylor->t = taylor->t_before = t;
     taylor->h = 0;
@@ -249,13 +256,6 @@ static bool expand(struct sim_taylor *taylor)
     return none[0] + none[1] + none[2] + none[3] == 0;
 }
 
-static void weigh(struct sim_taylor *taylor)
-{
-    for (size_t i = 0; i < 2 * taylor->n; i++)
-        taylor->weight[i] = 1 /
-                            ((taylor->atol + taylor->rtol * fabs(taylor->rows[i])) * taylor->share);
-}
-
 /* the largest coefficient of an order beside what its state may be wrong by */
 static double largest(const struct sim_taylor *taylor, int k)
 {
@@ -276,44 +276,77 @@ static double power(double x, int n)
     return result;
 }
 
-/* x^(-1/k) to some thousandths, which is enough for the length of a step, at a tenth of the work of
- * pow: the logarithm and the power of 2 as parabolas between powers of 2 */
-static double rough_root(double x, int k)
+/* Logarithm and power of 2 to some thousandths, which is enough for the length of a step, at a
+ * tenth of the work: parabolas between powers of 2 */
+enum { FRACTION = 52, BIAS = 1023 };
+
+/* of what is not negative; that of 0 is very small */
+SIM_INLINED void rough_logarithms(const sim_vector *x, sim_vector *out)
 {
-    enum { FRACTION = 52, BIAS = 1023 };
-    static const double least = 1e-300;
-    if (!(x > least))
-        return INFINITY;
+    typedef unsigned long long bits __attribute__((vector_size(32), may_alias));
+    const unsigned long long one = (unsigned long long)BIAS << FRACTION;
+    const unsigned long long whole = (unsigned long long)(BIAS + FRACTION) << FRACTION;
+    const bits power = ((bits)*x >> FRACTION) | whole; /* as a number: 2^52 and the exponent */
+    const bits part = ((bits)*x & ((1ULL << FRACTION) - 1)) | one;
+    const sim_vector m = (sim_vector)part - 1;
+    *out = ((sim_vector)power - (0x1p52 + BIAS)) + m * (1.34 - 0.34 * m);
+}
+
+static double rough_power(double x)
+{
+    const double whole = floor(x), rest = x - whole;
     union {
-        double value;
         uint64_t bits;
-    } of = {.value = x}, part = of;
-    part.bits = (of.bits & ((UINT64_C(1) << FRACTION) - 1)) | ((uint64_t)BIAS << FRACTION);
-    const double m = part.value - 1;
-    const double logarithm = (double)((int)(of.bits >> FRACTION) - BIAS) + m * (1.34 - 0.34 * m);
-    const double result = -logarithm / k, whole = floor(result), rest = result - whole;
-    of.bits = (uint64_t)((int)whole + BIAS) << FRACTION;
+        double value;
+    } of = {.bits = (uint64_t)((int)whole + BIAS) << FRACTION};
     return of.value * (1 + rest * (0.66 + 0.34 * rest));
 }
 
-/* The last two orders tell, since a motion that is the same forward and backward has but every
- * second coefficient. A bar released level has but every fourth: with the two orders before, from
- * which the step follows as if coefficients fell evenly (Jorba and Zou 2005, eq. 3-8), all are
- * looked at */
-enum { LOOKED_AT = 4 };
-
-static double length_of_states(const struct sim_taylor *taylor)
+/* the largest of each of four */
+SIM_INLINED void take_largest(const sim_vector *of, sim_vector *largest)
 {
-    const int order = taylor->order;
-    double h = INFINITY;
-    for (int k = order; k > order - LOOKED_AT; k--) {
-        const bool last = k > order - 2;
-        const double size = largest(taylor, k);
-        const double length = last ? rough_root(size, k)
-                                   : taylor->even * rough_root(taylor->rtol * size, k);
-        h = length < h ? length : h;
+    const sim_vector a0 = __builtin_shufflevector(of[0], of[1], 0, 4, 2, 6);
+    const sim_vector a1 = __builtin_shufflevector(of[0], of[1], 1, 5, 3, 7);
+    const sim_vector b0 = __builtin_shufflevector(of[2], of[3], 0, 4, 2, 6);
+    const sim_vector b1 = __builtin_shufflevector(of[2], of[3], 1, 5, 3, 7);
+    const sim_vector a = CHOSEN(a0 > a1, a0, a1), b = CHOSEN(b0 > b1, b0, b1);
+    const sim_vector low = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+    const sim_vector high = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+    *largest = CHOSEN(low > high, low, high);
+}
+
+/* by the largest coefficients of the last four orders, beside what their states may be wrong by */
+SIM_INLINED void length_body(struct sim_taylor *taylor, double *length)
+{
+    const double *row = taylor->rows + (size_t)(taylor->order - LOOKED_AT + 1) * taylor->stride;
+    sim_vector size = {0};
+    for (size_t i = 0; i < 2 * taylor->n; i += 4) {
+        const sim_vector state = *(const sim_vector *)(taylor->rows + i);
+        const sim_vector weight = *(const sim_vector *)(taylor->counts + i) /
+                                  ((taylor->atol + taylor->rtol * SIZE_OF(state)) * taylor->share);
+        *(sim_vector *)(taylor->weight + i) = weight;
+        sim_vector of[LOOKED_AT];
+        for (size_t k = 0; k < LOOKED_AT; k++)
+            of[k] = SIZE_OF(*(const sim_vector *)(row + k * taylor->stride + i)) * weight;
+        sim_vector most;
+        take_largest(of, &most);
+        size = CHOSEN(most > size, most, size);
     }
-    return safety * h;
+    sim_vector root;
+    rough_logarithms(&size, &root);
+    root = (root + taylor->beside) * taylor->exponent;
+    const double a = root[0] < root[1] ? root[0] : root[1],
+                 b = root[2] < root[3] ? root[2] : root[3];
+    *length = safety * rough_power(a < b ? a : b);
+}
+
+SIM_WIDE(length, (struct sim_taylor * taylor, double *length), (taylor, length))
+
+static double length_of_states(struct sim_taylor *taylor)
+{
+    double h;
+    length(taylor, &h);
+    return h;
 }
 
 /* whether the series of bounds end too early for a step of that length; states that are in the
@@ -356,7 +389,7 @@ static double cut_by_bounds(const struct sim_taylor *taylor, double h)
 
 /* its own length, whatever follows: only the last step knows where the motion ends, so that a part
  * of a motion is the same as the beginning of a longer one, to the last bit */
-static double length_allowed(const struct sim_taylor *taylor, double longest)
+static double length_allowed(struct sim_taylor *taylor, double longest)
 {
     const double h = cut_by_bounds(taylor, fmin(length_of_states(taylor), longest_step));
     return stretch * h >= longest ? cut_by_bounds(taylor, longest) : h;
@@ -366,13 +399,16 @@ static double length_allowed(const struct sim_taylor *taylor, double longest)
 SIM_INLINED void state_at_body(const struct sim_taylor *taylor, double after, double *x)
 {
     const size_t width = 2 * taylor->n, stride = taylor->stride;
-    for (size_t i = 0; i < width; i += 4) {
+    const double square = after * after;
+    for (size_t i = 0; i < width; i += 4) { /* even orders and odd ones, beside each other */
         const double *row = taylor->rows + (size_t)taylor->order * stride + i;
-        sim_vector sum = *(const sim_vector *)row;
-        for (int k = taylor->order; k > 0; k--) {
-            row -= stride;
-            sum = sum * after + *(const sim_vector *)row;
+        sim_vector sum = *(const sim_vector *)row, odd = *(const sim_vector *)(row - stride);
+        for (int k = taylor->order; k > 2; k -= 2) {
+            row -= 2 * stride;
+            sum = sum * square + *(const sim_vector *)row;
+            odd = odd * square + *(const sim_vector *)(row - stride);
         }
+        sum = sum * square + *(const sim_vector *)(row - 2 * stride) + after * odd;
         if (width - i >= 4)
             *(sim_vector *)(x + i) = sum;
         else
@@ -386,7 +422,6 @@ bool sim_taylor_step(struct sim_taylor *taylor, double t_limit)
 {
     if (!expand(taylor))
         return false;
-    weigh(taylor);
     const double longest = t_limit - taylor->t, h = length_allowed(taylor, longest);
     const bool last = h == longest;
     if (!last && h <= step_roundings * DBL_EPSILON * fmax(fabs(taylor->t), least_time))

@@ -69,7 +69,7 @@ static void test_any_contact(void **state)
         struct sim_contact c;
         draw_terms(rng, n, &k);
         used = k;
-        contact_solve(n, false, &used, &c);
+        contact_solve(n, false, used.mass, &used, &c);
         const double tt = through_inverse(n, &k, k.w_t, k.w_t);
         const double nn = through_inverse(n, &k, k.w_n, k.w_n), size = tt + nn;
         assert_close(c.q_tt, tt, size);
