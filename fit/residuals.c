@@ -540,16 +540,23 @@ static double seen_curve(const struct sight *s, const double *const of[2], size_
     return sum / (period * period);
 }
 
-static struct sight sight_of(const struct columns *c, const struct predict_result *prediction,
-                             int channel, size_t block, double weight, double period)
+static struct sight beam_of(const struct columns *c, int channel)
 {
     const double gain = c->value[of_channel(FIT_GAIN_T, channel)];
     const double angle = c->value[of_channel(FIT_ANGLE_T, channel)];
-    const double *const v[2] = {prediction->tip[0] + block, prediction->tip[1] + block};
-    const double *const rate[2] = {prediction->rate[0] + block, prediction->rate[1] + block};
     struct sight s = {0};
     s.along[channel] = gain * cos(angle);
     s.along[1 - channel] = gain * sin(angle);
+    return s;
+}
+
+/* what that beam sees of a block */
+static struct sight sight_of(const struct sight *beam, const struct predict_result *prediction,
+                             size_t block, double weight, double period)
+{
+    const double *const v[2] = {prediction->tip[0] + block, prediction->tip[1] + block};
+    const double *const rate[2] = {prediction->rate[0] + block, prediction->rate[1] + block};
+    struct sight s = *beam;
     s.v = seen_value(&s, v, 1, weight);
     s.rate = seen_value(&s, rate, 1, weight);
     s.curve = seen_rate(&s, rate, 1, period);
@@ -622,12 +629,13 @@ static void fill_velocities(struct target *to, const struct fit_run *run, int ch
     const struct fit_part *part = to->part;
     const struct measure_record *m = &run->measured;
     const double noise = fit_run_noise(run, channel) / sqrt((double)block_samples(m));
+    const struct sight beam = beam_of(to->c, channel);
     size_t row = part->channel_row[channel];
     for (size_t b = 0; b < part->n_blocks; b++) {
         if (!part->use[b])
             continue;
         const double since = block_since(part, m, to->c, b);
-        const struct sight s = sight_of(to->c, to->prediction, channel, b, to->weight, to->period);
+        const struct sight s = sight_of(&beam, to->prediction, b, to->weight, to->period);
         const double off = shown(to->c, &s, channel, since) - part->mean[channel][b];
         double slope;
         to->r[row] = fit_loss(&to->rows->loss, off / noise, &slope);
@@ -802,38 +810,41 @@ static enum error_code fill_rail(const struct fit_rows *rows, size_t run, const 
 /* ---- what the rail does */
 
 /* One column: the difference of the residuals to both sides, since the motion bends; where many
- * impacts follow, it bends soon, and as far as that the rail must not be moved. */
+ * impacts follow, it bends soon, and as far as that the rail must not be moved. step: that of the
+ * way before, since the ways follow in time; in their standard uncertainties. */
 static enum error_code fill_column(struct fit_rows *rows, size_t run, const double *p, size_t j,
-                                   struct fit_rail *rail, double *room, struct error *err)
+                                   struct fit_rail *rail, double *step, double *room,
+                                   struct error *err)
 {
     struct fit_part *part = &rows->parts[run];
     double *const plus = room, *const minus = room + rows->n;
-    double step = rail_way_step;
     enum error_code code = ERROR_OK;
+    *step = fmin(2 * *step, rail_way_step);
     for (int round = 0; !code && round < 2; round++) {
-        part->nudge = (struct fit_belt_nudge){rail->way[j], step};
+        part->nudge = (struct fit_belt_nudge){rail->way[j], *step};
         code = fill_run(rows, run, p, plus, NULL, err);
-        part->nudge.amount = -step;
+        part->nudge.amount = -*step;
         if (!code)
             code = fill_run(rows, run, p, minus, NULL, err);
         const double length = code ? 0 : length_of(plus, minus, part->row, part->rail_row);
-        if (length < rail_most || round > 0)
+        if (length < 2 * rail_most || round > 0)
             break;
-        step *= rail_most / length;
+        *step *= rail_most / length;
     }
     part->nudge = (struct fit_belt_nudge){0, 0};
     for (size_t i = 0; !code && i < rail->columns->size1; i++)
         gsl_matrix_set(rail->columns, i, j,
-                       (plus[part->row + i] - minus[part->row + i]) / (2 * step));
+                       (plus[part->row + i] - minus[part->row + i]) / (2 * *step));
     return code;
 }
 
 static enum error_code fill_columns(struct fit_rows *rows, size_t run, const double *p,
                                     struct fit_rail *rail, double *room, struct error *err)
 {
+    double step = rail_way_step;
     enum error_code code = ERROR_OK;
     for (size_t j = 0; !code && j < rail->n; j++)
-        code = fill_column(rows, run, p, j, rail, room, err);
+        code = fill_column(rows, run, p, j, rail, &step, room, err);
     return code;
 }
 
@@ -1003,12 +1014,13 @@ static void channel_outcome(const struct fit_rows *rows, size_t run, int channel
 {
     const struct fit_part *part = &rows->parts[run];
     const struct measure_record *m = &rows->problem->runs[run].measured;
+    const struct sight beam = beam_of(c, channel);
     double squares = 0, signal = 0;
     size_t n = 0;
     for (size_t b = 0; m->v[channel] && b < part->n_blocks; b++) {
         if (!part->use[b])
             continue;
-        const struct sight s = sight_of(c, prediction, channel, b, beside_weight(m),
+        const struct sight s = sight_of(&beam, prediction, b, beside_weight(m),
                                         block_period(m) * (1 + c->value[FIT_CLOCK]));
         const double r = shown(c, &s, channel, block_since(part, m, c, b)) - part->mean[channel][b];
         squares += r * r;
