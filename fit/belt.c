@@ -11,31 +11,58 @@ static const double least_share = 1e-3;
 /* motions are followed this far beyond what is used of the record (s) */
 static const double margin = 50e-3;
 
-enum error_code fit_belt_make(const struct fit_run *run, double gain, struct fit_belt_nudge nudge,
-                              struct sim_belt **belt, struct error *err)
+/* the belt as it stands, times `whole`, and one standard uncertainty of a way times `part`, by a
+ * clock that begins at `start` */
+struct mixture {
+    double whole, part, start;
+    size_t way;
+};
+
+static enum error_code make_mixture(const struct fit_run *run, const struct mixture *of,
+                                    struct sim_belt **belt, struct error *err)
 {
     const struct measure_rail *rail = &run->rail;
-    double *v = malloc(rail->n * sizeof *v);
+    double *v = malloc(2 * rail->n * sizeof *v), *const t = v + rail->n;
     *belt = NULL;
     if (!v)
         return error_memory(err);
     for (size_t i = 0; i < rail->n; i++) {
+        t[i] = rail->t[i] - of->start;
         v[i] = rail->v[i];
-        for (size_t k = 0; k < rail->n_ways; k++)
+        for (size_t k = 0; of->whole != 0 && k < rail->n_ways; k++)
             v[i] += run->rail_off[k] * rail->ways[k * rail->n + i];
-        if (nudge.amount != 0)
-            v[i] += nudge.amount * rail->ways[nudge.way * rail->n + i];
-        v[i] *= 1 + gain;
+        v[i] *= of->whole;
+        if (of->part != 0)
+            v[i] += of->part * rail->ways[of->way * rail->n + i];
     }
-    enum error_code code = sim_belt_create(SIM_BELT_SPLINE, rail->t, v, rail->n, belt, err);
+    enum error_code code = sim_belt_create(SIM_BELT_SPLINE, t, v, rail->n, belt, err);
     free(v);
     return code;
+}
+
+enum error_code fit_belt_make(const struct fit_run *run, double gain, struct sim_belt **belt,
+                              struct error *err)
+{
+    return make_mixture(run, &(struct mixture){.whole = 1 + gain}, belt, err);
+}
+
+enum error_code fit_belt_gain(const struct fit_run *run, double start, struct sim_belt **belt,
+                              struct error *err)
+{
+    return make_mixture(run, &(struct mixture){.whole = 1, .start = start}, belt, err);
+}
+
+enum error_code fit_belt_way(const struct fit_run *run, size_t way, double gain, double start,
+                             struct sim_belt **belt, struct error *err)
+{
+    const struct mixture of = {.part = 1 + gain, .way = way, .start = start};
+    return make_mixture(run, &of, belt, err);
 }
 
 enum error_code fit_belt_renew(struct fit_run *run, struct error *err)
 {
     struct sim_belt *belt;
-    enum error_code code = fit_belt_make(run, 0, (struct fit_belt_nudge){0, 0}, &belt, err);
+    enum error_code code = fit_belt_make(run, 0, &belt, err);
     if (code)
         return code;
     sim_belt_free(run->belt);

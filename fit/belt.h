@@ -6,18 +6,18 @@
 
 #include "fit/problem.h"
 
-/* a way, and how much of it, beside what run->rail_off has; amount 0: none */
-struct fit_belt_nudge {
-    size_t way;
-    double amount;
-};
-
 /* Read and smooth the rail of a run from sample `from` on, and make run->belt of it. */
 enum error_code fit_belt_take(struct fit_run *run, size_t from, struct error *err);
 
-/* the belt with a sensitivity that is off by a share of `gain`, and a nudge */
-enum error_code fit_belt_make(const struct fit_run *run, double gain, struct fit_belt_nudge nudge,
-                              struct sim_belt **belt, struct error *err);
+/* the belt with a sensitivity that is off by a share of `gain` */
+enum error_code fit_belt_make(const struct fit_run *run, double gain, struct sim_belt **belt,
+                              struct error *err);
+/* what it gains by its sensitivity, and what one standard uncertainty of a way adds to it: by the
+ * motion's clock, which begins at `start` of the record's */
+enum error_code fit_belt_gain(const struct fit_run *run, double start, struct sim_belt **belt,
+                              struct error *err);
+enum error_code fit_belt_way(const struct fit_run *run, size_t way, double gain, double start,
+                             struct sim_belt **belt, struct error *err);
 
 /* run->belt as run->rail_off has it now */
 enum error_code fit_belt_renew(struct fit_run *run, struct error *err);

@@ -5,16 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_qrng.h>
 
 #include "lib/cli/share.h"
 
 enum { SOBOL_DIMENSIONS = 40 };
 
-/* share 0 to 1 of the way through the bounds: evenly in the logarithm where the
- * bounds are far apart */
+/* What is known and not asked for begins where it is known to be: drawn from all of its bounds,
+ * lengths and heights make mechanisms that do not reach the rail, and no start but the first is
+ * one. */
+static bool drawn(const struct fit_parameter *p)
+{
+    return p->run == FIT_SHARED && (p->asked || !isfinite(p->prior_uncertainty));
+}
+
+/* share 0 to 1 of the way through what is known of it, or else through the bounds: evenly in the
+ * logarithm where the bounds are far apart */
 static double between(const struct fit_parameter *p, double share)
 {
+    if (isfinite(p->prior_uncertainty))
+        return fmin(fmax(p->prior + p->prior_uncertainty * gsl_cdf_ugaussian_Pinv(share), p->low),
+                    p->high);
     if (p->low > 0 && p->high > 4 * p->low)
         return p->low * pow(p->high / p->low, share);
     return p->low + share * (p->high - p->low);
@@ -25,7 +37,7 @@ static enum error_code make_starts(const struct fit_problem *problem, struct fit
 {
     size_t shared = 0;
     for (size_t i = 0; i < problem->n; i++)
-        shared += problem->parameters[i].run == FIT_SHARED;
+        shared += drawn(&problem->parameters[i]);
     if (shared > SOBOL_DIMENSIONS)
         return error_set(err, ERROR_UNSUPPORTED, "at most %d shared parameters can be fitted",
                          SOBOL_DIMENSIONS);
@@ -39,8 +51,7 @@ static enum error_code make_starts(const struct fit_problem *problem, struct fit
             gsl_qrng_get(sobol, point);
         for (size_t i = 0; i < problem->n; i++) {
             const struct fit_parameter *p = &problem->parameters[i];
-            starts->list[s].from[i] = s > 0 && p->run == FIT_SHARED ? between(p, point[dimension++])
-                                                                    : p->start;
+            starts->list[s].from[i] = s > 0 && drawn(p) ? between(p, point[dimension++]) : p->start;
         }
         memcpy(starts->list[s].to, starts->list[s].from, problem->n * sizeof(double));
     }

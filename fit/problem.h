@@ -90,7 +90,8 @@ double fit_run_noise(const struct fit_run *run, int channel);
  * 0: there was no rest to tell (m/s2). */
 double fit_run_drift(const struct fit_run *run, int channel);
 
-/* the start of the motion is known to this, and no sample nearer to it is used */
+/* the start of the motion is known to this, or to its own uncertainty where that is more, and no
+ * sample nearer to where it is seen is used (s) */
 #define FIT_ALIGN 3e-3
 
 void fit_problem_free(struct fit_problem *problem); /* what it points to */

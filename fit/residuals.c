@@ -17,14 +17,6 @@ static const double block_time = 1e-3;
  * (s) and, while events are far off, a share of the window */
 static const double margin = 20e-3, margin_share = 0.5;
 
-/* by which the rail's gain is moved at first to see what that changes, and how much the rows of a
- * run may change by it, in standard deviations of the whole run: the error of a difference goes by
- * the square of that, and where another parameter does next to the same, a thousandth is too much;
- * below a thousandth of this, the error of the simulation would be seen */
-static const double rail_gain_step = 5e-5, rail_most = 0.1;
-/* and the ways that the rail may be off, in their standard uncertainties */
-static const double rail_way_step = 0.01;
-
 /* no jump can be told this close to the end of a record (s) */
 static const double blind_end = 2e-3;
 
@@ -102,7 +94,11 @@ static void mask(const struct measure_record *m, struct fit_part *part, double l
 
 struct columns {
     size_t n, free[SIM_MAX_DIRECTIONS], column[SIM_MAX_DIRECTIONS];
-    size_t of[FIT_KINDS];    /* column of each kind but FIT_MODEL; problem->n: none */
+    size_t n_ways; /* in which the belt moves: its gain, or what the rail may be off by */
+    struct sim_belt *ways[SIM_MAX_DIRECTIONS];
+    size_t way_column[SIM_MAX_DIRECTIONS];
+    size_t width;            /* of the Jacobian */
+    size_t of[FIT_KINDS];    /* column of each kind but FIT_MODEL; width: none */
     double value[FIT_KINDS]; /* of each */
     double t0;
     struct predict_base base; /* with the values at p */
@@ -115,12 +111,21 @@ static enum fit_parameter_kind of_channel(enum fit_parameter_kind kind, int chan
     return (enum fit_parameter_kind)((int)kind + channel);
 }
 
-static enum error_code find_columns(const struct fit_problem *problem, size_t run,
-                                    struct fit_belt_nudge nudge, const double *p, struct columns *c,
-                                    struct error *err)
+/* the rail's gain stretches all of its speed */
+static enum error_code take_gain(const struct fit_run *run, struct columns *c, struct error *err)
+{
+    enum error_code code = fit_belt_make(run, c->value[FIT_RAIL_GAIN], &c->belt, err);
+    c->base.inputs.belt = c->belt;
+    c->way_column[0] = c->of[FIT_RAIL_GAIN];
+    return code ? code : fit_belt_gain(run, c->t0, &c->ways[c->n_ways++], err);
+}
+
+static enum error_code find_columns(const struct fit_problem *problem, size_t run, const double *p,
+                                    struct columns *c, struct error *err)
 {
     *c = (struct columns){
         .base = problem->runs[run].base,
+        .width = problem->n,
         .value = {[FIT_GAIN_T] = 1,
                   [FIT_GAIN_N] = 1,
                   [FIT_TIME_OFFSET] = problem->runs[run].detected.events.list[0].t}};
@@ -135,9 +140,9 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
         if (parameter->kind != FIT_MODEL) {
             c->of[parameter->kind] = i;
             c->value[parameter->kind] = p[i];
-        } else if (c->n + 1 == SIM_MAX_DIRECTIONS) { /* one is for the belt's shift */
+        } else if (c->n + 2 == SIM_MAX_DIRECTIONS) { /* two are for the belt's shift and gain */
             return error_set(err, ERROR_INPUT, "more than %d free parameters for one run",
-                             SIM_MAX_DIRECTIONS - 1);
+                             SIM_MAX_DIRECTIONS - 2);
         } else {
             c->free[c->n] = parameter->index;
             c->column[c->n++] = i;
@@ -146,15 +151,22 @@ static enum error_code find_columns(const struct fit_problem *problem, size_t ru
     }
     c->t0 = c->value[FIT_TIME_OFFSET];
     c->base.inputs.belt_shift = c->t0; /* a recorded belt has the record's clock */
-    if (!problem->runs[run].belt || (c->of[FIT_RAIL_GAIN] == problem->n && nudge.amount == 0))
+    if (!problem->runs[run].belt || c->of[FIT_RAIL_GAIN] == problem->n)
         return ERROR_OK;
-    enum error_code code = fit_belt_make(&problem->runs[run], c->value[FIT_RAIL_GAIN], nudge,
-                                         &c->belt, err);
-    c->base.inputs.belt = c->belt;
-    return code;
+    return take_gain(&problem->runs[run], c, err);
 }
 
-static void columns_free(struct columns *c) { sim_belt_free(c->belt); }
+static void ways_free(struct columns *c)
+{
+    while (c->n_ways > 0)
+        sim_belt_free(c->ways[--c->n_ways]);
+}
+
+static void columns_free(struct columns *c)
+{
+    ways_free(c);
+    sim_belt_free(c->belt);
+}
 
 double fit_rows_since_jump(const struct fit_rows *rows, size_t run, size_t block)
 {
@@ -280,7 +292,9 @@ static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
     struct predict_wish wish = {.slopes = slopes,
                                 .duration = part->until + fmax(margin, beyond),
                                 .n_free = c->n,
-                                .free = c->free};
+                                .free = c->free,
+                                .n_ways = c->n_ways,
+                                .ways = c->ways};
     if (rows->stage.velocities && part->n_blocks) {
         const double clock = 1 + c->value[FIT_CLOCK];
         wish.n_samples = part->n_blocks;
@@ -295,12 +309,35 @@ static struct predict_wish make_wish(const struct fit_rows *rows, size_t run,
     return wish;
 }
 
+/* a record whose head shows the tip at rest */
+static bool rests_before(const struct measure_record *m)
+{
+    return m->background[MEASURE_TIP_T].rest.n > 0 || m->background[MEASURE_TIP_N].rest.n > 0;
+}
+
+/* What comes before the motion is rest, not the motion back in time: where the start of a slow one
+ * was seen too early, its true place lies among the blocks, and could never be found there. */
+static void rest_before(const struct predict_wish *wish, struct predict_result *out)
+{
+    for (size_t i = 0; i < out->n_samples; i++) {
+        if (wish->first_sample + (double)i * wish->sample_period >= 0)
+            break;
+        for (int c = 0; c < 2; c++) {
+            out->tip[c][i] = out->rate[c][i] = 0;
+            for (size_t k = 0; wish->slopes && k < out->n_directions; k++)
+                out->slopes[c][i * out->n_directions + k] = 0;
+        }
+    }
+}
+
 static enum error_code simulate(const struct fit_rows *rows, size_t run, const struct columns *c,
                                 bool slopes, struct predict_result *out, struct error *err)
 {
+    const struct measure_record *m = &rows->problem->runs[run].measured;
     const struct predict_wish wish = make_wish(rows, run, c, slopes);
-    enum error_code code = predict_run(&c->base, &rows->problem->runs[run].measured, &wish, out,
-                                       err);
+    enum error_code code = predict_run(&c->base, m, &wish, out, err);
+    if (!code && rests_before(m))
+        rest_before(&wish, out);
     if (!code && slopes && !out->smooth)
         code = error_set(err, ERROR_NUMERIC, "the motion has no derivative (a graze)");
     return code;
@@ -315,7 +352,7 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
     struct columns c;
     struct fit_part *part = &rows->parts[run];
     const struct measure_record *m = &rows->problem->runs[run].measured;
-    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
+    enum error_code code = find_columns(rows->problem, run, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     const double beside = block_period(m);
@@ -323,6 +360,8 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
         const double t = c.t0 + prediction.changes[i].t;
         mask(m, part, t - beside, t + fmax(beside, MEASURE_SETTLING * m->period));
     }
+    if (!code && rests_before(m))
+        mask(m, part, c.t0 - beside, c.t0 + beside);
     predict_result_free(&prediction);
     columns_free(&c);
     return code;
@@ -401,7 +440,7 @@ struct target {
 static void add_slope(const struct target *to, double *row, enum fit_parameter_kind kind,
                       double slope)
 {
-    if (to->c->of[kind] < to->rows->problem->n)
+    if (to->c->of[kind] < to->c->width)
         row[to->c->of[kind]] += slope;
 }
 
@@ -414,6 +453,15 @@ static double time_seen(const struct columns *c, double t)
            0.5 * M_LN2 * (c->value[FIT_LAG_T] + c->value[FIT_LAG_N]);
 }
 
+/* the Jacobian's column of a direction of the motion; width: none. The belt's shift, which comes
+ * behind the free values, is the time offset. */
+static size_t column_of(const struct columns *c, size_t direction)
+{
+    if (direction < c->n)
+        return c->column[direction];
+    return direction == c->n ? c->of[FIT_TIME_OFFSET] : c->way_column[direction - c->n - 1];
+}
+
 /* adds factor * d(time of simulated event)/dp, and through the time offset
  * factor * offset_slope, to a row */
 static void add_event_slopes(const struct target *to, size_t row, size_t event, double factor,
@@ -421,16 +469,15 @@ static void add_event_slopes(const struct target *to, size_t row, size_t event, 
 {
     if (!to->jacobian)
         return;
-    double *out = to->jacobian + row * to->rows->problem->n;
+    double *out = to->jacobian + row * to->c->width;
     const double direct = factor * offset_slope; /* of an event's own time */
     const size_t nd = to->prediction->n_directions;
     const double *slopes = event == MEASURE_NO_PARTNER ? NULL
                                                        : to->prediction->event_slopes + event * nd;
-    for (size_t d = 0; slopes && d < to->c->n; d++)
-        out[to->c->column[d]] += factor * slopes[d];
-    if (slopes && nd > to->c->n)
-        offset_slope += slopes[to->c->n];
-    add_slope(to, out, FIT_TIME_OFFSET, factor * offset_slope);
+    for (size_t d = 0; slopes && d < nd; d++)
+        if (column_of(to->c, d) < to->c->width)
+            out[column_of(to->c, d)] += factor * slopes[d];
+    add_slope(to, out, FIT_TIME_OFFSET, direct);
     if (slopes)
         add_slope(to, out, FIT_CLOCK, -direct * to->prediction->events.list[event].t);
     for (int channel = 0; channel < 2; channel++)
@@ -505,8 +552,8 @@ static void fill_spurious(const struct target *to, const int *spurious)
     const double r = sqrt(sum);
     to->r[part->spurious] = r;
     if (to->jacobian && r > 0)
-        for (size_t j = 0; j < to->rows->problem->n; j++)
-            to->jacobian[part->spurious * to->rows->problem->n + j] /= r;
+        for (size_t j = 0; j < to->c->width; j++)
+            to->jacobian[part->spurious * to->c->width + j] /= r;
 }
 
 /* what a channel sees of the tip: its velocity along the beam, and how that changes with time */
@@ -617,10 +664,8 @@ static void fill_velocity_slopes(const struct target *to, int channel, const str
         const double slope = seen_value(s, slopes, nd, to->weight) -
                              lag * (seen_rate(s, slopes, nd, to->period) -
                                     lag * seen_curve(s, slopes, nd, to->period));
-        if (d < to->c->n)
-            out[to->c->column[d]] += factor * slope;
-        else /* the belt's shift is the time offset */
-            add_slope(to, out, FIT_TIME_OFFSET, factor * slope);
+        if (column_of(to->c, d) < to->c->width)
+            out[column_of(to->c, d)] += factor * slope;
     }
 }
 
@@ -640,7 +685,7 @@ static void fill_velocities(struct target *to, const struct fit_run *run, int ch
         double slope;
         to->r[row] = fit_loss(&to->rows->loss, off / noise, &slope);
         if (to->jacobian) {
-            double *out = to->jacobian + row * to->rows->problem->n;
+            double *out = to->jacobian + row * to->c->width;
             to->block = b;
             fill_velocity_slopes(to, channel, &s, slope / noise, out);
             fill_instrument_slopes(to, channel, &s, since, slope / noise, out);
@@ -677,11 +722,8 @@ static void fill_other_slopes(const struct target *to, const struct fit_run *run
     const double gain = c->value[own];
     const double *slopes = to->prediction->shown_slopes + to->block * stride + k * nd;
     for (size_t d = 0; d < nd; d++) {
-        const double slope = factor * gain * averaged(slopes + d, stride, s->weight);
-        if (d < c->n)
-            out[c->column[d]] += slope;
-        else /* the belt's shift is the time offset */
-            add_slope(to, out, FIT_TIME_OFFSET, slope);
+        if (column_of(c, d) < c->width)
+            out[column_of(c, d)] += factor * gain * averaged(slopes + d, stride, s->weight);
     }
     add_slope(to, out, own, factor * s->value);
     add_slope(to, out, FIT_CLOCK, factor * gain * s->rate * since);
@@ -705,7 +747,7 @@ static void fill_other(struct target *to, const struct fit_run *run, size_t k)
         to->r[row] = isfinite(off) ? fit_loss(&to->rows->loss, off / noise, &slope) : 0;
         if (to->jacobian && isfinite(off))
             fill_other_slopes(to, run, k, &s, block_since(part, m, to->c, b), slope / noise,
-                              to->jacobian + row * to->rows->problem->n);
+                              to->jacobian + row * to->c->width);
         row++;
     }
 }
@@ -720,27 +762,26 @@ static enum error_code match(const struct fit_rows *rows, size_t run, const stru
     return measure_match_events(&part->events, &prediction->events, &rule, out, err);
 }
 
-static enum error_code fill_run(const struct fit_rows *rows, size_t run, const double *p, double *r,
-                                double *jacobian, struct error *err)
+/* rows of one run, and their derivatives by the columns that it has */
+static enum error_code fill_columns(const struct fit_rows *rows, size_t run,
+                                    const struct columns *c, double *r, double *jacobian,
+                                    struct error *err)
 {
     struct predict_result prediction = {0};
     struct measure_match matched = {0};
-    struct columns c;
-    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
+    enum error_code code = simulate(rows, run, c, jacobian != NULL, &prediction, err);
     if (!code)
-        code = simulate(rows, run, &c, jacobian != NULL, &prediction, err);
-    if (!code)
-        code = match(rows, run, &c, &prediction, &matched, err);
+        code = match(rows, run, c, &prediction, &matched, err);
     if (!code) {
         const struct measure_record *m = &rows->problem->runs[run].measured;
         struct target to = {.rows = rows,
                             .part = &rows->parts[run],
-                            .c = &c,
+                            .c = c,
                             .prediction = &prediction,
                             .r = r,
                             .jacobian = jacobian,
                             .weight = beside_weight(m),
-                            .period = block_period(m) * (1 + c.value[FIT_CLOCK])};
+                            .period = block_period(m) * (1 + c->value[FIT_CLOCK])};
         for (size_t i = 0; i < to.part->events.n; i++)
             fill_event(&to, i, matched.partner[i]);
         fill_spurious(&to, matched.spurious);
@@ -752,99 +793,62 @@ static enum error_code fill_run(const struct fit_rows *rows, size_t run, const d
     }
     measure_match_free(&matched);
     predict_result_free(&prediction);
+    return code;
+}
+
+static enum error_code fill_run(const struct fit_rows *rows, size_t run, const double *p, double *r,
+                                double *jacobian, struct error *err)
+{
+    struct columns c;
+    enum error_code code = find_columns(rows->problem, run, p, &c, err);
+    if (!code)
+        code = fill_columns(rows, run, &c, r, jacobian, err);
     columns_free(&c);
     if (code)
         error_prefix(err, "%s", rows->problem->runs[run].measured.name);
     return code;
 }
 
-/* what a change of a run's rows is, in standard deviations of the whole run */
-static double length_of(const double *plus, const double *minus, size_t from, size_t end)
-{
-    double square = 0;
-    for (size_t row = from; row < end; row++)
-        square += pow(0.5 * (plus[row] - minus[row]), 2);
-    return sqrt(square);
-}
-
-/* The column of the rail's gain, which the simulator has no derivatives by: central differences. */
-static enum error_code fill_gain(const struct fit_rows *rows, size_t run, const double *p,
-                                 size_t column, double *room, double *jacobian, struct error *err)
-{
-    const size_t n = rows->problem->n;
-    const size_t from = rows->parts[run].row, end = rows->parts[run].rail_row;
-    double *q = room, *plus = room + n, *minus = plus + rows->n, step = rail_gain_step;
-    for (int round = 0; round < 2; round++) {
-        memcpy(q, p, n * sizeof *q);
-        q[column] = p[column] + step;
-        enum error_code code = fill_run(rows, run, q, plus, NULL, err);
-        q[column] = p[column] - step;
-        if (!code)
-            code = fill_run(rows, run, q, minus, NULL, err);
-        if (code)
-            return code;
-        const double length = length_of(plus, minus, from, end);
-        if (length < rail_most)
-            break;
-        if (round == 0)
-            step *= rail_most / length;
-    }
-    for (size_t row = from; row < end; row++)
-        jacobian[row * n + column] = (plus[row] - minus[row]) / (2 * step);
-    return ERROR_OK;
-}
-
-static enum error_code fill_rail(const struct fit_rows *rows, size_t run, const double *p,
-                                 double *jacobian, struct error *err)
-{
-    const struct fit_problem *problem = rows->problem;
-    double *room = malloc((problem->n + 2 * rows->n) * sizeof *room);
-    enum error_code code = room ? ERROR_OK : error_memory(err);
-    for (size_t i = 0; !code && i < problem->n; i++)
-        if (problem->parameters[i].kind == FIT_RAIL_GAIN)
-            code = fill_gain(rows, run, p, i, room, jacobian, err);
-    free(room);
-    return code;
-}
-
 /* ---- what the rail does */
 
-/* One column: the difference of the residuals to both sides, since the motion bends; where many
- * impacts follow, it bends soon, and as far as that the rail must not be moved. step: that of the
- * way before, since the ways follow in time; in their standard uncertainties. */
-static enum error_code fill_column(struct fit_rows *rows, size_t run, const double *p, size_t j,
-                                   struct fit_rail *rail, double *step, double *room,
-                                   struct error *err)
+/* the ways of a rail from `from` on instead of the parameters, as many as fit */
+static enum error_code take_ways(const struct fit_run *run, const struct fit_rail *rail,
+                                 size_t from, struct columns *c, struct error *err)
 {
-    struct fit_part *part = &rows->parts[run];
-    double *const plus = room, *const minus = room + rows->n;
     enum error_code code = ERROR_OK;
-    *step = fmin(2 * *step, rail_way_step);
-    for (int round = 0; !code && round < 2; round++) {
-        part->nudge = (struct fit_belt_nudge){rail->way[j], *step};
-        code = fill_run(rows, run, p, plus, NULL, err);
-        part->nudge.amount = -*step;
-        if (!code)
-            code = fill_run(rows, run, p, minus, NULL, err);
-        const double length = code ? 0 : length_of(plus, minus, part->row, part->rail_row);
-        if (length < 2 * rail_most || round > 0)
-            break;
-        *step *= rail_most / length;
+    for (size_t kind = 0; kind < FIT_KINDS; kind++)
+        c->of[kind] = rail->n;
+    c->width = rail->n;
+    c->n = 0;
+    ways_free(c);
+    for (size_t k = from; !code && k < rail->n && c->n_ways + 1 < SIM_MAX_DIRECTIONS; k++) {
+        c->way_column[c->n_ways] = k;
+        code = fit_belt_way(run, rail->way[k], c->value[FIT_RAIL_GAIN], c->t0,
+                            &c->ways[c->n_ways++], err);
     }
-    part->nudge = (struct fit_belt_nudge){0, 0};
-    for (size_t i = 0; !code && i < rail->columns->size1; i++)
-        gsl_matrix_set(rail->columns, i, j,
-                       (plus[part->row + i] - minus[part->row + i]) / (2 * *step));
     return code;
 }
 
-static enum error_code fill_columns(struct fit_rows *rows, size_t run, const double *p,
-                                    struct fit_rail *rail, double *room, struct error *err)
+/* what the ways do to the rows of a run, exactly: by the derivatives of its motion */
+static enum error_code fill_ways(const struct fit_rows *rows, size_t run, const double *p,
+                                 const struct fit_rail *rail, double *room, struct error *err)
 {
-    double step = rail_way_step;
+    const struct fit_part *part = &rows->parts[run];
+    double *const jacobian = room + rows->n;
     enum error_code code = ERROR_OK;
-    for (size_t j = 0; !code && j < rail->n; j++)
-        code = fill_column(rows, run, p, j, rail, &step, room, err);
+    for (size_t from = 0, taken = 0; !code && from < rail->n; from += taken) {
+        struct columns c;
+        code = find_columns(rows->problem, run, p, &c, err);
+        if (!code)
+            code = take_ways(&rows->problem->runs[run], rail, from, &c, err);
+        if (!code)
+            code = fill_columns(rows, run, &c, room, jacobian, err);
+        taken = c.n_ways;
+        columns_free(&c);
+    }
+    for (size_t i = 0; !code && i < rail->columns->size1; i++)
+        for (size_t k = 0; k < rail->n; k++)
+            gsl_matrix_set(rail->columns, i, k, jacobian[(part->row + i) * rail->n + k]);
     return code;
 }
 
@@ -854,8 +858,8 @@ static enum error_code linearise_run(struct fit_rows *rows, size_t run, const do
     struct fit_part *part = &rows->parts[run];
     struct fit_rail *rail = fit_rail_create(&rows->problem->runs[run], part->n_rail,
                                             part->rail_row - part->row);
-    double *room = malloc(2 * rows->n * sizeof *room);
-    enum error_code code = rail && room ? fill_columns(rows, run, p, rail, room, err)
+    double *room = calloc(rows->n * (1 + part->n_rail), sizeof *room);
+    enum error_code code = rail && room ? fill_ways(rows, run, p, rail, room, err)
                                         : error_memory(err);
     free(room);
     if (!code)
@@ -915,9 +919,6 @@ static enum error_code evaluate_run(const struct fit_rows *rows, size_t run, con
                                     double *r, double *jacobian, struct error *err)
 {
     enum error_code code = fill_run(rows, run, p, r, jacobian, err);
-    /* on the way, where the rail is not moved either, all else is far off */
-    if (!code && jacobian && rows->problem->runs[run].belt && rows->stage.event_scale == 0)
-        code = fill_rail(rows, run, p, jacobian, err);
     if (!code && rows->parts[run].rail)
         code = absorb_rail(rows, run, r, jacobian, err);
     return code;
@@ -1064,7 +1065,7 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
     struct columns c;
     const struct fit_part *part = &rows->parts[run];
     outcome->seen = outcome->missed = outcome->spurious = 0;
-    enum error_code code = find_columns(rows->problem, run, rows->parts[run].nudge, p, &c, err);
+    enum error_code code = find_columns(rows->problem, run, p, &c, err);
     if (!code)
         code = simulate(rows, run, &c, false, &prediction, err);
     if (!code)
@@ -1144,7 +1145,7 @@ enum error_code fit_rows_show(const struct fit_problem *problem, size_t run, con
                               double *const shown[MEASURE_CHANNELS], struct error *err)
 {
     struct columns c;
-    enum error_code code = find_columns(problem, run, (struct fit_belt_nudge){0, 0}, p, &c, err);
+    enum error_code code = find_columns(problem, run, p, &c, err);
     for (int channel = 0; !code && channel < 2; channel++)
         if (shown[channel])
             code = show_tip(&problem->runs[run], &c, channel, shown[channel], err);

@@ -46,7 +46,6 @@ struct fit_part {
     size_t other_row[SIM_MAX_SHOWN + 1]; /* first row of each, and behind the last */
     size_t rail_row, n_rail;             /* the last rows: one for each way of the rail */
     struct fit_rail *rail;               /* NULL: it is as recorded */
-    struct fit_belt_nudge nudge;
 };
 
 struct fit_rows {

@@ -23,6 +23,8 @@ static const double small_share = 0.1;
  * a hundredth of it: the cost is square to three of them): then that is found anew, which costs
  * two motions for each way that a rail may be off */
 static const double bends = 1;
+/* share of a step that is gone to see how its way bends */
+static const double probed = 0.05;
 /* and one this long may be why a minimum seems to be one */
 static const double bends_little = 0.1;
 /* of the damping: where it begins, below which it is none, what a good step takes off it and a bad
@@ -34,7 +36,6 @@ static const double damping_first = 1e-3, damping_least = 1e-7, damping_less = 0
 
 /* what a run's rail adds to the normal equations at p */
 struct coupling {
-    double *stood;     /* rail_off before the step */
     gsl_matrix *cross; /* G^T J; NULL: the rail is as recorded */
     gsl_vector *own;   /* G^T r + s */
 };
@@ -46,6 +47,9 @@ struct work {
     gsl_matrix *whole, *normal;            /* J^T J; reduced, damped, then its root */
     gsl_vector *whole_gradient, *gradient; /* J^T r; reduced, then the step */
     struct coupling *couplings;            /* one for each run */
+    double *at, *step_all, *bend; /* of all unknowns, those of the rails too: where they stand, the
+                                     step, and how the way of the step bends */
+    size_t n_all;
     double cost, damping;
     double rail_gain; /* what the rails' own steps would take off the cost */
     double moved;     /* since what the rails do was found, in standard deviations */
@@ -115,6 +119,59 @@ static void block_move(const struct work *w, size_t run, const struct block *b)
         w->rows->problem->runs[run].rail_off[rail->way[k]] += gsl_vector_get(b->own, k);
 }
 
+/* ---- the normal equations before anything is eliminated */
+
+/* G^T J of a run */
+static enum error_code couple(struct work *w, size_t run, struct error *err)
+{
+    const struct fit_part *part = &w->rows->parts[run];
+    const struct fit_rail *rail = part->rail;
+    const size_t n = w->rows->problem->n, m = rail->columns->size1;
+    struct coupling *coupling = &w->couplings[run];
+    if (!coupling->cross) {
+        coupling->cross = gsl_matrix_alloc(rail->n, n);
+        coupling->own = gsl_vector_alloc(rail->n);
+        if (!coupling->cross || !coupling->own)
+            return error_memory(err);
+    }
+    gsl_matrix_set_zero(coupling->cross);
+    const struct fit_tall g = {rail->columns->data, m, rail->n}, j = {w->j + part->row * n, m, n};
+    return fit_tall_product(&g, &j, coupling->cross->data, err);
+}
+
+/* J^T r, and G^T r + s of each run, with the residuals r and the rails where they stand */
+static enum error_code make_gradient(struct work *w, const double *r, struct error *err)
+{
+    const struct fit_problem *problem = w->rows->problem;
+    const struct fit_tall j = {w->j, w->rows->n, problem->n}, all = {r, w->rows->n, 1};
+    gsl_vector_set_zero(w->whole_gradient);
+    enum error_code code = fit_tall_product(&j, &all, w->whole_gradient->data, err);
+    for (size_t run = 0; !code && run < problem->n_runs; run++) {
+        const struct fit_part *part = &w->rows->parts[run];
+        const struct fit_rail *rail = part->rail;
+        if (!rail)
+            continue;
+        gsl_vector *own = w->couplings[run].own;
+        const struct fit_tall g = {rail->columns->data, rail->columns->size1, rail->n},
+                              of = {r + part->row, rail->columns->size1, 1};
+        for (size_t k = 0; k < rail->n; k++)
+            gsl_vector_set(own, k, problem->runs[run].rail_off[rail->way[k]]);
+        code = fit_tall_product(&g, &of, own->data, err);
+    }
+    return code;
+}
+
+static enum error_code make_normal(struct work *w, struct error *err)
+{
+    const struct fit_tall j = {w->j, w->rows->n, w->rows->problem->n};
+    gsl_matrix_set_zero(w->whole);
+    enum error_code code = fit_tall_square(&j, 1, w->whole->data, err);
+    for (size_t run = 0; !code && run < w->rows->problem->n_runs; run++)
+        if (w->rows->parts[run].rail)
+            code = couple(w, run, err);
+    return code ? code : make_gradient(w, w->r, err);
+}
+
 /* ---- a step */
 
 static enum error_code for_blocks(struct work *w, bool move, struct error *err)
@@ -172,80 +229,146 @@ static enum error_code renew_belts(const struct work *w, struct error *err)
     return code;
 }
 
-static void remember_rails(const struct work *w, bool back)
+/* ---- all unknowns in one: the parameters, then what each run's rail is off by */
+
+static size_t count_all(const struct fit_rows *rows)
 {
-    for (size_t run = 0; run < w->rows->problem->n_runs; run++) {
-        struct fit_run *source = &w->rows->problem->runs[run];
-        const size_t size = source->rail.n_ways * sizeof *source->rail_off;
-        double *stood = w->couplings[run].stood;
-        if (w->rows->parts[run].rail)
-            memcpy(back ? source->rail_off : stood, back ? stood : source->rail_off, size);
+    size_t n = rows->problem->n;
+    for (size_t run = 0; run < rows->problem->n_runs; run++)
+        n += rows->parts[run].n_rail > 0 ? rows->problem->runs[run].rail.n_ways : 0;
+    return n;
+}
+
+static void get_all(const struct work *w, const double *p, double *all)
+{
+    const struct fit_problem *problem = w->rows->problem;
+    memcpy(all, p, problem->n * sizeof *p);
+    all += problem->n;
+    for (size_t run = 0; run < problem->n_runs; run++) {
+        const size_t n = problem->runs[run].rail.n_ways;
+        if (!w->rows->parts[run].rail)
+            continue;
+        memcpy(all, problem->runs[run].rail_off, n * sizeof *all);
+        all += n;
     }
+}
+
+/* at + share step + share^2 bend, within the bounds: the parameters into w->trial */
+static enum error_code put_all(struct work *w, double share, double bent, struct error *err)
+{
+    const struct fit_problem *problem = w->rows->problem;
+    size_t k = problem->n;
+    for (size_t i = 0; i < problem->n; i++)
+        w->trial[i] = fmin(
+            fmax(w->at[i] + share * w->step_all[i] + bent * w->bend[i], problem->parameters[i].low),
+            problem->parameters[i].high);
+    for (size_t run = 0; run < problem->n_runs; run++)
+        for (size_t j = 0; w->rows->parts[run].rail && j < problem->runs[run].rail.n_ways; j++, k++)
+            problem->runs[run].rail_off[j] = w->at[k] + share * w->step_all[k] + bent * w->bend[k];
+    return renew_belts(w, err);
+}
+
+/* the cost at w->trial, with the rails as they are; infinite: there is no motion */
+static double cost_there(const struct work *w, double *r)
+{
+    struct error failed = {0};
+    w->rows->rail_held = true;
+    const bool done = !fit_rows_evaluate(w->rows, w->trial, r, NULL, &failed);
+    w->rows->rail_held = false;
+    return done ? half_square(r, w->rows->n) : INFINITY;
+}
+
+static bool accept(struct work *w, double cost)
+{
+    if (!(cost < w->cost))
+        return false;
+    w->cost = cost;
+    memcpy(w->p, w->trial, w->rows->problem->n * sizeof *w->p);
+    return true;
+}
+
+/* w->step and the rails' own, from where w->at says they stand, into out */
+static enum error_code whole_step(struct work *w, const double *from, double *out,
+                                  struct error *err)
+{
+    enum error_code code = for_blocks(w, true, err);
+    get_all(w, w->step, out);
+    for (size_t k = w->rows->problem->n; k < w->n_all; k++)
+        out[k] -= from[k];
+    return code;
 }
 
 /* go to w->trial; back to where it was when the cost is no lower there */
 static enum error_code try_step(struct work *w, bool *better, struct error *err)
 {
-    struct error failed = {0};
     double *r = malloc(w->rows->n * sizeof *r);
-    remember_rails(w, false);
-    enum error_code code = r ? for_blocks(w, true, err) : error_memory(err);
+    *better = false;
+    get_all(w, w->p, w->at);
+    enum error_code code = r ? whole_step(w, w->at, w->step_all, err) : error_memory(err);
     if (!code)
-        code = renew_belts(w, err);
-    if (code) {
-        free(r);
-        return code;
-    }
-    w->rows->rail_held = true;
-    const bool done = !fit_rows_evaluate(w->rows, w->trial, r, NULL, &failed);
-    w->rows->rail_held = false;
-    const double cost = done ? half_square(r, w->rows->n) : INFINITY;
+        code = put_all(w, 1, 0, err);
+    if (!code)
+        *better = accept(w, cost_there(w, r));
+    if (!code && !*better)
+        code = put_all(w, 0, 0, err);
     free(r);
-    *better = cost < w->cost;
-    if (*better) {
-        w->cost = cost;
-        memcpy(w->p, w->trial, w->rows->problem->n * sizeof *w->p);
-        return ERROR_OK;
-    }
-    remember_rails(w, true);
-    return renew_belts(w, err);
+    return code;
 }
 
-/* G^T J and G^T r + s of a run */
-static enum error_code couple(struct work *w, size_t run, struct error *err)
-{
-    const struct fit_part *part = &w->rows->parts[run];
-    const struct fit_rail *rail = part->rail;
-    const size_t n = w->rows->problem->n, m = rail->columns->size1;
-    struct coupling *coupling = &w->couplings[run];
-    if (!coupling->cross) {
-        coupling->cross = gsl_matrix_alloc(rail->n, n);
-        coupling->own = gsl_vector_alloc(rail->n);
-        if (!coupling->cross || !coupling->own)
-            return error_memory(err);
-    }
-    for (size_t k = 0; k < rail->n; k++)
-        gsl_vector_set(coupling->own, k, w->rows->problem->runs[run].rail_off[rail->way[k]]);
-    gsl_matrix_set_zero(coupling->cross);
-    const struct fit_tall g = {rail->columns->data, m, rail->n}, r = {w->r + part->row, m, 1},
-                          j = {w->j + part->row * n, m, n};
-    const enum error_code code = fit_tall_product(&g, &r, coupling->own->data, err);
-    return code ? code : fit_tall_product(&g, &j, coupling->cross->data, err);
-}
+/* ---- a way that bends */
 
-/* the normal equations before anything is eliminated */
-static enum error_code make_normal(struct work *w, struct error *err)
+/* How the way bends: a short part of the step is gone, and the step from there, with the
+ * derivatives of here, is not what is left of it. The second derivative along the step makes the
+ * difference (geodesic acceleration: Transtrum and Sethna, arXiv:1201.5885, by a difference). */
+static enum error_code find_bend(struct work *w, double *r, bool *found, struct error *err)
 {
-    const size_t n = w->rows->problem->n;
-    const struct fit_tall j = {w->j, w->rows->n, n}, r = {w->r, w->rows->n, 1};
-    gsl_matrix_set_zero(w->whole);
-    gsl_vector_set_zero(w->whole_gradient);
-    enum error_code code = fit_tall_square(&j, 1, w->whole->data, err);
+    double gain;
+    enum error_code code = put_all(w, probed, 0, err);
+    *found = !code && isfinite(cost_there(w, r));
+    if (code || !*found)
+        return code;
+    double *from = malloc(w->n_all * sizeof *from);
+    if (!from)
+        return error_memory(err);
+    get_all(w, w->trial, from);
+    code = make_gradient(w, r, err);
     if (!code)
-        code = fit_tall_product(&j, &r, w->whole_gradient->data, err);
-    for (size_t run = 0; !code && run < w->rows->problem->n_runs; run++)
-        if (w->rows->parts[run].rail)
-            code = couple(w, run, err);
+        code = find_step(w, &gain, err);
+    if (!code)
+        code = whole_step(w, from, w->bend, err);
+    for (size_t k = 0; !code && k < w->n_all; k++)
+        w->bend[k] = (w->bend[k] - (1 - probed) * w->step_all[k]) / (probed * probed);
+    free(from);
+    return code;
+}
+
+/* Where heights, lengths and angles make up for each other, and impacts enlarge what is left, the
+ * cost falls along a valley a hundred thousand times as long as it is wide. A straight step leaves
+ * it, and a damped one does not move along it: the undamped step, and parts of it, as the valley
+ * bends. */
+static enum error_code follow_bend(struct work *w, bool *better, struct error *err)
+{
+    const double damping = w->damping;
+    double gain, *r = malloc(w->rows->n * sizeof *r);
+    bool found = false;
+    *better = false;
+    w->damping = 0;
+    enum error_code code = r ? find_step(w, &gain, err) : error_memory(err);
+    if (!code)
+        code = whole_step(w, w->at, w->step_all, err);
+    if (!code)
+        code = find_bend(w, r, &found, err);
+    w->damping = damping;
+    for (double share = 1; !code && found && !*better && share > 0.1; share /= 2) {
+        code = put_all(w, share, share * share, err);
+        *better = !code && accept(w, cost_there(w, r));
+    }
+    memset(w->bend, 0, w->n_all * sizeof *w->bend);
+    if (!code && !*better)
+        code = put_all(w, 0, 0, err);
+    if (!code && !*better)
+        code = make_gradient(w, w->r, err);
+    free(r);
     return code;
 }
 
@@ -288,8 +411,8 @@ static enum error_code judge_step(struct work *w, bool failed, bool *ends,
                                   struct fit_solution *solution, struct error *err)
 {
     *ends = false;
-    if (w->damping > damping_least && !failed) {
-        w->damping *= damping_less;
+    if (w->damping > 0 && !failed) {
+        w->damping = w->damping > damping_least ? w->damping * damping_less : 0;
         return ERROR_OK;
     }
     if (w->moved > bends_little) {
@@ -298,7 +421,7 @@ static enum error_code judge_step(struct work *w, bool failed, bool *ends,
     }
     *ends = true;
     solution->reason = FIT_REASON_MINIMUM;
-    return w->damping > damping_least ? judge_end(w, solution, err) : ERROR_OK;
+    return w->damping > 0 ? judge_end(w, solution, err) : ERROR_OK;
 }
 
 static bool told_to_end(const struct fit_settle_watch *watch, const struct work *w,
@@ -330,6 +453,8 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
             continue;
         }
         code = try_step(w, &better, err);
+        if (!code && !better && w->moved == 0 && !failed)
+            code = follow_bend(w, &better, err);
         solution->evaluations++;
         solution->iterations++;
         w->damping = better ? w->damping * damping_less
@@ -349,6 +474,8 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
         else if (told_to_end(watch, w, solution))
             solution->reason = FIT_REASON_INTERRUPTED;
     }
+    if (!code && w->moved > 0)
+        code = fit_rows_linearise(w->rows, w->p, err);
     solution->cost = w->cost;
     return code;
 }
@@ -356,12 +483,12 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
 static void work_free(struct work *w)
 {
     for (size_t i = 0; w->couplings && i < w->rows->problem->n_runs; i++) {
-        free(w->couplings[i].stood);
         gsl_matrix_free(w->couplings[i].cross);
         gsl_vector_free(w->couplings[i].own);
     }
     free(w->couplings);
     free(w->trial);
+    free(w->at);
     free(w->r);
     free(w->j);
     gsl_matrix_free(w->whole);
@@ -373,10 +500,12 @@ static void work_free(struct work *w)
 static bool work_make(struct fit_rows *rows, double *p, struct work *w)
 {
     const struct fit_problem *problem = rows->problem;
-    const size_t n = problem->n;
+    const size_t n = problem->n, all = count_all(rows);
     *w = (struct work){.rows = rows,
                        .p = p,
                        .trial = calloc(2 * n, sizeof(double)),
+                       .at = calloc(3 * all, sizeof(double)),
+                       .n_all = all,
                        .r = calloc(rows->n, sizeof(double)),
                        .j = calloc(rows->n * n, sizeof(double)),
                        .whole = gsl_matrix_alloc(n, n),
@@ -385,14 +514,11 @@ static bool work_make(struct fit_rows *rows, double *p, struct work *w)
                        .gradient = gsl_vector_alloc(n),
                        .couplings = calloc(problem->n_runs, sizeof *w->couplings),
                        .damping = damping_first};
-    bool room = w->trial && w->r && w->j && w->whole && w->normal && w->whole_gradient &&
-                w->gradient && w->couplings;
-    for (size_t i = 0; room && i < problem->n_runs; i++) {
-        w->couplings[i].stood = calloc(problem->runs[i].rail.n_ways + 1, sizeof(double));
-        room = w->couplings[i].stood != NULL;
-    }
     w->step = w->trial ? w->trial + n : NULL;
-    return room;
+    w->step_all = w->at ? w->at + all : NULL;
+    w->bend = w->at ? w->at + 2 * all : NULL;
+    return w->trial && w->at && w->r && w->j && w->whole && w->normal && w->whole_gradient &&
+           w->gradient && w->couplings;
 }
 
 enum error_code fit_settle(struct fit_rows *rows, const struct fit_settle_watch *watch, double *p,
@@ -406,36 +532,6 @@ enum error_code fit_settle(struct fit_rows *rows, const struct fit_settle_watch 
     return code;
 }
 
-double *fit_settle_keep(const struct fit_problem *problem)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < problem->n_runs; i++)
-        n += problem->runs[i].rail.n_ways;
-    double *kept = malloc((n + 1) * sizeof *kept), *to = kept;
-    for (size_t i = 0; kept && i < problem->n_runs; i++) {
-        const struct fit_run *run = &problem->runs[i];
-        if (run->belt)
-            memcpy(to, run->rail_off, run->rail.n_ways * sizeof *to);
-        to += run->rail.n_ways;
-    }
-    return kept;
-}
-
-enum error_code fit_settle_return(const struct fit_problem *problem, const double *kept,
-                                  struct error *err)
-{
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; !code && i < problem->n_runs; i++) {
-        struct fit_run *run = &problem->runs[i];
-        if (run->belt) {
-            memcpy(run->rail_off, kept, run->rail.n_ways * sizeof *kept);
-            code = fit_belt_renew(run, err);
-        }
-        kept += run->rail.n_ways;
-    }
-    return code;
-}
-
 enum error_code fit_settle_forget(const struct fit_problem *problem, struct error *err)
 {
     enum error_code code = ERROR_OK;
@@ -444,6 +540,45 @@ enum error_code fit_settle_forget(const struct fit_problem *problem, struct erro
         if (!run->belt)
             continue;
         memset(run->rail_off, 0, run->rail.n_ways * sizeof *run->rail_off);
+        code = fit_belt_renew(run, err);
+    }
+    return code;
+}
+
+static size_t count_ways(const struct fit_problem *problem)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < problem->n_runs; i++)
+        n += problem->runs[i].belt ? problem->runs[i].rail.n_ways : 0;
+    return n;
+}
+
+enum error_code fit_settle_remember(const struct fit_problem *problem, double **stood,
+                                    struct error *err)
+{
+    double *to = *stood = malloc((count_ways(problem) + 1) * sizeof *to);
+    if (!to)
+        return error_memory(err);
+    for (size_t i = 0; i < problem->n_runs; i++) {
+        const struct fit_run *run = &problem->runs[i];
+        if (!run->belt)
+            continue;
+        memcpy(to, run->rail_off, run->rail.n_ways * sizeof *to);
+        to += run->rail.n_ways;
+    }
+    return ERROR_OK;
+}
+
+enum error_code fit_settle_recall(const struct fit_problem *problem, const double *stood,
+                                  struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (size_t i = 0; !code && i < problem->n_runs; i++) {
+        struct fit_run *run = &problem->runs[i];
+        if (!run->belt)
+            continue;
+        memcpy(run->rail_off, stood, run->rail.n_ways * sizeof *stood);
+        stood += run->rail.n_ways;
         code = fit_belt_renew(run, err);
     }
     return code;

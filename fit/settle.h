@@ -19,11 +19,11 @@ struct fit_settle_watch {
 enum error_code fit_settle(struct fit_rows *rows, const struct fit_settle_watch *watch, double *p,
                            struct fit_solution *solution, struct error *err);
 
-/* where the rails stand, to be taken back to it; the caller frees it. NULL: no memory */
-double *fit_settle_keep(const struct fit_problem *problem);
-enum error_code fit_settle_return(const struct fit_problem *problem, const double *kept,
+/* where the rails of all runs stand, and back there; the caller frees it */
+enum error_code fit_settle_remember(const struct fit_problem *problem, double **stood,
+                                    struct error *err);
+enum error_code fit_settle_recall(const struct fit_problem *problem, const double *stood,
                                   struct error *err);
-
 /* the rails as they were recorded */
 enum error_code fit_settle_forget(const struct fit_problem *problem, struct error *err);
 

@@ -44,6 +44,8 @@ static const struct quantity extras[FIT_KINDS] = {
                             "less one"),
 };
 
+/* how far from where it is seen the start of the motion is looked for, in its uncertainties */
+static const double start_reach = 8;
 /* instruments of known bandwidth are late by their time constant, to this share of it */
 static const double lag_share = 0.1;
 
@@ -451,12 +453,14 @@ static enum error_code add_instruments(const struct setup *setup)
 
 static enum error_code add_time_offset(const struct setup *setup, size_t run)
 {
-    const double t = setup->problem->runs[run].detected.events.list[0].t;
+    const struct measure_event *start = &setup->problem->runs[run].detected.events.list[0];
+    /* a slow start, which is a kink and no jump, may be seen a long way from where it is */
+    const double reach = fmax(0.99 * FIT_ALIGN, start_reach * start->uncertainty);
     const struct fit_parameter parameter = {.kind = FIT_TIME_OFFSET,
                                             .run = run,
-                                            .start = t,
-                                            .low = t - 0.99 * FIT_ALIGN,
-                                            .high = t + 0.99 * FIT_ALIGN,
+                                            .start = start->t,
+                                            .low = start->t - reach,
+                                            .high = start->t + reach,
                                             .prior = NAN,
                                             .prior_uncertainty = NAN};
     return add_parameter(setup, parameter, &extras[FIT_TIME_OFFSET]);

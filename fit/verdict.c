@@ -120,6 +120,13 @@ static enum error_code find_covariance(const struct fit_rows *rows, const double
     return code;
 }
 
+/* a watcher of the search, for the last solve */
+static bool watch_last(void *context, size_t iteration, double cost, const double *p)
+{
+    const struct fit_control *control = context;
+    return control->watch && control->watch(control->context, 0, "all", iteration, cost, p);
+}
+
 /* ---- restart */
 
 /* signs that differ from parameter to parameter, and from round to round */
@@ -128,59 +135,78 @@ static double sign_of(size_t i, int round)
     return ((i * 2654435761u) >> (7 + round)) & 1 ? 1 : -1;
 }
 
-/* q: p, a little beside it in each parameter */
-static void step_aside(const struct fit_problem *problem, const struct fit_covariance *covariance,
-                       int round, const double *p, double *q)
+/* One standard uncertainty off, the way that the parameters go together: any other is far off
+ * where they make up for each other. */
+static void step_aside(const struct fit_problem *problem, const struct fit_covariance *c, int round,
+                       const double *p, double *q)
 {
+    double square = 0;
+    memset(q, 0, problem->n * sizeof *q);
+    for (size_t i = 0; i < problem->n; i++)
+        for (size_t k = 0; c->determined[i] && k < problem->n; k++) {
+            if (!c->determined[k] || !(c->matrix[k * c->n + k] > 0))
+                continue;
+            const double along = c->matrix[i * c->n + k] * sign_of(k, round) / c->uncertainty[k];
+            q[i] += along;
+            square += along * sign_of(i, round) / c->uncertainty[i];
+        }
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
-        const double off = fmin(restart_off * covariance->uncertainty[i],
-                                0.1 * (parameter->high - parameter->low));
-        q[i] = fmin(fmax(p[i] + off * sign_of(i, round), parameter->low), parameter->high);
+        const double widest_off = 0.1 * (parameter->high - parameter->low);
+        const double off = square > 0 ? restart_off * q[i] / sqrt(square) : 0;
+        q[i] = fmin(fmax(p[i] + fmin(fmax(off, -widest_off), widest_off), parameter->low),
+                    parameter->high);
     }
 }
 
-static double distance_of(const struct fit_covariance *covariance, const double *p, const double *q)
+static void compare_restart(const struct fit_problem *problem, const double *p, const double *q,
+                            const struct fit_solution *solution, struct fit_verdict *verdict)
 {
-    double most = 0;
-    for (size_t i = 0; i < covariance->n; i++)
-        if (isfinite(covariance->uncertainty[i]))
-            most = fmax(most, fabs(q[i] - p[i]) / covariance->uncertainty[i]);
-    return most;
+    verdict->restart_distance = 0;
+    for (size_t i = 0; i < problem->n; i++) {
+        const double distance = fabs(q[i] - p[i]) / verdict->covariance.uncertainty[i];
+        if (isfinite(verdict->covariance.uncertainty[i]))
+            verdict->restart_distance = fmax(verdict->restart_distance, distance);
+    }
+    verdict->restart_agrees = verdict->restart_distance < restart_back &&
+                              fabs(solution->cost - verdict->last.cost) < restart_cost;
 }
 
-/* From beside p, the rails moving with it: were they only taken to first order, a place where they
- * are far off would seem better than it is. Back to p where that is not lower. */
-static enum error_code restart(struct fit_rows *rows, const struct fit_settle_watch *watch,
-                               int round, double *p, struct fit_verdict *verdict, bool *lower,
+/* the rails move with it, and go back where nothing lower was found */
+static enum error_code restart(struct fit_rows *rows, const struct fit_control *control, int round,
+                               double *p, struct fit_verdict *verdict, bool *lower,
                                struct error *err)
 {
     const struct fit_problem *problem = rows->problem;
-    double *q = malloc(problem->n * sizeof *q), *rails = fit_settle_keep(problem);
-    enum error_code code = q && rails ? ERROR_OK : error_memory(err);
+    struct fit_control watched = *control;
+    const struct fit_settle_watch watch = {watch_last, &watched};
+    struct fit_solution solution;
     struct error failure = {0};
-    struct fit_solution solution = {.cost = INFINITY};
+    double *q = malloc(problem->n * sizeof *q), *stood = NULL;
+    enum error_code code = q ? fit_settle_remember(problem, &stood, err) : error_memory(err);
     if (!code) {
         step_aside(problem, &verdict->covariance, round, p, q);
+        enum error_code found = fit_rows_linearise(rows, q, &failure);
+        if (!found)
+            found = fit_settle(rows, &watch, q, &solution, &failure);
         /* a restart that cannot be evaluated speaks against the minimum, no more */
-        const enum error_code failed = fit_settle(rows, watch, q, &solution, &failure);
-        code = failed == ERROR_MEMORY ? error_memory(err) : ERROR_OK;
-        solution.cost = failed ? INFINITY : solution.cost;
-        verdict->restart_distance = failed ? INFINITY : distance_of(&verdict->covariance, p, q);
+        verdict->restart_distance = INFINITY;
+        verdict->restart_agrees = false;
+        if (!found)
+            compare_restart(problem, p, q, &solution, verdict);
+        *lower = !found && solution.cost < verdict->last.cost - restart_cost;
+        code = found == ERROR_MEMORY ? error_memory(err) : ERROR_OK;
     }
-    *lower = solution.cost < verdict->last.cost - restart_cost;
-    verdict->restart_agrees = verdict->restart_distance < restart_back &&
-                              fabs(solution.cost - verdict->last.cost) < restart_cost;
     if (!code && *lower) {
         memcpy(p, q, problem->n * sizeof *p);
         verdict->last = solution;
     } else if (!code) {
-        code = fit_settle_return(problem, rails, err);
+        code = fit_settle_recall(problem, stood, err);
         if (!code)
             code = fit_rows_linearise(rows, p, err);
     }
+    free(stood);
     free(q);
-    free(rails);
     return code;
 }
 
@@ -433,13 +459,6 @@ static void judge(const struct fit_problem *problem, double misfit, const double
     verdict->converged = verdict->found && verdict->determined && verdict->explained;
 }
 
-/* a watcher of the search, for the last solve */
-static bool watch_last(void *context, size_t iteration, double cost, const double *p)
-{
-    const struct fit_control *control = context;
-    return control->watch && control->watch(control->context, 0, "all", iteration, cost, p);
-}
-
 /* ---- the last solve */
 
 struct last {
@@ -493,12 +512,9 @@ static enum error_code solve_first(struct last *last, double *p, struct error *e
         code = doubtful(last, p, &doubt, err);
     if (code || !doubt || last->verdict->last.reason == FIT_REASON_INTERRUPTED)
         return code;
-    double *known = malloc((problem->n + 1) * sizeof *known), *rails = fit_settle_keep(problem);
-    if (!known || !rails) {
-        free(known);
-        free(rails);
+    double *known = malloc((problem->n + 1) * sizeof *known);
+    if (!known)
         return error_memory(err);
-    }
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
         const bool told = isfinite(parameter->prior_uncertainty) && !parameter->asked;
@@ -510,12 +526,11 @@ static enum error_code solve_first(struct last *last, double *p, struct error *e
     if (!code && !solve_from(last, known, &failure) && last->verdict->last.cost < cost)
         memcpy(p, known, problem->n * sizeof *p);
     else if (!code) {
-        code = fit_settle_return(problem, rails, err);
+        code = fit_settle_forget(problem, err);
         if (!code)
             code = solve_from(last, p, err);
     }
     free(known);
-    free(rails);
     return code;
 }
 
@@ -563,8 +578,6 @@ static enum error_code settle(struct last *last, double *p, struct error *err)
 static enum error_code examine(struct fit_rows *rows, const struct fit_control *control, bool lost,
                                double *p, struct fit_verdict *verdict, struct error *err)
 {
-    struct fit_control watched = *control;
-    const struct fit_settle_watch watch = {watch_last, &watched};
     enum error_code code = ERROR_OK;
     bool again = true;
     for (int round = 0; !code && again && round < RESTARTS; round++) {
@@ -572,7 +585,7 @@ static enum error_code examine(struct fit_rows *rows, const struct fit_control *
         code = find_covariance(rows, p, verdict, err);
         if (!code && !lost && verdict->last.reason != FIT_REASON_INTERRUPTED &&
             verdict->last.reason != FIT_REASON_MINIMUM)
-            code = restart(rows, &watch, round, p, verdict, &again, err);
+            code = restart(rows, control, round, p, verdict, &again, err);
     }
     if (!code && again) /* the last restart moved p */
         code = find_covariance(rows, p, verdict, err);

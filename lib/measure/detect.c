@@ -30,26 +30,45 @@ static double time_of(const struct measure_record *m, double sample)
     return m->first + sample * m->period;
 }
 
-/* misfit of b d + c d^2 with d counted from `place`, over the samples beyond it */
-static double hinge_misfit(const double *y, size_t n, int side, double place)
+/* sums over the samples beyond a place, d counted from it, and the farthest */
+struct hinge {
+    double s2, s3, s4, r1, r2, yy, far;
+};
+
+static struct hinge hinge_sums(const double *y, size_t n, int side, double place)
 {
-    double s2 = 0, s3 = 0, s4 = 0, r1 = 0, r2 = 0, yy = 0;
+    struct hinge h = {0};
     for (size_t i = 0; i < n; i++) {
         const double d = side * ((double)i - place);
-        yy += y[i] * y[i];
+        h.yy += y[i] * y[i];
         if (d <= 0)
             continue;
-        s2 += d * d;
-        s3 += d * d * d;
-        s4 += d * d * d * d;
-        r1 += d * y[i];
-        r2 += d * d * y[i];
+        h.s2 += d * d;
+        h.s3 += d * d * d;
+        h.s4 += d * d * d * d;
+        h.r1 += d * y[i];
+        h.r2 += d * d * y[i];
+        h.far = fmax(h.far, d);
     }
-    const double det = s2 * s4 - s3 * s3;
-    if (!(det > 1e-9 * s2 * s4))
-        return yy;
-    const double b = (r1 * s4 - r2 * s3) / det, c = (r2 * s2 - r1 * s3) / det;
-    return yy - b * r1 - c * r2;
+    return h;
+}
+
+/* Misfit of b d + c d^2. What leaves rest goes one way, and does not turn back as far as is looked:
+ * b and b + 2 c far have one sign. Else noise that happens to rise before it falls is taken for the
+ * beginning of a motion that is yet to come. */
+static double hinge_misfit(const double *y, size_t n, int side, double place)
+{
+    const struct hinge h = hinge_sums(y, n, side, place);
+    const double det = h.s2 * h.s4 - h.s3 * h.s3;
+    if (!(det > 1e-9 * h.s2 * h.s4))
+        return h.yy;
+    const double b = (h.r1 * h.s4 - h.r2 * h.s3) / det, c = (h.r2 * h.s2 - h.r1 * h.s3) / det;
+    if (b * (b + 2 * c * h.far) >= 0)
+        return h.yy - b * h.r1 - c * h.r2;
+    /* the two that are just allowed: one that begins without speed, and one that ends so */
+    const double k = -0.5 / h.far, along = h.r1 + k * h.r2;
+    const double length = h.s2 + 2 * k * h.s3 + k * k * h.s4;
+    return h.yy - fmax(h.r2 * h.r2 / h.s4, along * along / length);
 }
 
 double measure_detect_hinge(const double *y, size_t n, int side, double noise, double *uncertainty)

@@ -184,6 +184,21 @@ static void hinge_of_a_clean_signal(void **state)
     assert_true(fabs(measure_detect_hinge(mirrored, 100, -1, 1e-3, &uncertainty) - 58.75) < 0.26);
 }
 
+/* What leaves rest goes one way: a swell of noise to the other side, 20 samples before it does, is
+ * no part of the motion, however well a parabola turns from one into the other. */
+static void hinge_of_one_way(void **state)
+{
+    (void)state;
+    for (double swell = 1e-3; swell < 4e-3; swell *= 1.5) {
+        double y[52], uncertainty;
+        for (int i = 0; i < 52; i++) {
+            y[i] = i > 20 && i < 40 ? swell * sin(M_PI * (i - 20) / 20) : 0;
+            y[i] -= 1e-3 * fmax(0, i - 40);
+        }
+        assert_true(fabs(measure_detect_hinge(y, 52, 1, 1e-3, &uncertainty) - 40) < 0.51);
+    }
+}
+
 /* what each channel shows before the motion, in noise of 1 mm/s */
 static void rest_of_every_channel(void **state)
 {
@@ -233,6 +248,7 @@ int main(void)
                                        cmocka_unit_test(constant_offset_is_no_motion),
                                        cmocka_unit_test(rest_of_every_channel),
                                        cmocka_unit_test(motion_that_is_clipped),
-                                       cmocka_unit_test(hinge_of_a_clean_signal)};
+                                       cmocka_unit_test(hinge_of_a_clean_signal),
+                                       cmocka_unit_test(hinge_of_one_way)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
