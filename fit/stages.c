@@ -143,6 +143,7 @@ static enum error_code solve(const struct fit_rows *rows, const struct fit_contr
                                            .n = problem->n,
                                            .low = bounds,
                                            .high = bounds + problem->n,
+                                           .near = last,
                                            .iterations = last ? FINE_ITERATIONS : COARSE_ITERATIONS,
                                            .tolerance = last ? fine : coarse,
                                            .negligible = last ? fine_drop : coarse_drop,
