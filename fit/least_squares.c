@@ -233,9 +233,8 @@ enum error_code fit_least_squares(const struct fit_least_squares *task, double *
                          "or add runs",
                          task->rows, task->n);
     gsl_multilarge_nlinear_parameters parameters = gsl_multilarge_nlinear_default_parameters();
-    /* without acceleration: GSL 2.7 has no second differences here, it would take what lies in
-     * memory for them */
-    parameters.trs = gsl_multilarge_nlinear_trs_lm;
+    parameters.trs = task->near ? gsl_multilarge_nlinear_trs_lm
+                                : gsl_multilarge_nlinear_trs_lmaccel;
     parameters.solver = gsl_multilarge_nlinear_solver_cholesky;
     gsl_multilarge_nlinear_workspace *w = gsl_multilarge_nlinear_alloc(
         gsl_multilarge_nlinear_trust, &parameters, task->rows, task->n);
