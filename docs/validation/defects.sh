@@ -126,7 +126,7 @@ known() {
     scene height "height 2 mm off, likewise" "restitution 42 u off"
     scene angle "beams 2 mrad off, likewise" ""
     printf '{"kind": "result", "program": "skitter-calib", "results": [
-        {"name": "damping", "value": 0.0049, "uncertainty": 1e-4, "unit": "N.m.s/rad"}]}\n' >damping.json
+        {"name": "damping", "value": 0.0049, "uncertainty": 1e-4, "method": "decay", "unit": "N.m.s/rad"}]}\n' >damping.json
     record clean 1
     sed -e '/^parameters:/i include: [damping.json]' -e '/^  damping:/d' clean-1/rig.yaml >included.yaml
     local command="skitter fit included.yaml clean-1/run-* $free" u
