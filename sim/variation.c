@@ -154,6 +154,8 @@ static double pace(const struct sim_variation *v)
 /* Inside the step the error of one system is some 2e-6 (pace h)^7; it may be a hundred
  * times the tolerance of the motion, that is (pace h)^7 = 100 rtol / 2e-6 */
 static const double error_factor = 5e7, error_order = 7;
+/* and so may that of A, which follows the motion: the seventh root of a hundred */
+static const double motion_factor = 1.93;
 
 /* The whole step that is left, or so much of it that one system is exact enough. A step of series
  * may be so long that A is no polynomial of the nodes' degree in it */
@@ -162,7 +164,7 @@ static double length_of(const struct sim_variation *v, const struct sim_stepper 
 {
     const double own = pow(error_factor * v->problem->rtol, 1.0 / error_order) / pace(v);
     const double reach = fmin(isfinite(own) ? own : INFINITY,
-                              sim_stepper_smooth(stepper, NODES + 1));
+                              motion_factor * sim_stepper_smooth(stepper, NODES + 1));
     return isfinite(reach) && reach < left ? left / ceil(left / reach) : left;
 }
 
