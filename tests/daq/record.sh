@@ -108,7 +108,7 @@ check "a run is no campaign" refused "is a run" "$daq" record "$zhao" -s rig: -o
 check "--repeat without --duration" refused "--repeat needs --duration" "$daq" record "$zhao" -s rig: -o new -n 2
 check "a time without end" refused "1e9 s" "$daq" record "$zhao" -s rig: -o new -t 'tip_t > 1 m/s' -p '1e300 s'
 check "a duration without end" refused "1e9 s" "$daq" record "$zhao" -s rig: -o new -d '1e300 s'
-check "a negative time" refused "negative" "$daq" record "$zhao" -s rig: -o new -d '-1 s'
+check "a negative time" refused "no run is that short" "$daq" record "$zhao" -s rig: -o new -d '-1 s'
 
 # ---- ends
 # has it recorded something? One that has ended will not
