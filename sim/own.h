@@ -10,10 +10,10 @@
 #include "lib/rig/description.h"
 #include "sim/code.h"
 #include "sim/model.h"
-#include "sim/modes.h"
 #include "sim/schedules.h"
 #include "sim/series.h"
 #include "sim/tape.h"
+#include "sim/ways.h"
 
 enum {
     SIM_MAX_TERMS = SIM_MAX_COORDINATES * (SIM_MAX_COORDINATES + 4) + 5,

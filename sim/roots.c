@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "sim/wide.h"
@@ -219,6 +220,30 @@ static struct shape shape_of(const double *c, int n)
         .falls = fast <= 0, .rises = slow >= 0, .arched = high <= 0, .bowed = low >= 0, .end = end};
 }
 
+/* Most of it, from sums of sizes: where the first terms outweigh the others. (What is not told may
+ * hold all the same) */
+SIM_INLINED void rough_shape_body(const double *c, int n, struct shape *shape)
+{
+    sim_vector value = {0}, rate = {0}, bend = {0};
+    for (int k = 0; k <= n; k += 4) {
+        const sim_vector order = k + (sim_vector){0, 1, 2, 3};
+        sim_vector four;
+        take_four(c, n, k, &four);
+        value += four;
+        const sim_vector slope = order * (sim_vector)((sim_vector_bits)four & INT64_MAX);
+        rate += slope;
+        bend += (order - 1) * slope;
+    }
+    const double others = SUM_OF(rate) - fabs(c[1]), bends = SUM_OF(bend) - 2 * fabs(c[2]);
+    *shape = (struct shape){.falls = c[1] + others <= 0,
+                            .rises = c[1] - others >= 0,
+                            .arched = 2 * c[2] + bends <= 0,
+                            .bowed = 2 * c[2] - bends >= 0,
+                            .end = SUM_OF(value)};
+}
+
+SIM_WIDE(rough_shape, (const double *c, int n, struct shape *shape), (c, n, shape))
+
 /* its rate, as how fast it falls */
 static void rate_of_fall(const double *c, int n, double *rate)
 {
@@ -238,11 +263,15 @@ static double first_of_bowl(const double *c, int n)
 
 double sim_roots_first(const double *c, int n)
 {
-    if (n == 0 || lowest_sum(c, n) > 0)
+    if (n < 2)
+        return n == 0 || c[0] + c[1] > 0 ? NAN : refine(c, n, 0, 1);
+    struct shape shape;
+    rough_shape(c, n, &shape);
+    if (shape.falls || shape.arched)
+        return shape.end > 0 ? NAN : refine(c, n, 0, 1);
+    if (shape.rises || lowest_sum(c, n) > 0)
         return NAN;
-    if (n == 1)
-        return c[0] + c[1] > 0 ? NAN : refine(c, n, 0, 1);
-    const struct shape shape = shape_of(c, n);
+    shape = shape_of(c, n);
     if (shape.rises)
         return NAN;
     if (shape.end <= 0 && (shape.falls || shape.arched || shape.bowed))
@@ -286,9 +315,13 @@ static double lowest(const double *c, int n)
 
 double sim_roots_dip(const double *c, int n, double level)
 {
-    if (n < 2 || lowest_sum(c, n) > level)
+    if (n < 2)
         return NAN;
-    const struct shape shape = shape_of(c, n);
+    struct shape shape;
+    rough_shape(c, n, &shape);
+    if (shape.falls || shape.rises || shape.arched || lowest_sum(c, n) > level)
+        return NAN;
+    shape = shape_of(c, n);
     if (shape.falls || shape.rises || shape.arched)
         return NAN;
     double above[SIM_ROOTS_DEGREE + 1], rest[SIM_ROOTS_DEGREE + 1];
