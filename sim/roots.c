@@ -4,7 +4,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "sim/wide.h"
@@ -195,54 +194,40 @@ static double lowest_sum(const double *c, int n)
     return low;
 }
 
-struct shape {
-    bool falls, rises;  /* all the way */
-    bool arched, bowed; /* bends nowhere up, or nowhere down */
+/* how it goes, all the way; n is 2 at the least, here and below */
+struct trend {
+    bool falls, rises;
     double end;
 };
 
-/* n is 2 at the least */
-static struct shape shape_of(const double *c, int n)
+static struct trend trend_of(const double *c, int n)
 {
-    double rate = c[1], bend = 2 * c[2], end = c[0] + c[1];
-    double slow = rate, fast = rate, low = bend, high = bend;
+    const bool down = c[1] < 0;
+    double order = 1, rate = c[1], end = c[0] + c[1], worst = rate;
     for (int k = 2; k <= n; k++) {
-        const double term = k * c[k];
         end += c[k];
-        rate += term;
-        slow = rate < slow ? rate : slow;
-        fast = rate > fast ? rate : fast;
-        bend += k == 2 ? 0 : (k - 1) * term;
+        order += 1;
+        rate += order * c[k];
+        worst = (rate > worst) == down ? rate : worst;
+    }
+    return (struct trend){.falls = down && worst <= 0, .rises = !down && worst >= 0, .end = end};
+}
+
+/* whether it bends nowhere up, or nowhere down */
+struct bends {
+    bool arched, bowed;
+};
+
+static struct bends bends_of(const double *c, int n)
+{
+    double bend = 2 * c[2], low = bend, high = bend;
+    for (int k = 3; k <= n; k++) {
+        bend += (k - 1) * k * c[k];
         low = bend < low ? bend : low;
         high = bend > high ? bend : high;
     }
-    return (struct shape){
-        .falls = fast <= 0, .rises = slow >= 0, .arched = high <= 0, .bowed = low >= 0, .end = end};
+    return (struct bends){.arched = high <= 0, .bowed = low >= 0};
 }
-
-/* Most of it, from sums of sizes: where the first terms outweigh the others. (What is not told may
- * hold all the same) */
-SIM_INLINED void rough_shape_body(const double *c, int n, struct shape *shape)
-{
-    sim_vector value = {0}, rate = {0}, bend = {0};
-    for (int k = 0; k <= n; k += 4) {
-        const sim_vector order = k + (sim_vector){0, 1, 2, 3};
-        sim_vector four;
-        take_four(c, n, k, &four);
-        value += four;
-        const sim_vector slope = order * (sim_vector)((sim_vector_bits)four & INT64_MAX);
-        rate += slope;
-        bend += (order - 1) * slope;
-    }
-    const double others = SUM_OF(rate) - fabs(c[1]), bends = SUM_OF(bend) - 2 * fabs(c[2]);
-    *shape = (struct shape){.falls = c[1] + others <= 0,
-                            .rises = c[1] - others >= 0,
-                            .arched = 2 * c[2] + bends <= 0,
-                            .bowed = 2 * c[2] - bends >= 0,
-                            .end = SUM_OF(value)};
-}
-
-SIM_WIDE(rough_shape, (const double *c, int n, struct shape *shape), (c, n, shape))
 
 /* its rate, as how fast it falls */
 static void rate_of_fall(const double *c, int n, double *rate)
@@ -265,20 +250,17 @@ double sim_roots_first(const double *c, int n)
 {
     if (n < 2)
         return n == 0 || c[0] + c[1] > 0 ? NAN : refine(c, n, 0, 1);
-    struct shape shape;
-    rough_shape(c, n, &shape);
-    if (shape.falls || shape.arched)
-        return shape.end > 0 ? NAN : refine(c, n, 0, 1);
-    if (shape.rises || lowest_sum(c, n) > 0)
+    const struct trend trend = trend_of(c, n);
+    if (trend.falls)
+        return trend.end > 0 ? NAN : refine(c, n, 0, 1);
+    if (trend.rises || lowest_sum(c, n) > 0)
         return NAN;
-    shape = shape_of(c, n);
-    if (shape.rises)
-        return NAN;
-    if (shape.end <= 0 && (shape.falls || shape.arched || shape.bowed))
+    const struct bends bends = bends_of(c, n);
+    if (trend.end <= 0 && (bends.arched || bends.bowed))
         return refine(c, n, 0, 1);
-    if (shape.falls || shape.arched)
+    if (bends.arched)
         return NAN;
-    if (shape.bowed && shape.end > 0)
+    if (bends.bowed)
         return first_of_bowl(c, n);
     double b[SIM_ROOTS_DEGREE + 1];
     to_bernstein(c, n, b);
@@ -315,14 +297,10 @@ static double lowest(const double *c, int n)
 
 double sim_roots_dip(const double *c, int n, double level)
 {
-    if (n < 2)
+    if (n < 2 || lowest_sum(c, n) > level)
         return NAN;
-    struct shape shape;
-    rough_shape(c, n, &shape);
-    if (shape.falls || shape.rises || shape.arched || lowest_sum(c, n) > level)
-        return NAN;
-    shape = shape_of(c, n);
-    if (shape.falls || shape.rises || shape.arched)
+    const struct trend trend = trend_of(c, n);
+    if (trend.falls || trend.rises || bends_of(c, n).arched)
         return NAN;
     double above[SIM_ROOTS_DEGREE + 1], rest[SIM_ROOTS_DEGREE + 1];
     memcpy(above, c, (size_t)(n + 1) * sizeof *above);

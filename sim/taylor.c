@@ -139,8 +139,11 @@ static enum error_code find_way(struct sim_taylor *taylor, const struct sim_inpu
                              model->table.name);
         room = sim_series_room(way->series);
     }
-    way->work = calloc(room + 1, sizeof *way->work);
-    return way->work ? ERROR_OK : error_memory(err);
+    way->work = malloc((room + 1) * sizeof *way->work);
+    if (!way->work)
+        return error_memory(err);
+    way->work[0] = 0;
+    return ERROR_OK;
 }
 
 /* what friction has to do with a mode */
