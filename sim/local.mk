@@ -14,7 +14,7 @@ sim_libmechanism_a_SOURCES = \
 	sim/fingerprint.c sim/fingerprint.h \
 	sim/graph.c sim/graph.h \
 	sim/model.h \
-	sim/modes.c sim/modes.h \
+	sim/modes.c sim/modes.h sim/ways.h \
 	sim/outputs.c sim/outputs.h \
 	sim/own.c sim/own.h \
 	sim/own_make.c \
@@ -108,7 +108,6 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
-	sim/ways.h \
 	sim/wide.h
 nodist_sim_libsim_a_SOURCES = sim/shipped.c
 sim_libs = sim/libsim.a sim/libequations_complex.a sim/libmechanism.a $(GSL_LIBS) $(run_libs) $(rig_libs)

@@ -104,7 +104,7 @@ static enum error_code course_create(const struct sim_problem *problem, const st
     enum error_code code = sim_taylor_create(&problem->inputs, problem->rtol, atol, &course->taylor,
                                              err);
     if (!code && problem->n_directions)
-        code = sim_variation_create(course->problem, &course->variation, err);
+        code = sim_variation_create(course->problem, course->sample_nodes, &course->variation, err);
     if (code) {
         course_free(course);
         *made = NULL;

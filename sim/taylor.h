@@ -5,7 +5,7 @@
 #define SIM_TAYLOR_H
 
 #include "lib/base/error.h"
-#include "sim/motion.h"
+#include "sim/modes.h"
 
 struct sim_taylor;
 
