@@ -37,6 +37,8 @@ struct fit_least_squares {
     size_t rows, n;
     const double *low, *high;
     size_t iterations; /* at the most */
+    bool near; /* to the minimum: without acceleration, whose second differences of a simulation are
+                  noise where steps are small, and which then lets no longer ones pass */
     /* of the gradient and of the last step, in units of the standard deviation
      * that each variable has when the others are held */
     double tolerance;

@@ -232,6 +232,21 @@ static enum error_code print_figure(struct writer *w, const struct report_figure
 enum { NARROW = 3, MIDDLE = 6 }; /* columns that fit any window, and one of 640 px */
 static const char *const class[] = {"", " class=\"right\""};
 
+/* a name, which is rather broken behind a _ than anywhere */
+static void print_name(FILE *out, const char *name)
+{
+    char part[256];
+    while (*name) {
+        const size_t all = strcspn(name, "_"), length = all + (name[all] == '_');
+        snprintf(part, sizeof part, "%.*s", (int)length, name);
+        figure_svg_text(out, length < sizeof part ? part : name);
+        if (length >= sizeof part)
+            break;
+        name += length;
+        fputs(*name ? "<wbr>" : "", out);
+    }
+}
+
 static void print_cell_begin(FILE *out, const struct report_table *table, size_t i)
 {
     fprintf(out, "<td%s", class[table->right[i]]);
@@ -265,7 +280,7 @@ static void print_table(FILE *out, const struct report_table *table)
                 fprintf(out, "<th colspan=\"%zu\">", table->columns);
             else
                 print_cell_begin(out, table, i);
-            figure_svg_text(out, cells[i]);
+            (table->columns > MIDDLE && i == 0 ? print_name : figure_svg_text)(out, cells[i]);
             fputs(group ? "</th>" : "</td>", out);
         }
         fputs("</tr>\n", out);
@@ -285,7 +300,9 @@ static void print_tile(FILE *out, const struct report_tile *tile)
                                              tile->title, tile->id, 0);
     report_small_draw(tile->run, &svg.canvas);
     figure_svg_end(&svg);
-    element(out, "b", tile->title);
+    fputs("<b>", out);
+    print_name(out, tile->title);
+    fputs("</b>\n", out);
     element(out, "span", tile->text);
     fprintf(out, "<em><i aria-hidden=\"true\">%s</i> ", mark_signs[tile->mark]);
     figure_svg_text(out, tile->says);

@@ -269,9 +269,14 @@ class Plot {
             }
         else
             for (const [x, from, to] of this.columns(s)) {
-                const y = extent(s.y, from, to), z = extent(s.z, from, to);
-                if (y && z)
-                    rectangle(x - .5, 1, s.y.value(y[0]) - s.z.value(z[1]), s.y.value(y[1]) + s.z.value(z[1]));
+                /* of each sample: where the band jumps, the middle of one and the width of the other are none */
+                let low = Infinity, high = -Infinity;
+                for (let i = from; i < to; i++) {
+                    const y = s.y.at(i), z = s.z.at(i);
+                    if (y - z < low) low = y - z;
+                    if (y + z > high) high = y + z;
+                }
+                if (low <= high) rectangle(x - .5, 1, low, high);
             }
         parent.append(node('path', {class: 'area ' + s.look, d: path.join('')}));
     }
