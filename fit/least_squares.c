@@ -18,6 +18,8 @@
 enum { PATIENCE = 3 };
 /* residual of a failed evaluation: finite, since GSL takes NaN for progress */
 static const double failed_residual = 1e30;
+/* share of a step that is gone to see how its way bends */
+static const double probed = 0.02;
 
 const char *fit_reason_text(enum fit_reason reason)
 {
@@ -35,7 +37,8 @@ struct search {
     struct error *err;
     double *p, *slopes; /* values and their derivatives by the variables */
     double *jacobian;   /* by the variables, where the last one was asked for */
-    gsl_vector *at;     /* that place */
+    double *residuals;  /* there */
+    gsl_vector *at;     /* that place; NaN: none */
     int idle;           /* iterations that lowered the cost by next to nothing */
 };
 
@@ -62,29 +65,29 @@ static int function(const gsl_vector *u, void *context, gsl_vector *f)
 static enum error_code find_jacobian(struct search *search, const gsl_vector *u)
 {
     const size_t rows = search->task->rows, n = search->task->n;
+    if (gsl_vector_equal(u, search->at))
+        return ERROR_OK;
     values(search, u);
     search->solution->evaluations++;
-    double *r = malloc(rows * sizeof *r);
-    enum error_code code = r ? search->task->function(search->task->context, search->p, r,
-                                                      search->jacobian, search->err)
-                             : error_memory(search->err);
-    free(r);
+    enum error_code code = search->task->function(search->task->context, search->p,
+                                                  search->residuals, search->jacobian, search->err);
     for (size_t i = 0; !code && i < rows; i++)
         for (size_t j = 0; j < n; j++)
             search->jacobian[i * n + j] *= search->slopes[j];
+    if (code)
+        gsl_vector_set_all(search->at, NAN);
+    else
+        gsl_vector_memcpy(search->at, u);
     return code;
 }
 
-/* GSL asks for J^T f and J^T J once a step, then for J times some vectors at the same place */
+/* GSL asks for J^T f and J^T J once a step, then for J or J^T times some vectors at that place */
 static int derivative(CBLAS_TRANSPOSE_t which, const gsl_vector *u, const gsl_vector *by,
                       void *context, gsl_vector *out, gsl_matrix *square)
 {
     struct search *search = context;
     const struct fit_tall j = {search->jacobian, search->task->rows, search->task->n};
-    enum error_code code = ERROR_OK;
-    if (which == CblasTrans || !gsl_vector_equal(u, search->at))
-        code = find_jacobian(search, u);
-    gsl_vector_memcpy(search->at, u);
+    enum error_code code = find_jacobian(search, u);
     if (out)
         gsl_vector_set_zero(out);
     if (square)
@@ -98,6 +101,32 @@ static int derivative(CBLAS_TRANSPOSE_t which, const gsl_vector *u, const gsl_ve
         code = fit_tall_square(&j, 1, square->data, search->err);
     if (code)
         search->solution->failures++;
+    return code ? GSL_EFAILED : GSL_SUCCESS;
+}
+
+/* The second derivative along v, which bends a step (geodesic acceleration: Transtrum and Sethna,
+ * arXiv:1201.5885, by a difference): GSL's large solver has none of its own, and takes what is in
+ * its memory where it is not given one. */
+static int bend(const gsl_vector *u, const gsl_vector *v, void *context, gsl_vector *out)
+{
+    struct search *search = context;
+    const size_t rows = search->task->rows, n = search->task->n;
+    const struct fit_tall j = {search->jacobian, rows, n};
+    gsl_vector *near = gsl_vector_alloc(n), *along = gsl_vector_calloc(rows);
+    enum error_code code = near && along ? find_jacobian(search, u) : error_memory(search->err);
+    if (!code)
+        code = fit_tall_combine(&j, v->data, 1, along->data, search->err);
+    if (!code) {
+        gsl_vector_memcpy(near, u);
+        gsl_blas_daxpy(probed, v, near);
+        function(near, context, out);
+        for (size_t i = 0; i < rows; i++) {
+            const double slope = (gsl_vector_get(out, i) - search->residuals[i]) / probed;
+            gsl_vector_set(out, i, 2 * (slope - gsl_vector_get(along, i)) / probed);
+        }
+    }
+    gsl_vector_free(near);
+    gsl_vector_free(along);
     return code ? GSL_EFAILED : GSL_SUCCESS;
 }
 
@@ -151,8 +180,12 @@ static enum error_code solve(struct search *search, gsl_multilarge_nlinear_works
                              gsl_vector *u, struct error *err)
 {
     const struct fit_least_squares *task = search->task;
-    gsl_multilarge_nlinear_fdf fdf = {
-        .f = function, .df = derivative, .n = task->rows, .p = task->n, .params = search};
+    gsl_multilarge_nlinear_fdf fdf = {.f = function,
+                                      .df = derivative,
+                                      .fvv = bend,
+                                      .n = task->rows,
+                                      .p = task->n,
+                                      .params = search};
     /* before anything is believed of the start: can it be evaluated at all? */
     const int status = gsl_multilarge_nlinear_init(u, &fdf, w);
     search->solution->cost = half_square(w->f);
@@ -173,10 +206,11 @@ static bool search_make(const struct fit_least_squares *task, struct search *sea
     search->p = calloc(n + 1, sizeof *search->p);
     search->slopes = calloc(n + 1, sizeof *search->slopes);
     search->jacobian = calloc(task->rows * n + 1, sizeof *search->jacobian);
+    search->residuals = calloc(task->rows + 1, sizeof *search->residuals);
     search->at = gsl_vector_alloc(n);
     if (search->at)
         gsl_vector_set_all(search->at, NAN);
-    return search->p && search->slopes && search->jacobian && search->at;
+    return search->p && search->slopes && search->jacobian && search->residuals && search->at;
 }
 
 static void search_free(struct search *search)
@@ -184,6 +218,7 @@ static void search_free(struct search *search)
     free(search->p);
     free(search->slopes);
     free(search->jacobian);
+    free(search->residuals);
     gsl_vector_free(search->at);
 }
 

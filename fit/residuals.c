@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fit/rail.h"
+#include "lib/measure/jump.h"
 #include "lib/measure/match.h"
 
 /* velocities are averaged over blocks this long: shorter than any motion between
@@ -343,10 +344,51 @@ static enum error_code simulate(const struct fit_rows *rows, size_t run, const s
     return code;
 }
 
+/* When a motion's jump is seen: by the record's clock, and when a low-pass of first order has done
+ * half of it, which is ln 2 of its time constant later; a known bandwidth is no lag: it was taken
+ * off where the jump was found (lib/measure/jump.c). Of both channels the mean. */
+static double time_seen(const struct columns *c, double t)
+{
+    return c->t0 + t / (1 + c->value[FIT_CLOCK]) +
+           0.5 * M_LN2 * (c->value[FIT_LAG_T] + c->value[FIT_LAG_N]);
+}
+
+/* Of jumps within the samples that one is looked for in (lib/measure/jump.h) one is seen, and not
+ * in its place: of two of sizes a and b, d apart, between them, by up to d b / (a + b). By how much
+ * an event that was seen may be off for what the motion does beside it. */
+static double blur(const struct measure_record *m, const struct measure_event *seen,
+                   const struct columns *c, const struct predict_result *prediction)
+{
+    const struct predict_change *own = NULL;
+    double off = INFINITY, sum = 0;
+    for (size_t k = 0; k < prediction->n_changes; k++) {
+        const struct predict_change *change = &prediction->changes[k];
+        if (change->size > 0 && fabs(time_seen(c, change->t) - seen->t) < off) {
+            own = change;
+            off = fabs(time_seen(c, change->t) - seen->t);
+        }
+    }
+    for (size_t k = 0; own && k < prediction->n_changes; k++) {
+        const struct predict_change *change = &prediction->changes[k];
+        const double apart = fabs(change->t - own->t);
+        if (change != own && change->size > 0 && apart < measure_jump_side(m->period))
+            sum += apart * change->size / (own->size + change->size);
+    }
+    return fmin(sum, measure_jump_side(m->period));
+}
+
+static void widen_events(const struct measure_record *m, const struct columns *c,
+                         const struct predict_result *prediction, struct fit_part *part)
+{
+    for (size_t i = 0; i < part->events.n; i++)
+        if (part->events.list[i].size > 0)
+            part->scale[i] = hypot(part->scale[i], blur(m, &part->events.list[i], c, prediction));
+}
+
 /* samples next to what the simulation does at p would jump from one side of it
  * to the other as p moves */
-static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, const double *p,
-                                      struct error *err)
+static enum error_code see_simulated(const struct fit_rows *rows, size_t run, const double *p,
+                                     struct error *err)
 {
     struct predict_result prediction = {0};
     struct columns c;
@@ -362,6 +404,8 @@ static enum error_code mask_simulated(const struct fit_rows *rows, size_t run, c
     }
     if (!code && rests_before(m))
         mask(m, part, c.t0 - beside, c.t0 + beside);
+    if (!code)
+        widen_events(m, &c, &prediction, part);
     predict_result_free(&prediction);
     columns_free(&c);
     return code;
@@ -380,7 +424,7 @@ static enum error_code make_part(struct fit_rows *rows, size_t run, const double
         if (!code)
             code = take_others(source, part, err);
         if (!code)
-            code = mask_simulated(rows, run, p, err);
+            code = see_simulated(rows, run, p, err);
     }
     if (code)
         return code;
@@ -442,15 +486,6 @@ static void add_slope(const struct target *to, double *row, enum fit_parameter_k
 {
     if (to->c->of[kind] < to->c->width)
         row[to->c->of[kind]] += slope;
-}
-
-/* When a motion's jump is seen: by the record's clock, and when a low-pass of first order has done
- * half of it, which is ln 2 of its time constant later; a known bandwidth is no lag: it was taken
- * off where the jump was found (lib/measure/jump.c). Of both channels the mean. */
-static double time_seen(const struct columns *c, double t)
-{
-    return c->t0 + t / (1 + c->value[FIT_CLOCK]) +
-           0.5 * M_LN2 * (c->value[FIT_LAG_T] + c->value[FIT_LAG_N]);
 }
 
 /* the Jacobian's column of a direction of the motion; width: none. The belt's shift, which comes
@@ -1057,6 +1092,21 @@ static bool crowded(const struct measure_record *m, const struct measure_events 
     return false;
 }
 
+/* By how much the motion's own impact is off; infinite: there is none. One that lies so close to a
+ * larger one that the list of the simulated thins it out is there all the same: where bounces come
+ * a millisecond apart, noise decides of which list they are. */
+static double impact_off(const struct columns *c, const struct predict_result *prediction,
+                         const struct measure_event *seen, size_t partner)
+{
+    double off = INFINITY;
+    if (partner != MEASURE_NO_PARTNER)
+        return fabs(time_seen(c, prediction->events.list[partner].t) - seen->t);
+    for (size_t k = 0; k < prediction->n_changes; k++)
+        if (prediction->changes[k].size > MEASURE_JUMP_SEEN)
+            off = fmin(off, fabs(time_seen(c, prediction->changes[k].t) - seen->t));
+    return off;
+}
+
 enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, size_t run,
                                  struct fit_outcome *outcome, struct error *err)
 {
@@ -1072,13 +1122,9 @@ enum error_code fit_rows_outcome(const struct fit_rows *rows, const double *p, s
         code = match(rows, run, &c, &prediction, &matched, err);
     for (size_t i = 0; !code && i < part->events.n; i++)
         if (part->events.list[i].kind == MEASURE_EVENT_JUMP) {
-            const size_t partner = matched.partner[i];
-            const double off = partner == MEASURE_NO_PARTNER
-                                   ? INFINITY
-                                   : time_seen(&c, prediction.events.list[partner].t) -
-                                         part->events.list[i].t;
             outcome->seen++;
-            outcome->missed += fabs(off) > reach(&part->events, i) &&
+            outcome->missed += impact_off(&c, &prediction, &part->events.list[i],
+                                          matched.partner[i]) > reach(&part->events, i) &&
                                part->events.list[i].size > MEASURE_JUMP_SURE;
         }
     for (size_t i = 0; !code && i < prediction.events.n; i++)

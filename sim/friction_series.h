@@ -34,7 +34,8 @@ double sim_friction_series_next(void *context, int k, const double *velocity);
 
 /* The speeds between which the last series holds: those that its exponential can be told for, or of
  * the piece of a table and a little more, so that slip which leaves it is in the next one. What it
- * does in that little differs by less than a rounding, since the slope of the table does not jump */
+ * does in that little differs by less than a rounding, since the slope of the table does not jump
+ */
 void sim_friction_series_range(const struct sim_friction_series *series, double *low, double *high);
 
 #endif

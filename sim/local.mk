@@ -14,7 +14,7 @@ sim_libmechanism_a_SOURCES = \
 	sim/fingerprint.c sim/fingerprint.h \
 	sim/graph.c sim/graph.h \
 	sim/model.h \
-	sim/modes.c sim/modes.h \
+	sim/modes.c sim/modes.h sim/ways.h \
 	sim/outputs.c sim/outputs.h \
 	sim/own.c sim/own.h \
 	sim/own_make.c \

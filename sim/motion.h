@@ -11,8 +11,7 @@
 #include "sim/belt.h"
 #include "sim/contact.h"
 #include "sim/model.h"
-
-enum sim_mode { SIM_FLIGHT, SIM_SLIP_PLUS, SIM_SLIP_MINUS, SIM_STICK };
+#include "sim/ways.h"
 
 /* in the order in which they are served when they fall together */
 enum sim_guard {

@@ -5,7 +5,6 @@
 #define SIM_SERIES_INSIDE_H
 
 #include "sim/code.h"
-#include "sim/series.h"
 #include "sim/tape_inside.h"
 
 /* an order's step of one slot, in terms of new coefficients z and values s (those of order 0) */

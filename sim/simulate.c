@@ -111,7 +111,7 @@ static enum error_code course_create(const struct sim_problem *problem, const st
         code = sim_taylor_create(&problem->inputs, problem->rtol, atol, &course->stepper.taylor,
                                  err);
     if (!code && problem->n_directions)
-        code = sim_variation_create(course->problem, &course->variation, err);
+        code = sim_variation_create(course->problem, course->sample_nodes, &course->variation, err);
     if (code) {
         course_free(course);
         *made = NULL;

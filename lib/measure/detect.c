@@ -259,6 +259,17 @@ static double rounding_of_mean(double step, double variance)
     return step * sqrt(sum / 2) / M_PI;
 }
 
+/* Level and drift are known no better than rounding lets them: a drift by less than a count in all
+ * of the rest may not show at all. What rounds the mean changes along the rest, as a straight line
+ * does that is off by it at one end and by as much the other way at the other. */
+static void round_background(double step, double period, struct measure_background *background)
+{
+    const double rounding = rounding_of_mean(step, pow(background->rest.sigma, 2));
+    background->rest.uncertainty = hypot(background->rest.uncertainty, rounding);
+    background->drift_u = hypot(background->drift_u,
+                                sqrt(12) * rounding / ((double)background->rest.n * period));
+}
+
 /* of the converter; 0 for a record that no converter made */
 static double step_of(const struct measure_record *m, int c)
 {
@@ -281,9 +292,7 @@ static enum error_code take_background(struct measure_record *m, int c, size_t q
     if (at_rest)
         code = measure_background_find(m->v[c], m->flags[c], quiet, m->period, background, err);
     if (!code && background->rest.n > 0 && step_of(m, c) > 0)
-        background->rest.uncertainty = hypot(
-            background->rest.uncertainty,
-            rounding_of_mean(step_of(m, c), pow(background->rest.sigma, 2)));
+        round_background(step_of(m, c), m->period, background);
     if (!code && background->rest.n == 0)
         code = measure_background_of_motion(m->v[c], m->flags[c], m->n, m->period,
                                             &background->noise, err);

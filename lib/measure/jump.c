@@ -25,9 +25,16 @@ struct side {
     double weight[MAX_SIDE];
 };
 
+static size_t side_samples(double period)
+{
+    return (size_t)fmin(MAX_SIDE, fmax(FEWEST_SIDE, round(side_time / period)));
+}
+
+double measure_jump_side(double period) { return (double)side_samples(period) * period; }
+
 static struct side make_side(double period)
 {
-    struct side side = {.n = (size_t)fmin(MAX_SIDE, fmax(FEWEST_SIDE, round(side_time / period)))};
+    struct side side = {.n = side_samples(period)};
     double normal[9] = {0}, ends[3] = {1, 0, 0}, solution[3];
     for (size_t i = 0; i < side.n; i++) {
         const double x = (double)i + 0.5, powers[3] = {1, x, x * x};

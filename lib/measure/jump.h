@@ -29,6 +29,10 @@ double measure_jump_uncertainty(double size, double period);
  * five samples on its side */
 double measure_jump_noise(const struct measure_noise *noise, double period);
 
+/* how far on either side of a jump samples are looked at for it (s): of several jumps that close
+ * together one is seen */
+double measure_jump_side(double period);
+
 /* All that jumps, by time. A bend, however sharp, is none: what two parabolas that meet explain
  * as well is left out. Samples with a flag do not count. */
 enum error_code measure_jump_find(const struct measure_record *measured,

@@ -77,6 +77,7 @@ static enum error_code take_jump(struct taker *taker, const struct sim_event *ev
 {
     const double size = measure_jump_size(taker->seen, event->slip_after - event->slip_before,
                                           event->normal_after - event->normal_before);
+    taker->out->changes[taker->out->n_changes - 1].size = size;
     if (size < 0.5 * MEASURE_JUMP_SEEN || event->t < MEASURE_TOGETHER)
         return ERROR_OK;
     return add_event(

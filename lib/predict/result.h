@@ -30,6 +30,7 @@ struct predict_wish {
 struct predict_change {
     double t;
     enum sim_mode to;
+    double size; /* of an impact, as of an event's; 0: it is none */
 };
 
 /* Directions are by the free values, with a recorded belt (base.inputs.belt) by the belt's shift,

@@ -29,6 +29,12 @@ static const struct bench_case cases[] = {
      .rate = 1e4,
      .impacts_only = true,
      .directions = {"stiffness", "friction", "restitution", "damping", "gravity"}},
+    /* without samples */
+    {.name = "R1/0", .rig = "zhao-2008.yaml", .impacts_only = true},
+    {.name = "R4/0",
+     .rig = "zhao-2008.yaml",
+     .impacts_only = true,
+     .directions = {"stiffness", "friction", "restitution", "damping", "gravity"}},
 };
 
 struct told {

@@ -84,6 +84,9 @@ check "a device that is not there" refused "$("$daq" list | grep -q '^  comedi:'
     "$daq" record "$zhao" -s comedi:/dev/none -o new
 check "no source" refused "--source is missing" "$daq" record "$zhao" -o new
 check "no directory" refused "--output is missing" "$daq" record "$zhao" -s rig:
+check "standard output is no run" refused "a run is a directory" "$daq" record "$zhao" -s rig: -o - -d '1 s' --fast
+check "a length of nothing" refused "leave it out to record until it is stopped" "$daq" record "$zhao" -s rig: -o none -d '0 s' --fast
+check "a source by its place alone" refused "$("$daq" list | grep -q '^  comedi:' && echo 'did you mean comedi:/dev/comedi0?')" "$daq" record "$zhao" -s /dev/comedi0 -o none -d '1 s'
 check "a directory in a file" refused "cannot be made" "$daq" record "$zhao" -s rig: -o narrow.yaml/place -d '1 s' --fast
 check "a trigger beyond the range" refused "beyond the range of channel tip_t" \
     "$daq" record "$zhao" -s rig: -o new -t 'tip_t > 20 km/s'

@@ -153,6 +153,38 @@ static void can_be_stopped(void **state)
     assert_true(solution.cost < 0.5 * (4.4 * 4.4 + 2.2 * 2.2)); /* better than the start */
 }
 
+/* Rosenbrock's valley, ten times as narrow: minimum 0 at (1, 1) */
+static enum error_code narrow(const void *context, const double *p, double *r, double *j,
+                              struct error *e)
+{
+    (void)context, (void)e;
+    r[0] = 100 * (p[1] - p[0] * p[0]);
+    r[1] = 1 - p[0];
+    if (j)
+        memcpy(j, (double[]){-200 * p[0], 100, -1, 0}, 4 * sizeof *j);
+    return ERROR_OK;
+}
+
+/* Straight steps leave a bent valley and must be short; those that bend with it need far fewer:
+ * two variables in which the valley is a parabola, whose bend is the second derivative, whole. */
+static void steps_bend(void **state)
+{
+    (void)state;
+    const double low[] = {-50, -50}, high[] = {50, 50};
+    size_t iterations[2];
+    for (int near = 0; near < 2; near++) {
+        double p[] = {-1.2, 1};
+        struct fit_solution solution;
+        struct fit_least_squares task = task_of(narrow, 2, 2, low, high);
+        task.near = near == 1;
+        assert_int_equal(fit_least_squares(&task, p, &solution, &err), ERROR_OK);
+        assert_true(fabs(p[0] - 1) < 1e-5 && fabs(p[1] - 1) < 1e-5);
+        iterations[near] = solution.iterations;
+    }
+    if (2 * iterations[0] > iterations[1])
+        fail_msg("%zu iterations with a bend, %zu without", iterations[0], iterations[1]);
+}
+
 static void too_few_residuals(void **state)
 {
     (void)state;
@@ -178,6 +210,7 @@ int main(void)
                                        cmocka_unit_test(no_progress_is_told),
                                        cmocka_unit_test(too_few_iterations_are_told),
                                        cmocka_unit_test(can_be_stopped),
+                                       cmocka_unit_test(steps_bend),
                                        cmocka_unit_test(too_few_residuals)};
     return cmocka_run_group_tests(tests, no_aborts, NULL);
 }

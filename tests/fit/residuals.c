@@ -6,11 +6,13 @@
 #include "fit/residuals.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fit/setup.h"
 #include "fit/stages.h"
+#include "sim/registry.h"
 #include "tests/fit/fixture.h"
 #include "tests/test.h"
 
@@ -180,6 +182,44 @@ static void means_are_means(void **state)
     free(path);
 }
 
+/* Bounces of the example campaign that come to rest on the rail: the last that is seen follows the
+ * one before by a millisecond, and whether it is thinned out of the seen and of the simulated ones
+ * is decided by noise. At the truth nothing is missing; with more restitution other bounces come.
+ */
+static void bounces_close_together(void **state)
+{
+    (void)state;
+    char path[4096], rig_path[4096];
+    struct rig *rig;
+    struct fit_problem one;
+    struct fit_rows *rows;
+    struct fit_outcome outcome;
+    snprintf(rig_path, sizeof rig_path, "%s/data/campaign/rig.yaml", getenv("TOP_SRCDIR"));
+    snprintf(path, sizeof path, "%s/data/campaign/runs/h0.3775_theta32_v-0.16",
+             getenv("TOP_SRCDIR"));
+    good(rig_read(rig_path, sim_registry, &rig, &err));
+    const char *items[] = {path};
+    const struct option_list runs = {items, 1};
+    const struct fit_request request = {.free = "restitution", .rail = FIT_RAIL_RECORDED};
+    good(fit_setup(rig, &runs, &request, &one, &err));
+    double *p = calloc(one.n, sizeof *p);
+    assert_non_null(p);
+    for (size_t i = 0; i < one.n; i++)
+        p[i] = one.parameters[i].start; /* the rig file's are the truth */
+    good(fit_rows_create(&one, &all, &none, p, &rows, &err));
+    good(fit_rows_outcome(rows, p, 0, &outcome, &err));
+    assert_int_equal(outcome.seen, 11);
+    assert_int_equal(outcome.missed, 0);
+    assert_int_equal(one.parameters[0].kind, FIT_MODEL);
+    p[0] *= 1.2;
+    good(fit_rows_outcome(rows, p, 0, &outcome, &err));
+    assert_true(outcome.missed > 0);
+    fit_rows_free(rows);
+    free(p);
+    fit_problem_free(&one);
+    rig_free(rig);
+}
+
 static void failed_simulation_fails(void **state)
 {
     (void)state;
@@ -246,6 +286,7 @@ int main(void)
                                        cmocka_unit_test(jacobian_with_recorded_rail),
                                        cmocka_unit_test(residuals_at_the_truth),
                                        cmocka_unit_test(means_are_means),
+                                       cmocka_unit_test(bounces_close_together),
                                        cmocka_unit_test(failed_simulation_fails),
                                        cmocka_unit_test(groups)};
     return cmocka_run_group_tests(tests, setup, teardown);
