@@ -54,6 +54,7 @@ void calib_friction_speed_judge(struct calib_friction_speed *points)
     }
     points->slope = (struct calib_given){over / under,
                                          sqrt(fmax(1, line / ((double)n - 2)) / under)};
+    points->degrees = (double)n - 2;
     points->varies = one > gsl_cdf_chisq_Pinv(level, (double)n - 1);
 }
 
@@ -66,7 +67,7 @@ void calib_friction_speed_tell(const struct calib_friction_speed *points,
     calib_output_method(output, "line through friction at %zu speeds, %.3g to %.3g m/s", n,
                         points->speed[0], points->speed[n - 1]);
     calib_output_add(output, "friction_slope", points->slope.value, points->slope.uncertainty,
-                     (double)n - 2, "s/m");
+                     points->degrees, "s/m");
     if (points->varies)
         calib_output_remark(output,
                             "friction is not the same at all speeds (or places): %.3g(%.1g) at "

@@ -177,7 +177,8 @@ static enum error_code print_own(const struct rig *rig, FILE *out, struct error 
     if (!made->made)
         code = sim_own_make(made, err);
     const unsigned char *bytes = code ? NULL
-                                      : sim_carry_write(sim_registry_of(made->made), &arena, &n);
+                                      : sim_carry_write(sim_registry_of(made->made), rig->law,
+                                                        &arena, &n);
     if (bytes)
         report_pack_base64(bytes, n, out);
     if (arena.failed)
