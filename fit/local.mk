@@ -28,6 +28,7 @@ fit_libfit_a_SOURCES = \
 	fit/setup.c fit/setup.h \
 	fit/stages.c fit/stages.h \
 	fit/suggest.c fit/suggest.h \
+	fit/suspect.c fit/suspect.h \
 	fit/tall.c fit/tall.h \
 	fit/verdict.c fit/verdict.h
 fit_libs = fit/libfit.a $(predict_libs) $(cli_libs)

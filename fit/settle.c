@@ -40,6 +40,8 @@ struct coupling {
     gsl_vector *own;   /* G^T r + s */
 };
 
+static const char flat[] = "the runs do not tell the parameters apart";
+
 struct work {
     struct fit_rows *rows;
     double *p, *trial, *step;              /* n each */
@@ -192,7 +194,8 @@ static enum error_code for_blocks(struct work *w, bool move, struct error *err)
 }
 
 /* w->step, within the bounds, and how much it and the rails' steps would lower the cost if all were
- * linear */
+ * linear. gain is NAN: undamped there is none, some combination of the parameters changes nothing
+ */
 static enum error_code find_step(struct work *w, double *gain, struct error *err)
 {
     const struct fit_problem *problem = w->rows->problem;
@@ -204,8 +207,9 @@ static enum error_code find_step(struct work *w, double *gain, struct error *err
     enum error_code code = for_blocks(w, false, err);
     for (size_t i = 0; !code && i < n; i++)
         *gsl_matrix_ptr(w->normal, i, i) *= 1 + w->damping;
+    *gain = NAN;
     if (!code && gsl_linalg_cholesky_decomp1(w->normal))
-        code = error_set(err, ERROR_NUMERIC, "the runs do not tell the parameters apart");
+        return w->damping > 0 ? error_set(err, ERROR_NUMERIC, flat) : ERROR_OK;
     if (code)
         return code;
     gsl_linalg_cholesky_solve(w->normal, w->gradient, &step.vector);
@@ -334,9 +338,10 @@ static enum error_code find_bend(struct work *w, double *r, bool *found, struct 
     code = make_gradient(w, r, err);
     if (!code)
         code = find_step(w, &gain, err);
-    if (!code)
+    *found = !code && !isnan(gain);
+    if (*found)
         code = whole_step(w, from, w->bend, err);
-    for (size_t k = 0; !code && k < w->n_all; k++)
+    for (size_t k = 0; !code && *found && k < w->n_all; k++)
         w->bend[k] = (w->bend[k] - (1 - probed) * w->step_all[k]) / (probed * probed);
     free(from);
     return code;
@@ -354,9 +359,10 @@ static enum error_code follow_bend(struct work *w, bool *better, struct error *e
     *better = false;
     w->damping = 0;
     enum error_code code = r ? find_step(w, &gain, err) : error_memory(err);
-    if (!code)
+    const bool straight = !code && !isnan(gain);
+    if (straight)
         code = whole_step(w, w->at, w->step_all, err);
-    if (!code)
+    if (!code && straight)
         code = find_bend(w, r, &found, err);
     w->damping = damping;
     for (double share = 1; !code && found && !*better && share > 0.1; share /= 2) {
@@ -394,8 +400,8 @@ static enum error_code judge_end(struct work *w, struct fit_solution *solution, 
     double gain, most = 0;
     w->damping = 0;
     enum error_code code = find_step(w, &gain, err);
-    if (!code && gsl_linalg_cholesky_invert(w->normal))
-        code = error_set(err, ERROR_NUMERIC, "the runs do not tell the parameters apart");
+    if (!code && (isnan(gain) || gsl_linalg_cholesky_invert(w->normal)))
+        code = error_set(err, ERROR_NUMERIC, flat);
     if (code)
         return code;
     for (size_t i = 0; i < w->rows->problem->n; i++)
@@ -443,6 +449,10 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
         code = find_step(w, &gain, err);
         if (code)
             break;
+        if (isnan(gain)) { /* to be told by what judges the covariance */
+            solution->reason = FIT_REASON_MINIMUM;
+            break;
+        }
         solution->gradient = sqrt(2 * fmax(gain, 0));
         solution->step = solution->gradient;
         if (gain < negligible) {

@@ -29,6 +29,7 @@
 #include "fit/setup.h"
 #include "fit/looks_figure.h"
 #include "fit/suggest.h"
+#include "fit/suspect.h"
 #include "sim/compiled.h"
 #include "sim/registry.h"
 
@@ -322,8 +323,36 @@ static enum error_code conclude(const struct settings *settings, const struct fi
     return ERROR_OK;
 }
 
-static enum error_code fit(const struct settings *settings, const struct fit_request *request,
-                           const struct fit_problem *problem, struct rig *rig, struct error *err)
+/* What was taken as exact may be what is wrong: the verdict itself knows of runs and priors only.
+ * That it cannot be told is no failure. */
+static enum error_code find_suspect(const struct rig *rig, const struct option_list *runs,
+                                    const struct fit_request *request,
+                                    const struct fit_problem *problem,
+                                    const struct fit_control *control, struct fit_found *found,
+                                    struct error *err)
+{
+    const struct fit_suspect_case of = {problem, &found->plan.stages[found->plan.n - 1], found->p};
+    struct fit_suspect suspect;
+    struct error failure = {0};
+    if (found->verdict.explained || !found->verdict.usable || interrupt_seen())
+        return ERROR_OK;
+    const enum error_code code = fit_suspect_find(rig, runs, request, &of, control, &suspect,
+                                                  &failure);
+    if (code == ERROR_MEMORY)
+        return error_memory(err);
+    const bool unit = strcmp(suspect.unit, "1") != 0;
+    if (!code && *suspect.name)
+        snprintf(found->verdict.suspect, sizeof found->verdict.suspect,
+                 "look at %s%s, taken as exact: %s = %.4g%s%s explains %.0f %% of what is left; "
+                 "measure it again, state its uncertainty in the rig file or free it",
+                 suspect.name, suspect.others, suspect.name, suspect.value, unit ? " " : "",
+                 unit ? suspect.unit : "", 100 * suspect.share);
+    return ERROR_OK;
+}
+
+static enum error_code fit(const struct settings *settings, const struct option_list *runs,
+                           const struct fit_request *request, const struct fit_problem *problem,
+                           struct rig *rig, struct error *err)
 {
     struct watcher watcher = {.problem = problem,
                               .on = !settings->quiet && isatty(STDERR_FILENO) && share_rank() == 0};
@@ -344,6 +373,7 @@ static enum error_code fit(const struct settings *settings, const struct fit_req
         code = fit_search_judge(problem, settings->misfit, &control, &found, err);
     if (code)
         return code;
+    code = find_suspect(rig, runs, request, problem, &control, &found, err);
     struct fit_report report = {.problem = problem,
                                 .plan = &found.plan,
                                 .starts = &found.starts,
@@ -351,7 +381,9 @@ static enum error_code fit(const struct settings *settings, const struct fit_req
                                 .p = found.p};
     struct looked looked = {0};
     struct fit_profile *profiles = calloc(problem->n + 1, sizeof *profiles);
-    code = profiles ? make_profiles(settings, &control, &report, profiles, err) : error_memory(err);
+    if (!code)
+        code = profiles ? make_profiles(settings, &control, &report, profiles, err)
+                        : error_memory(err);
     if (!code && found.verdict.usable)
         code = look_closer(settings, request, rig, &control, &report, &looked, err);
     watch_end(&watcher);
@@ -595,7 +627,7 @@ static enum error_code run(const void *given, const struct option_list *argument
         if (!settings->quiet && share_rank() == 0)
             warn_of_runs(&problem);
         interrupt_watch(); /* Ctrl-C asks the search to end with the best so far */
-        code = fit(settings, &request, &problem, rig, err);
+        code = fit(settings, &runs, &request, &problem, rig, err);
         fit_problem_free(&problem);
     }
     fit_suggest_free(&suggestions);

@@ -5,7 +5,6 @@
 #define SIM_SERIES_INSIDE_H
 
 #include "sim/code.h"
-#include "sim/series.h"
 #include "sim/tape_inside.h"
 
 /* an order's step of one slot, in terms of new coefficients z and values s (those of order 0) */
@@ -57,6 +56,8 @@ struct sim_series {
 
 /* one over what an operation divides by */
 void sim_series_invert(const struct sim_series *series, const double *s, double *inverse);
+
+struct sim_series_law;
 
 /* a law while a series goes on: the coefficients of its argument up to order k - 1 */
 struct sim_series_argument {

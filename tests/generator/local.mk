@@ -58,7 +58,7 @@ check_PROGRAMS += tests/fit/bootstrap
 tests_fit_bootstrap_SOURCES = tests/fit/bootstrap.c $(fit_laboratory)
 tests_fit_bootstrap_LDADD = $(fit_ldadd)
 
-# records of one defect each, for docs/numbers/make.sh
+# records of one defect each, for docs/validation/defects.sh
 EXTRA_PROGRAMS += tests/generator/scenes
 CLEANFILES += tests/generator/scenes$(EXEEXT)
 tests_generator_scenes_SOURCES = tests/generator/scenes.c $(generator_sources)
