@@ -469,11 +469,14 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
             code = follow_bend(w, &better, err);
         solution->evaluations++;
         solution->iterations++;
-        w->damping = better ? w->damping * damping_less
-                            : fmax(w->damping * damping_more, damping_least);
+        /* it may be what the rails did where they stood that misleads: then the same step again,
+         * since with more damping it creeps, and no bend is ever followed */
+        const bool stale = !better && w->moved > 0;
         if (better)
             w->moved += solution->step;
-        const bool stale = !better && w->moved > 0; /* it may be the rails' effect that misleads */
+        if (!stale)
+            w->damping = better ? w->damping * damping_less
+                                : fmax(w->damping * damping_more, damping_least);
         failed = !better && !stale;
         if (stale)
             w->moved = INFINITY;
