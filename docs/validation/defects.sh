@@ -166,3 +166,85 @@ rates() {
     scene narrow "bandwidth of 1 kHz" "refused"
     scene narrowish "bandwidth of 2 kHz" "refused"
 }
+
+# ---- calibrations
+
+calibrations() {
+    heading "Calibrations"
+    awk "$noise"' BEGIN { print "t (s),v (m/s)"
+        for (i = 0; i < 20000; i++) { t = i / 5000; v = (t < 0.5 ? 0 : t < 0.6 ? 7 * (t - 0.5) : 0.7) - (t < 1.6 ? 0 : (t - 1.6) * 0.3 * 9.81)
+            printf "%.9g,%.9g\n", t, (v > 0 ? v : 0) + 0.02 + noise(4e-3) } }' >slide.csv
+    skitter daq import slide.csv -c v=velocity:m/s -o slide -q >/dev/null
+    found friction 0.3 "a slide after 1 s at constant speed" "0.6326 +- 3e-5" "skitter calib slide slide --gravity 9.81m/s2"
+    awk "$noise"' BEGIN { print "t (s),v (m/s)"; g = 9.81; start = 0.1; end = start + sqrt(0.4 / g); up = 0
+        for (i = 0; i < 20000; i++) { t = i / 5000
+            while (t >= end && up < 1e9) { up = 0.5 * (g * (end - start) - up); start = end
+                if (up > 0.01) end = start + 2 * up / g; else { end = 1e9; up = 1e10 } }
+            printf "%.9g,%.9g\n", t, (t < 0.1 || up > 1e9 ? 0 : up - g * (t - start)) + 0.02 + noise(4e-3) } }' >bounce.csv
+    skitter daq import bounce.csv -c v=tip_n:m/s -o bounce -q >/dev/null
+    found restitution 0.5 "bounces down into the noise" "584.7 +- 2910" "skitter calib bounce bounce"
+    # theta ddot = -w^2 sin theta by Runge and Kutta, w = 7.5/s, from 4.9 deg: I = m g c / w^2
+    awk "$noise"' BEGIN { print "t (s),angle (rad)"; w = 7.5; q = 4.9 * atan2(0, -1) / 180; p = 0; h = 2e-4
+        for (i = 0; i < 20000; i++) { printf "%.9g,%.9g\n", i * h, q + 0.02 + noise(2e-4)
+            a1 = -w * w * sin(q); a2 = -w * w * sin(q + h / 2 * p); a3 = -w * w * sin(q + h / 2 * p + h * h / 4 * a1)
+            a4 = -w * w * sin(q + h * p + h * h / 2 * a2)
+            q += h * p + h * h / 6 * (a1 + a2 + a3); p += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4) } }' >swing.csv
+    skitter daq import swing.csv -c angle=angle:rad -o swing -q >/dev/null
+    found inertia "$(awk 'BEGIN { printf "%.9g", 0.12 * 9.81 * 0.105 / 56.25 }')" "a swing of 4.9 deg (kg m2)" "254 u off" \
+        "skitter calib pendulum swing --no-spring --mass 0.12kg --centre 0.105m --gravity 9.81m/s2"
+}
+
+# what the simulated pendulum shows is read as what it is: damping without dry friction
+pendulum() {
+    heading "The simulated pendulum"
+    sed 's/^  noise:.*/  noise: 0.2 mm\/s/' "$data/zhao-2008-pendulum.yaml" >pendulum.yaml
+    skitter daq record pendulum.yaml --source rig: --fast -d 6s -o pendulum -q >/dev/null
+    local command="skitter calib pendulum pendulum --mass 0.12kg --length 0.21m --gravity 9.8m/s2" truth
+    truth=$(awk '$1 == "damping:" { print $2 }' pendulum.yaml)
+    found damping "$truth" "damping of a pendulum whose velocity is recorded" "4.5 u off" "$command"
+    line "and no friction torque is invented" "invented" "$(grep -cE '^friction_torque' found.txt) results of that name" \
+        "$(grep -qE '^friction_torque' found.txt && echo no || echo yes)" "$command"
+}
+
+# ---- channels and tables
+
+channels() {
+    heading "Offsets and tables"
+    awk "$noise"' BEGIN { print "t (s),v (m/s)"
+        for (i = 0; i < 20000; i++) { t = i / 5000; printf "%.9g,%.9g\n", t, (t < 0.5 ? 0 : 0.3) + 0.02 + noise(1e-3) } }' >steady.csv
+    skitter daq import steady.csv -c v=tip_t:m/s -o steady -q >/dev/null
+    local command="skitter calib channels steady --values values.csv --from 1s" now
+    $command -q >out 2>said || true
+    now=$(awk -F, 'NR > 1 && $2 != "" { s += $2; n++ } END { printf "%.4f", s / n }' values.csv)
+    line "--values of a true mean of 0.3 m/s with an offset of 0.02 m/s and no rest" "0" "$now m/s" "$(holds "($now - 0.32) ^ 2 < 1e-6")" "$command"
+    command="skitter calib channels steady --rest 0.4s --values values.csv"
+    $command -q --force >out 2>said || true
+    now=$(awk -F, 'NR > 1 && $1 > 1 && $2 != "" { s += $2; n++ } END { printf "%.4f", s / n }' values.csv)
+    line "the same with its rest" "0" "$now m/s" "$(holds "($now - 0.3) ^ 2 < 1e-6")" "$command"
+    # a run that moves from its first sample on, and the offset from another
+    record offset 1
+    command="skitter calib channels offset-1/run-3 --rest 0.09s -o offsets.json"
+    $command -q >out 2>said || true
+    skitter run cut offset-1/run-1 -o moving --from 0.1s -q >/dev/null 2>said || true
+    skitter run cut offset-1/run-2 -o moving2 --from 0.1s -q >/dev/null 2>said || true
+    sed -e '/^parameters:/i include: [offsets.json]' offset-1/rig.yaml >with.yaml
+    local all="skitter fit with.yaml moving moving2 $free --start-at 0s"
+    $all -q >out 2>said || true
+    read -r usable explained z1 z2 z3 < <(judge out)
+    line "offsets of calib channels serve runs without a rest, by include" "not usable" \
+        "usable $usable, explained $explained; $z1, $z2, $z3 u off" \
+        "$(holds "$usable && $explained && ($z1 + 0) ^ 2 < 9 && ($z2 + 0) ^ 2 < 9 && ($z3 + 0) ^ 2 < 9")" "$command; $all"
+    skitter calib rail rail --from 1s >out 2>said || true
+    line "a table with nine digits is not clipped at its largest value, and is calibrated" "clipped, refused" \
+        "$(grep -ciE 'clipp' said || true) remarks of clipping" "$([ -s out ] && ! grep -qi clipp said && echo yes || echo no)" "skitter calib rail rail --from 1s"
+}
+
+gaps() {
+    heading "A gap behind the part in use"
+    record clean 1
+    for k in 1 2 3; do
+        skitter run export clean-1/run-$k -o run-$k.csv -q >/dev/null
+        awk -F, 'NR == 1 || $1 < 0.4 || $1 > 0.45' run-$k.csv >gap-$k.csv
+        skitter daq import gap-$k.csv --rig clean-1/rig.yaml -c 'rail=rail:m/s' -c 'tip_t=tip_t:m/s' -c 'tip_n=tip_n:m/s' -o gap-$k -q >/dev/null 2>said || cat said >&2
+    done
+}
