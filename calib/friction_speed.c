@@ -8,7 +8,10 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 
-enum { LEAST = 4 };               /* a line through fewer points says nothing of them */
+enum {
+    LEAST = 4, /* a line through fewer points says nothing of them */
+    BESIDE = 3 /* points of a table in a line that is to fit a screen */
+};
 static const double level = 0.95; /* of a test that one value does for all */
 
 static void sort(struct calib_friction_speed *points)
@@ -54,6 +57,7 @@ void calib_friction_speed_judge(struct calib_friction_speed *points)
     }
     points->slope = (struct calib_given){over / under,
                                          sqrt(fmax(1, line / ((double)n - 2)) / under)};
+    points->degrees = (double)n - 2;
     points->varies = one > gsl_cdf_chisq_Pinv(level, (double)n - 1);
 }
 
@@ -66,7 +70,7 @@ void calib_friction_speed_tell(const struct calib_friction_speed *points,
     calib_output_method(output, "line through friction at %zu speeds, %.3g to %.3g m/s", n,
                         points->speed[0], points->speed[n - 1]);
     calib_output_add(output, "friction_slope", points->slope.value, points->slope.uncertainty,
-                     (double)n - 2, "s/m");
+                     points->degrees, "s/m");
     if (points->varies)
         calib_output_remark(output,
                             "friction is not the same at all speeds (or places): %.3g(%.1g) at "
@@ -92,8 +96,11 @@ void calib_friction_speed_print(const struct calib_friction_speed *points, doubl
     fprintf(out, "  in a rig file, beside the parameter friction: %.4g\n", friction);
     fprintf(out, "contact: {friction: table, friction_table: [");
     for (size_t i = 0; i < points->n; i++)
-        fprintf(out, "%s[%.4g m/s, %.4g]", i ? ", " : "", points->speed[i],
-                points->friction[i] / friction);
+        fprintf(out, "%s[%.4g m/s, %.4g]",
+                i == 0            ? "\n  "
+                : i % BESIDE == 0 ? ",\n  "
+                                  : ", ",
+                points->speed[i], points->friction[i] / friction);
     fprintf(out, "]}\n");
 }
 

@@ -16,6 +16,7 @@ struct calib_friction_speed {
     double speed[CALIB_FRICTION_POINTS], friction[CALIB_FRICTION_POINTS],
         uncertainty[CALIB_FRICTION_POINTS];
     struct calib_given slope; /* of a straight line through the points, s/m; NaN: too few */
+    double degrees;           /* of freedom of its uncertainty */
     bool varies;              /* one value is not enough */
 };
 

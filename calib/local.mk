@@ -19,6 +19,7 @@ calib_libcalib_a_SOURCES = \
 	calib/pendulum.c calib/pendulum.h \
 	calib/rail.c calib/rail.h \
 	calib/slide.c calib/slide.h \
+	calib/slip_speed.c calib/slip_speed.h calib/slips.h \
 	calib/spectrum.c calib/spectrum.h \
 	calib/stick_slip.c calib/stick_slip.h \
 	calib/swing.c calib/swing.h

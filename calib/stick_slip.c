@@ -12,6 +12,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "calib/line.h"
+#include "calib/slip_speed.h"
 #include "lib/base/shown.h"
 #include "lib/measure/level.h"
 
@@ -434,9 +435,10 @@ static enum error_code find(const struct measure_channels *input, const char *ro
     if (!code) {
         find_strength(found);
         find_waves(found);
-    } else {
-        calib_stick_slip_free(found);
+        code = calib_slip_speed_find(found, err);
     }
+    if (code)
+        calib_stick_slip_free(found);
     return code;
 }
 
@@ -448,6 +450,7 @@ enum error_code calib_stick_slip_find(const struct measure_channels *input, cons
     enum error_code code = find(input, channel, given, found, err);
     if (!code) {
         add_results(found, output);
+        calib_friction_speed_tell(&found->by_speed, output);
         add_remarks(found, output);
     }
     return code;
@@ -484,6 +487,7 @@ void calib_stick_slip_print(const struct calib_stick_slip *found, FILE *out)
     print_cycle(&cycle, found, out);
     fprintf(out, "  course  differs by %.2g %% of the drop (rms over the mean of all cycles)\n",
             100 * found->misfit);
+    calib_friction_speed_print(&found->by_speed, found->sliding.value, out);
 }
 
 /* mu_s over the logarithm of the time of contact, from two speeds */
@@ -578,4 +582,5 @@ void calib_stick_slip_draw(const struct calib_stick_slip *found, struct figure *
     figure_series_add(&figure->arena, panel,
                       calib_output_samples("Coulomb's friction", &calib_fitted, 0,
                                            1.0 / (PHASES - 1), found->predicted, PHASES));
+    calib_slip_speed_draw(found, figure);
 }

@@ -31,6 +31,7 @@ report_libreport_a_SOURCES = \
 	report/run_figures.c report/run_figures.h \
 	report/run_page.c report/run_page.h \
 	report/small.c report/small.h \
+	report/told.c report/told.h \
 	report/thin.c report/thin.h \
 	report/verdict.c report/verdict.h
 report_libs = report/libreport.a $(map_libs) $(predict_libs) $(ZLIB_LIBS)

@@ -105,7 +105,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/stretch_slopes.c sim/stretch_slopes.h \
 	sim/table.c sim/table.h \
 	sim/taylor.c sim/taylor.h \
-	sim/terms_slopes.c sim/terms_slopes.h \
+	sim/terms_lanes.h sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
 	sim/wide.h
