@@ -175,7 +175,7 @@ INLINED bool is_remembered(const inputs *in) { return in->site && !in->model->li
 const terms *SIM_NAME(sim_motion_terms)(const inputs *in, const real *x, terms *room)
 {
     if (is_remembered(in))
-        return &site_at(in, in->n, x)->terms;
+        return &(in->n == 2 ? site_at(in, 2, x) : site_at(in, in->n, x))->terms;
     SIM_NAME(sim_terms_at)(in->model, in->p, in->n, x, x + in->n, room);
     return room;
 }
@@ -263,14 +263,26 @@ void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const
 void SIM_NAME(sim_motion_tip)(const inputs *in, real t, const real *x, motion *out)
 {
     terms room;
-    tip_of(in, in->n, SIM_NAME(sim_motion_terms)(in, x, &room), t, x + in->n, out);
+    const terms *k = SIM_NAME(sim_motion_terms)(in, x, &room);
+    if (in->n == 2)
+        tip_of(in, 2, k, t, x + 2, out);
+    else
+        tip_of(in, in->n, k, t, x + in->n, out);
+}
+
+INLINED void contact_at(const inputs *in, size_t n, real t, const real *x, motion *out)
+{
+    terms room;
+    const terms *k = solve_at(in, n, SIM_STICK, x, is_remembered(in), &room, out);
+    tip_of(in, n, k, t, x + n, out);
 }
 
 void SIM_NAME(sim_motion_contact)(const inputs *in, real t, const real *x, motion *out)
 {
-    terms room;
-    const terms *k = solve_at(in, in->n, SIM_STICK, x, is_remembered(in), &room, out);
-    tip_of(in, in->n, k, t, x + in->n, out);
+    if (in->n == 2)
+        contact_at(in, 2, t, x, out);
+    else
+        contact_at(in, in->n, t, x, out);
 }
 
 /* once inlined, the compiler drops what is not used of the motion */

@@ -303,10 +303,10 @@ static enum error_code stuck(const struct sim_course *course, struct sim_met *me
 }
 
 /* the forces that a phase begins with are put to the contact laws (sim/residual.h) */
-static void check_solution(struct sim_course *course, const struct sim_motion *motion)
+static void check_solution(struct sim_course *course)
 {
     double residual = sim_residual(&course->problem->inputs, course->mode, course->t, course->y,
-                                   motion);
+                                   &course->motion);
     course->statistics->worst_residual = fmax(course->statistics->worst_residual, residual);
 }
 
@@ -320,12 +320,11 @@ static void arrive(struct sim_course *course, double after, const struct sim_met
         sim_course_end_slip(course, after);
 }
 
-static enum error_code start_phase(struct sim_course *course, const struct sim_motion *motion)
+static enum error_code start_phase(struct sim_course *course)
 {
-    check_solution(course, motion);
+    check_solution(course);
     if (course->variation)
         sim_variation_restart(course->variation);
-    course->motion = *motion;
     return sim_taylor_start(course->taylor, &course->problem->inputs, course->mode, course->t,
                             course->y, course->err);
 }
@@ -382,10 +381,10 @@ static enum error_code go_on(struct sim_course *course, int *hopeless)
 }
 
 /* whether slip is so close to A = 0 that time is no clock for it (sim/stretch.h) */
-static bool needs_stretching(const struct sim_course *course, const struct sim_motion *motion)
+static bool needs_stretching(const struct sim_course *course)
 {
     return sim_mode_slip(course->mode) && course->problem->inputs.law == RIG_LAW_RIGID &&
-           !(motion->guard[SIM_GUARD_JAM] > 0);
+           !(course->motion.guard[SIM_GUARD_JAM] > 0);
 }
 
 /* A step that comes close to A = 0 is dropped: from where it began slip goes on in stretched
@@ -414,18 +413,17 @@ static void hold_force(struct sim_course *course)
 static enum error_code follow_in_time(struct sim_course *course, struct sim_met *met)
 {
     struct sim_bounds bounds;
-    struct sim_motion motion;
     struct limits limits;
     int hopeless = 0;
     *met = (struct sim_met){.result = SIM_SEARCH_NONE};
     course->last_force = NAN;
-    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &motion);
-    if (needs_stretching(course, &motion)) {
+    sim_motion_at(&course->problem->inputs, course->mode, course->t, course->y, &course->motion);
+    if (needs_stretching(course)) {
         *met = (struct sim_met){
             .result = SIM_SEARCH_ZERO, .guard = SIM_GUARD_JAM, .at_start = true};
         return ERROR_OK;
     }
-    enum error_code code = start_phase(course, &motion);
+    enum error_code code = start_phase(course);
     if (code)
         return code;
     sim_bounds_begin(&bounds, course);

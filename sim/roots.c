@@ -202,15 +202,15 @@ struct trend {
 
 static struct trend trend_of(const double *c, int n)
 {
-    const bool down = c[1] < 0;
-    double order = 1, rate = c[1], end = c[0] + c[1], worst = rate;
+    double order = 1, rate = c[1], end = c[0] + c[1], slow = rate, fast = rate;
     for (int k = 2; k <= n; k++) {
         end += c[k];
         order += 1;
         rate += order * c[k];
-        worst = (rate > worst) == down ? rate : worst;
+        slow = rate < slow ? rate : slow;
+        fast = rate > fast ? rate : fast;
     }
-    return (struct trend){.falls = down && worst <= 0, .rises = !down && worst >= 0, .end = end};
+    return (struct trend){.falls = fast <= 0, .rises = slow >= 0, .end = end};
 }
 
 /* whether it bends nowhere up, or nowhere down */
