@@ -8,7 +8,10 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 
-enum { LEAST = 4 };               /* a line through fewer points says nothing of them */
+enum {
+    LEAST = 4, /* a line through fewer points says nothing of them */
+    BESIDE = 3 /* points of a table in a line that is to fit a screen */
+};
 static const double level = 0.95; /* of a test that one value does for all */
 
 static void sort(struct calib_friction_speed *points)
@@ -93,8 +96,11 @@ void calib_friction_speed_print(const struct calib_friction_speed *points, doubl
     fprintf(out, "  in a rig file, beside the parameter friction: %.4g\n", friction);
     fprintf(out, "contact: {friction: table, friction_table: [");
     for (size_t i = 0; i < points->n; i++)
-        fprintf(out, "%s[%.4g m/s, %.4g]", i ? ", " : "", points->speed[i],
-                points->friction[i] / friction);
+        fprintf(out, "%s[%.4g m/s, %.4g]",
+                i == 0            ? "\n  "
+                : i % BESIDE == 0 ? ",\n  "
+                                  : ", ",
+                points->speed[i], points->friction[i] / friction);
     fprintf(out, "]}\n");
 }
 

@@ -204,6 +204,9 @@ static enum error_code make_run(const struct setup *setup, const char *dir, stru
     enum error_code code = dir ? read_run(setup, dir, run) : ERROR_OK;
     if (!code)
         code = measure_detect(&run->measured, &run->detected, setup->err);
+    if (code && run->measured.cut_at > 0)
+        error_prefix(setup->err, "samples are missing at %.6g s, and what is behind is not used",
+                     run->measured.cut_at);
     if (code)
         return code;
     shorten(run, setup->request->until);
@@ -280,7 +283,9 @@ static void take_rail(const struct fit_run *run, struct fit_parameter *parameter
     double uncertainty;
     parameter->start = parameter->prior = measure_record_mean(
         m, MEASURE_RAIL, first_sample(run) + MEASURE_SETTLING, &uncertainty);
-    uncertainty = hypot(uncertainty, run->detected.rest[MEASURE_RAIL].uncertainty);
+    uncertainty = hypot(uncertainty, run->detected.rest[MEASURE_RAIL].n > 0
+                                         ? run->detected.rest[MEASURE_RAIL].uncertainty
+                                         : m->offset_uncertainty[MEASURE_RAIL]);
     if (run->rail_gain > 0)
         uncertainty = hypot(uncertainty, run->rail_gain * parameter->start);
     parameter->prior_uncertainty = uncertainty;
@@ -430,6 +435,17 @@ static enum error_code add_other_gains(const struct setup *setup)
     return code;
 }
 
+/* how well the offset is known that the rig tells of a channel, which is that of all runs without a
+ * rest of their own; 0: there is none */
+static double told_offset(const struct fit_problem *problem, int channel)
+{
+    double uncertainty = 0;
+    for (size_t r = 0; r < problem->n_runs; r++)
+        if (problem->runs[r].detected.rest[channel].n == 0)
+            uncertainty = fmax(uncertainty, problem->runs[r].measured.offset_uncertainty[channel]);
+    return uncertainty;
+}
+
 static enum error_code add_instruments(const struct setup *setup)
 {
     static const enum rig_role roles[2] = {RIG_ROLE_TIP_T, RIG_ROLE_TIP_N};
@@ -447,6 +463,9 @@ static enum error_code add_instruments(const struct setup *setup)
                              channel_angle(rig, roles[c]));
         if (!code)
             code = add_lag(setup, c);
+        if (!code)
+            code = add_extra(setup, c ? FIT_OFFSET_N : FIT_OFFSET_T, FIT_SHARED, 0,
+                             told_offset(setup->problem, c));
     }
     return code;
 }

@@ -458,11 +458,18 @@ static enum error_code compare(const struct settings *settings, const struct rig
     return code || !*doubt ? code : error_set(err, ERROR_NUMERIC, "%s", doubt);
 }
 
-/* what was clipped is not fitted, and who reads the result should know */
+/* what was clipped or lost is not fitted, and who reads the result should know */
 static void warn_of_runs(const struct fit_problem *problem)
 {
     for (size_t i = 0; i < problem->n_runs; i++) {
-        const struct measure_channels *channels = &problem->runs[i].measured.channels;
+        const struct measure_record *m = &problem->runs[i].measured;
+        const struct measure_channels *channels = &m->channels;
+        if (m->cut_at > 0 && (double)m->n * m->period > m->cut_at - 2 * m->period)
+            remark(
+                true, "skitter-fit",
+                "%s: samples are missing at %.6g s, and times after it are not known; the motion "
+                "is used until there",
+                m->name, m->cut_at);
         char text[MEASURE_FLAG_TEXT];
         for (size_t c = 0; c < channels->n_list; c++)
             if (measure_channel_clipped(channels, &channels->list[c], text))

@@ -369,6 +369,15 @@ static double judge_priors(const struct fit_problem *problem, const double *p,
     return largest;
 }
 
+/* Relative variance of the square of the noise of long means, from n samples of rest: 4 p/n for an
+ * autoregressive model of order p at frequency zero (Berk 1974), 2/n for white noise. */
+static double noise_variance(const struct fit_run *run, int channel)
+{
+    const size_t n = run->detected.rest[channel].n;
+    const size_t order = run->measured.background[channel].noise.order;
+    return n > 0 ? (double)(order > 0 ? 4 * order : 2) / (double)n : 0;
+}
+
 /* how much larger than its noise a channel's residuals are, their memory included */
 static double judge_channel(const struct fit_problem *problem, size_t run, int channel,
                             double misfit, double worst, struct fit_verdict *verdict)
@@ -378,8 +387,9 @@ static double judge_channel(const struct fit_problem *problem, size_t run, int c
     const char *name = problem->runs[run].measured.name;
     if (!o->samples[channel])
         return worst;
-    /* what few residuals that remember make of a chi-square by chance */
-    const double chance = 4 * sqrt(2 * o->colour[channel] / (double)o->samples[channel]);
+    /* what few residuals that remember make of a chi-square by chance, and the noise itself */
+    const double chance = 4 * sqrt(2 * o->colour[channel] / (double)o->samples[channel] +
+                                   noise_variance(&problem->runs[run], channel));
     const double excess = sqrt(fmax(1, o->chi_square[channel] * o->colour[channel]));
     if (o->chi_square[channel] > chi_limit + chance || excess * excess > colour_limit + chance ||
         (o->share[channel] > misfit && o->rms[channel] > 5))

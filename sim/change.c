@@ -445,7 +445,7 @@ static enum error_code on_slip(struct sim_course *course, struct change change)
     const enum sim_mode before = course->mode;
     enum sim_mode after;
     enum sim_next next = sim_select_stopped(in, course->t, course->y, &after);
-    const double lasted = change.timed ? course->t - sim_stepper_time_before(&course->stepper) : 0;
+    const double lasted = change.timed ? course->t - sim_taylor_time_before(course->taylor) : 0;
     const double shortest = SIM_NO_TIME * (course->problem->t_end - course->problem->t_start);
     if (lasted <= shortest && next == SIM_NEXT_MODE && after == before)
         after = SIM_STICK; /* a slip that never gets away from zero is none */

@@ -10,11 +10,6 @@ typedef struct SIM_NAME(sim_inputs) inputs;
 typedef struct SIM_NAME(sim_motion) motion;
 typedef struct SIM_NAME(sim_terms) terms;
 
-INLINED int slip_sign(enum sim_mode mode)
-{
-    return (mode == SIM_SLIP_PLUS) - (mode == SIM_SLIP_MINUS);
-}
-
 INLINED void belt_at(const inputs *in, real t, real *speed, real *acceleration)
 {
     *speed = in->p[SIM_BELT_SPEED];
@@ -125,7 +120,7 @@ INLINED real touch_guard(const inputs *in, const motion *m)
 INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real t, real belt_rate,
                         const terms *k, motion *m)
 {
-    const int slip = slip_sign(mode);
+    const int slip = sim_mode_slip(mode);
     m->force_n = -in->p[SIM_CONTACT_STIFFNESS] * m->gap - in->p[SIM_CONTACT_DAMPING] * m->tip_n;
     if (slip)
         slip_forces(in, slip, m);
@@ -296,11 +291,9 @@ void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, rea
 
 #ifndef SIM_COMPLEX
 
-int sim_mode_slip(enum sim_mode mode) { return slip_sign(mode); }
-
 double sim_motion_friction(const struct sim_inputs *in, enum sim_mode mode, double slip)
 {
-    return friction_of(in, slip_sign(mode), slip);
+    return friction_of(in, sim_mode_slip(mode), slip);
 }
 
 double sim_motion_holds(const struct sim_inputs *in, double t) { return holds(in, t); }

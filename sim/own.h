@@ -69,7 +69,7 @@ bool sim_own_adopt(struct rig_description *description, const struct sim_code *c
 void sim_own_keep(struct rig_description *description, void *thing, void (*drop)(void *));
 
 /* the terms by their tape, in double, in one direction as imaginary part, and in some
- * (sim/terms_slopes.h) */
+ * (sim/terms_lanes.h) */
 struct sim_terms_lanes;
 void sim_own_terms(const struct sim_own *own, const double *p, size_t n, const double *q,
                    const double *v, struct sim_terms *out);

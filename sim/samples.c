@@ -70,7 +70,7 @@ static double dense(const struct sim_course *course, double t, double *y)
                (course->total - course->width) * sizeof *y);
         return course->dense(course->stretch, t, y);
     }
-    sim_stepper_dense(&course->stepper, t, y);
+    sim_taylor_dense(course->taylor, t, y);
     if (course->variation)
         sim_variation_dense(course->variation, t, y + course->width);
     return NAN;
@@ -329,7 +329,7 @@ enum { TERMS = SIM_SERIES_ORDER + 1 };
 /* velocities of the tip along the surface and off it: in rigid contact it stays on it */
 static void tip_series(const struct sim_course *course, double (*of)[TERMS])
 {
-    const struct sim_taylor *taylor = course->stepper.taylor;
+    const struct sim_taylor *taylor = course->taylor;
     const struct sim_inputs *in = &course->problem->inputs;
     const size_t outline = in->model->n_outline;
     const int slip = sim_mode_slip(course->mode);
@@ -372,7 +372,7 @@ static int degree_of(double (*of)[TERMS], size_t n)
 
 static enum error_code give_series(struct sim_course *course, double to)
 {
-    const struct sim_taylor *taylor = course->stepper.taylor;
+    const struct sim_taylor *taylor = course->taylor;
     double values[VALUES][TERMS] = {{0}}, rates[2][TERMS] = {{0}};
     tip_series(course, values);
     struct curves curves = {.middle = sim_taylor_time_before(taylor),
@@ -458,13 +458,13 @@ enum error_code sim_samples_give(struct sim_course *course, double t, double t_s
 {
     const bool wants = course->sink->piece || (course->sink->tip && wanted(course) &&
                                                sample_time(course, course->next_sample) < t_stop);
-    if (!wants || course->dense || !course->stepper.series)
+    if (!wants || course->dense)
         return give_part(course, t, t_stop);
     if (series_will_do(course, t_stop))
         return give_series(course, t_stop);
     enum error_code code = ERROR_OK;
     const double length = t_stop - t;
-    const double parts = fmax(1, ceil(length / sim_stepper_smooth(&course->stepper, NODES)));
+    const double parts = fmax(1, ceil(length / sim_taylor_smooth(course->taylor, NODES)));
     for (double i = 0, from = t; i < parts && !code; i++) {
         const double to = i + 1 < parts ? t + length * (i + 1) / parts : t_stop;
         code = give_part(course, from, to);

@@ -112,11 +112,11 @@ void sim_variation_free(struct sim_variation *variation) { free(variation); }
 
 void sim_variation_restart(struct sim_variation *variation) { variation->started = false; }
 
-static void jacobian_at(struct sim_variation *v, const struct sim_stepper *stepper, double t,
+static void jacobian_at(struct sim_variation *v, const struct sim_taylor *taylor, double t,
                         struct sim_jacobian *jacobian)
 {
     double x[SIM_MAX_STATES];
-    sim_stepper_dense(stepper, t, x);
+    sim_taylor_dense(taylor, t, x);
     sim_jacobian_at(&v->of, t, x, jacobian);
 }
 
@@ -159,12 +159,11 @@ static const double motion_factor = 1.93;
 
 /* The whole step that is left, or so much of it that one system is exact enough. A step of series
  * may be so long that A is no polynomial of the nodes' degree in it */
-static double length_of(const struct sim_variation *v, const struct sim_stepper *stepper,
-                        double left)
+static double length_of(const struct sim_variation *v, const struct sim_taylor *taylor, double left)
 {
     const double own = pow(error_factor * v->problem->rtol, 1.0 / error_order) / pace(v);
     const double reach = fmin(isfinite(own) ? own : INFINITY,
-                              motion_factor * sim_stepper_smooth(stepper, NODES + 1));
+                              motion_factor * sim_taylor_smooth(taylor, NODES + 1));
     return isfinite(reach) && reach < left ? left / ceil(left / reach) : left;
 }
 
@@ -329,20 +328,20 @@ static void take_slopes(struct sim_variation *v, const double *slopes)
 }
 
 double sim_variation_step(struct sim_variation *v, enum sim_mode mode,
-                          const struct sim_stepper *stepper, double t, double t_end, double *slopes)
+                          const struct sim_taylor *taylor, double t, double t_end, double *slopes)
 {
     if (!v->started) {
         sim_jacobian_begin(v->problem, mode, &v->of);
-        jacobian_at(v, stepper, t, &v->end);
+        jacobian_at(v, taylor, t, &v->end);
     }
     v->started = true;
     v->t = t;
-    v->h = length_of(v, stepper, t_end - t);
+    v->h = length_of(v, taylor, t_end - t);
     for (size_t c = 0; c < v->width; c++)
         v->times[c] = c < v->n ? v->h * v->h : v->h;
     scale(v, &v->end, &v->jacobian[0]);
     for (int i = 1; i < NODES; i++) {
-        jacobian_at(v, stepper, t + v->node[i] * v->h, &v->end);
+        jacobian_at(v, taylor, t + v->node[i] * v->h, &v->end);
         scale(v, &v->end, &v->jacobian[i]);
     }
     take_slopes(v, slopes);

@@ -9,7 +9,7 @@
 #ifndef SIM_VARIATION_H
 #define SIM_VARIATION_H
 
-#include "sim/stepper.h"
+#include "sim/taylor.h"
 #include "sim/problem.h"
 
 struct sim_variation;
@@ -25,8 +25,7 @@ void sim_variation_restart(struct sim_variation *variation);
 /* Take the slopes (rows of dx) along the last step of the motion, from t towards t_end inside it,
  * as far as one system is exact enough; returns the time reached */
 double sim_variation_step(struct sim_variation *variation, enum sim_mode mode,
-                          const struct sim_stepper *stepper, double t, double t_end,
-                          double *slopes);
+                          const struct sim_taylor *taylor, double t, double t_end, double *slopes);
 
 /* the slopes at t within the part that the last call went along, or at one of its places */
 void sim_variation_dense(struct sim_variation *variation, double t, double *slopes);

@@ -19,9 +19,10 @@ struct measure_background {
     struct measure_noise noise; /* in units of the channel */
 };
 
-/* From n samples of rest, those with a flag (may be NULL) left out. A drift and a hum of 50 or
- * 60 Hz are believed where the corrected criterion of Akaike prefers them in noise of that
- * colour. ERROR_OK with rest.n == 0 where there are too few. */
+/* From n samples of rest, those with a flag (may be NULL) left out. A drift is believed where the
+ * corrected criterion of Akaike prefers it in noise of that colour, a hum of 50 or 60 Hz where
+ * noise would show as much in one channel of a thousand. ERROR_OK with rest.n == 0 where there are
+ * too few. */
 enum error_code measure_background_find(const double *values, const unsigned char *flags, size_t n,
                                         double period, struct measure_background *background,
                                         struct error *err);

@@ -508,7 +508,7 @@ static enum error_code take_backgrounds(struct measure_record *m, const struct l
                                         struct error *err)
 {
     size_t quiet = leaving->rests ? leaving->at : 0;
-    if (m->start_told && m->start_at > m->first) {
+    if (m->start_told) { /* from the first sample on: no rest, however quiet it begins */
         const double told = (m->start_at - m->first) / m->period - 2;
         quiet = leaving->rests && told > (double)quiet ? quiet : (size_t)fmax(told, 0);
     }

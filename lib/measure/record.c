@@ -106,25 +106,41 @@ static enum error_code fill(struct measure_record *m, struct error *err)
     return code ? code : measure_record_usable(m, 0, err);
 }
 
-enum error_code measure_record_read(const char *dir, struct measure_record *measured,
-                                    struct error *err)
-{
-    struct run *run;
-    *measured = (struct measure_record){0};
-    enum error_code code = run_open(dir, &run, err);
-    return code ? code : measure_record_take(run, measured, err);
-}
-
-enum error_code measure_record_take(struct run *run, struct measure_record *measured,
-                                    struct error *err)
+static enum error_code take(struct run *run, double until, struct measure_record *measured,
+                            struct error *err)
 {
     *measured = (struct measure_record){0};
-    enum error_code code = measure_channels_take(run, NAN, NAN, &measured->channels, err);
+    enum error_code code = measure_channels_take(run, NAN, until, &measured->channels, err);
     if (!code)
         code = fill(measured, err);
     if (code)
         measure_record_free(measured);
     return code;
+}
+
+enum error_code measure_record_read(const char *dir, struct measure_record *measured,
+                                    struct error *err)
+{
+    struct run *run;
+    double cut = NAN;
+    *measured = (struct measure_record){0};
+    enum error_code code = run_open(dir, &run, err);
+    if (code)
+        return code;
+    for (size_t i = 0; i < run->n_gaps; i++)
+        if (run->gaps[i].frame > 0)
+            cut = fmin((double)run->gaps[i].frame * run_period(&run->info),
+                       isnan(cut) ? INFINITY : cut);
+    code = take(run, cut, measured, err);
+    if (!code && !isnan(cut))
+        measured->cut_at = cut;
+    return code;
+}
+
+enum error_code measure_record_take(struct run *run, struct measure_record *measured,
+                                    struct error *err)
+{
+    return take(run, NAN, measured, err);
 }
 
 void measure_record_free(struct measure_record *measured)
@@ -144,6 +160,8 @@ static void take_offset(struct measure_record *m, int c, const struct rig_value 
     const double off = channel->info->sensitivity * (offset->value - (isnan(had) ? 0 : had));
     for (size_t i = 0; i < m->whole; i++)
         m->v[c][i] -= off;
+    if (offset->uncertainty > 0)
+        m->offset_uncertainty[c] = fabs(channel->info->sensitivity) * offset->uncertainty;
 }
 
 static void take_bandwidth(struct measure_record *m, int c, const struct rig_value *bandwidth)

@@ -31,8 +31,11 @@ struct measure_record {
     double noise[MEASURE_CHANNELS];               /* rms of a single sample, m/s */
     double bandwidth[MEASURE_CHANNELS]; /* Hz, of its instrument's low-pass; 0: wide enough */
     double bandwidth_uncertainty[MEASURE_CHANNELS]; /* standard; NaN: not told */
-    bool start_told;                                /* a person said when the motion starts: */
-    double start_at;                                /* s */
+    double offset_uncertainty[MEASURE_CHANNELS];    /* of the offset that the rig has taken off,
+                                                       m/s; 0: none, or not told */
+    double cut_at;   /* samples are missing from here on, and what is behind is not read; 0: none */
+    bool start_told; /* a person said when the motion starts: */
+    double start_at; /* s */
     /* of measure_detect: what was taken off each channel, with the noise that is left, and the
      * rms of what that noise makes of a jump (0: not looked at) */
     struct measure_background background[MEASURE_CHANNELS];
@@ -44,10 +47,12 @@ struct measure_record {
 /* Channels of the roles tip_t, tip_n and rail, those with a skew moved to the times of the
  * first. Where one is clipped or dropped out a straight line is put in its place, so that no
  * impact is seen there, and `lost` tells that the samples are worth nothing. tip_t or tip_n
- * must be there, no gap, and no channel that is clipped too much. */
+ * must be there, and no channel be clipped too much. Times after a gap are not known: a record ends
+ * at its first. */
 enum error_code measure_record_read(const char *dir, struct measure_record *measured,
                                     struct error *err);
-/* the same of a run that is open, which is the record's from then on, or closed on failure */
+/* the same of a run that is open, which is the record's from then on, or closed on failure; a gap
+ * is an error here */
 enum error_code measure_record_take(struct run *run, struct measure_record *measured,
                                     struct error *err);
 void measure_record_free(struct measure_record *measured);

@@ -33,13 +33,15 @@ static void make(unsigned long seed, double noise, double colour, double drift, 
     gsl_rng_free(rng);
 }
 
-static struct measure_background find(void)
+static struct measure_background find_in(size_t n)
 {
     struct measure_background background;
-    if (measure_background_find(values, NULL, N, period, &background, &err))
+    if (measure_background_find(values, NULL, n, period, &background, &err))
         fail_msg("%s", err.message);
     return background;
 }
+
+static struct measure_background find(void) { return find_in(N); }
 
 /* y = a y + e: a mean over many has the variance s^2 (1 + a)/(1 - a)/n, and a difference of
  * neighbours 2 s^2 (1 - a) */
@@ -84,14 +86,14 @@ static void nothing_but_noise(void **state)
 {
     (void)state;
     int hums = 0;
-    for (unsigned long seed = 100; seed < 140; seed++) {
+    for (unsigned long seed = 100; seed < 1100; seed++) {
         make(seed, 1e-3, 0.5, 0, 0);
-        const struct measure_background b = find();
+        const struct measure_background b = find_in(900);
         hums += b.mains > 0;
-        assert_true(b.hum < 3e-4);
         assert_true(fabs(b.drift) < 5 * (b.drift_u + 1e-12));
     }
-    assert_true(hums <= 6); /* six free numbers lower Akaike's criterion now and then */
+    print_message("# a hum in %d of 1000 records of noise\n", hums);
+    assert_true(hums <= 6); /* one of a thousand, for each of 50 and 60 Hz: 2 */
 }
 
 /* a motion that never rests: what is left of it is its noise */

@@ -77,14 +77,25 @@ static void bridges(void **state)
     measure_record_free(&m);
 }
 
-static void what_is_refused(void **state)
+/* times after a gap are not known: what is before it is the record */
+static void ends_at_a_gap(void **state)
 {
     (void)state;
     struct test_run run = make("m/s", 0, 3, 0);
+    struct run *whole;
     run.gap = 200;
-    assert_int_equal(record("gap", &run), ERROR_INPUT);
+    assert_int_equal(record("gap", &run), ERROR_OK);
+    assert_true(m.n == 200 && m.whole == 200 && fabs(m.cut_at - 0.02) < 1e-12);
+    measure_record_free(&m);
+    assert_int_equal(run_open(scratch_path("gap"), &whole, &err), ERROR_OK);
+    assert_int_equal(measure_record_take(whole, &m, &err), ERROR_INPUT);
     assert_non_null(strstr(err.message, "samples are missing at 0.02 s (frame 200, overflow)"));
-    run = make("m/s", 2, 1, 0);
+}
+
+static void what_is_refused(void **state)
+{
+    (void)state;
+    struct test_run run = make("m/s", 2, 1, 0);
     assert_int_equal(record("rail", &run), ERROR_INPUT);
     assert_non_null(strstr(err.message, "tip_t or tip_n"));
     run = make("V", 0, 2, 0);
@@ -139,9 +150,9 @@ static void mean_and_its_uncertainty(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(skew_is_taken_out),
-                                       cmocka_unit_test(bridges), cmocka_unit_test(what_is_refused),
-                                       cmocka_unit_test(clipped_too_much),
-                                       cmocka_unit_test(mean_and_its_uncertainty)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(skew_is_taken_out), cmocka_unit_test(bridges),
+        cmocka_unit_test(ends_at_a_gap),     cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(clipped_too_much),  cmocka_unit_test(mean_and_its_uncertainty)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

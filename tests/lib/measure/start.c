@@ -97,9 +97,25 @@ static void taken_by_detection(void **state)
     assert_true(fabs(start_of(&m) - 0.102) < 1e-12);
 }
 
+/* what begins softly looks like rest at first; where the start is told at its first sample it is
+ * none, and no level is taken off */
+static void told_at_the_first_sample(void **state)
+{
+    (void)state;
+    const char *const at[] = {"0 s"};
+    struct measure_record m = moving(NULL);
+    for (int i = 0; i < N; i++)
+        velocity[i] = 3e-4 * sin(1e-4 * i * i) + (i > 100 ? 1e-6 * (i - 100) * (i - 100) : 0);
+    assert_int_equal(measure_start_take(at, 1, &m, &err), ERROR_OK);
+    assert_true(start_of(&m) == 0);
+    assert_int_equal(m.background[0].rest.n, 0);
+    assert_true(m.noise[0] < 1e-3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(which_is_meant), cmocka_unit_test(refused),
-                                       cmocka_unit_test(taken_by_detection)};
+                                       cmocka_unit_test(taken_by_detection),
+                                       cmocka_unit_test(told_at_the_first_sample)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
