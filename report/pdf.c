@@ -143,6 +143,15 @@ static void end_row(struct pdf *pdf)
 
 static double points(int units) { return (double)units / PANGO_SCALE; }
 
+/* Where a sum or a name is broken there is no hyphen, which would be taken for a part of it. */
+static void spare_hyphens(PangoLayout *layout)
+{
+    PangoAttrList *list = pango_attr_list_new();
+    pango_attr_list_insert(list, pango_attr_insert_hyphens_new(FALSE));
+    pango_layout_set_attributes(layout, list);
+    pango_attr_list_unref(list);
+}
+
 /* in lines of this width, broken within words only where they are too long */
 static PangoLayout *lay_text(const struct pdf *pdf, const char *text, double size, bool bold,
                              double width, bool right)
@@ -152,6 +161,7 @@ static PangoLayout *lay_text(const struct pdf *pdf, const char *text, double siz
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
     pango_layout_set_alignment(layout, right ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT);
     pango_layout_set_spacing(layout, (int)(0.15 * size * PANGO_SCALE));
+    spare_hyphens(layout);
     return layout;
 }
 

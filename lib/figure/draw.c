@@ -46,15 +46,20 @@ static struct figure_ticks fitting_x(const struct figure_axis *axis, double leng
     return ticks;
 }
 
+/* one number alone tells no scale: two or more may stand closer */
 static struct figure_ticks fitting_y(const struct figure_axis *axis, double length)
 {
-    struct figure_ticks ticks = {0};
+    static const double lines = 1.4, closer = 1.1;
+    struct figure_ticks ticks = {0}, close = {0};
     for (int wanted = (int)fmax(3, length / 40); wanted > 0; wanted--) {
         ticks = figure_ticks_make(axis, wanted, true);
-        if (least_distance(axis, &ticks) * length >= 1.4 * FIGURE_FONT_SIZE)
+        const double distance = least_distance(axis, &ticks) * length / FIGURE_FONT_SIZE;
+        if (distance >= lines)
             break;
+        if (distance >= closer && close.n < 2)
+            close = ticks;
     }
-    return ticks;
+    return ticks.n < 2 && close.n >= 2 ? close : ticks;
 }
 
 static struct figure_ticks row_ticks(const struct figure_panel *panel)

@@ -56,6 +56,20 @@ fi
 check "the data have a header and a row a sample" eval \
     '[ "$(head -n 1 $figure.csv)" = t,rail,measured,predicted ] && [ "$(wc -l <$figure.csv)" -eq 20001 ]'
 check "tables for LaTeX" eval 'grep -q toprule figures/campaign-table1.tex && has figures/campaign-table2.tex "h0.3775\\_theta30.5\\_v-0.2"'
+latex() {
+    local part
+    {
+        echo '\documentclass{article}\usepackage{booktabs,graphicx}\begin{document}'
+        for part in figures/*.tex; do printf '\\input{%s}\\par\n' "$part"; done
+        printf '\\includegraphics[width=\\linewidth]{%s.pdf}\\end{document}\n' "$figure"
+    } >paper.tex
+    pdflatex -interaction=nonstopmode -halt-on-error paper.tex >paper.out && [ -s paper.pdf ] || { grep '^!' paper.out; return 1; }
+}
+if command -v pdflatex >/dev/null; then
+    check "LaTeX takes them all, and a figure" latex
+else
+    tap_skip "LaTeX takes the tables" "pdflatex is not installed"
+fi
 # the rail runs at -0.2 m/s on average after the start
 rail_mean() { awk -F, 'NR > 1 && $1 > 0 { s += $2; n++ } END { exit !(s / n < -0.19 && s / n > -0.21) }' $figure.csv; }
 check "the data are those of the run" rail_mean

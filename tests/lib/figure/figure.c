@@ -331,6 +331,31 @@ static void texts_do_not_meet(void **state)
     figure_font_close(font);
 }
 
+/* however low the panel of a small figure: one number would tell no scale */
+static void low_panels_have_a_scale(void **state)
+{
+    (void)state;
+    static const double x[] = {0, 1};
+    struct figure_font *font;
+    if (figure_font_open(&font, &err))
+        fail_msg("%s", err.message);
+    for (int k = 10; k < 100; k++) {
+        const double y[] = {-1e-4 * k, 1e-4 * k};
+        struct figure figure = {.width = 400};
+        struct figure_panel *panel = figure_panel_add(&figure, 110, "time (s)", "residual (m/s)");
+        struct figure_layout layout;
+        figure_series_add(&figure.arena, panel, (struct figure_series){.x = x, .y = y, .n = 2});
+        panel->axes[1] = (struct figure_axis){.fixed = true, .low = y[0], .high = y[1]};
+        figure_ranges(&figure);
+        assert_int_equal(figure_layout_make(&figure, font, &layout, &err), ERROR_OK);
+        if (layout.panels[0].ticks[1].n < 2)
+            fail_msg("%zu number from %g to %g", layout.panels[0].ticks[1].n, y[0], y[1]);
+        figure_layout_free(&layout);
+        figure_free(&figure);
+    }
+    figure_font_close(font);
+}
+
 /* ---- files */
 
 static enum error_code draw(const char *path, bool force, const char *title)
@@ -564,6 +589,7 @@ int main(void)
         cmocka_unit_test(strokes_pass_all_points),
         cmocka_unit_test(outlines_of_distributions),
         cmocka_unit_test(texts_do_not_meet),
+        cmocka_unit_test(low_panels_have_a_scale),
         cmocka_unit_test(three_kinds_the_same_bytes_twice),
         cmocka_unit_test(hostile_text),
         cmocka_unit_test(failures_leave_nothing),
