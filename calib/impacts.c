@@ -117,7 +117,7 @@ static enum error_code check_told(const struct calib_impacts *impacts, const cha
             return ERROR_OK;
     calib_impact_law_name(&fit->law, name);
     return error_set(err, ERROR_NUMERIC,
-                     "%s: these impacts determine no parameter of the law %s, which misses %.2g %% "
+                     "%s: these impacts determine no parameter of the law %s, which misses %.3g %% "
                      "of the speed before: are the columns those of one body's impacts?",
                      path, name, 100 * fit->median);
 }

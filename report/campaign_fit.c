@@ -155,7 +155,7 @@ static void add_way(const struct report_fitted *fitted, const struct report_fit_
 {
     static const char *const keys[] = {NULL, "bootstrap", "posterior"};
     static const char *const names[] = {"fit: linear", "bootstrap", "posterior"};
-    static const enum report_look looks[] = {REPORT_LOOK_PREDICTED, REPORT_LOOK_MEASURED,
+    static const enum report_look looks[] = {REPORT_LOOK_PREDICTED, REPORT_LOOK_VALIDATION,
                                              REPORT_LOOK_SEEN_STICK};
     const json_t *list = keys[way]
                              ? json_object_get(report_fit_part(fitted, keys[way]), "parameters")

@@ -3,8 +3,8 @@
  *     d(v')/d(direction) = A (dq, dv) + B,   A = v' by the state, B by the parameters
  * is linear, so each step of the motion is one system of linear equations (or a
  * few, where the motion is smoother than its derivatives): collocation at six
- * Lobatto nodes, of order 10 at the end and 6 inside. It asks for A and B five
- * times a step, where integrating each direction along with the motion would ask
+ * Lobatto nodes, of order 10 at the end and 6 inside, or at seven. It asks for A and B five
+ * or six times a step, where integrating each direction along with the motion would ask
  * for every one of its stages. */
 #ifndef SIM_VARIATION_H
 #define SIM_VARIATION_H
