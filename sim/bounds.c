@@ -178,7 +178,7 @@ static double zero_of_cone(struct sim_bounds *bounds, size_t i, double h, bool *
     const struct sim_taylor *taylor = course->taylor;
     const int side = bounds->guards[i] == SIM_GUARD_CONE_PLUS ? -1 : 1;
     double plus[SIM_ROOTS_DEGREE + 1], minus[SIM_ROOTS_DEGREE + 1], mu[SIM_ROOTS_DEGREE + 1] = {0};
-    double c[SIM_ROOTS_DEGREE + 1];
+    double c[SIM_ROOTS_DEGREE + 1] = {0};
     enum sim_search_result unused;
     const int n = sim_taylor_bound(taylor, SIM_BOUND_PLUS, plus);
     sim_taylor_bound(taylor, SIM_BOUND_MINUS, minus);

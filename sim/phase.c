@@ -125,7 +125,7 @@ static void stay_in_piece(struct sim_course *course)
     for (int k = 0; k <= n; k++, scale *= h)
         speed[k] -= scale * belt[k];
     for (int side = 0; side < 2; side++) {
-        double inside[SIM_ROOTS_DEGREE + 1];
+        double inside[SIM_ROOTS_DEGREE + 1] = {0};
         for (int k = 0; k <= n; k++)
             inside[k] = side ? -speed[k] : speed[k];
         inside[0] += side ? range[1] : -range[0];
