@@ -102,6 +102,7 @@ struct window {
     const struct measure_record *m;
     size_t low, n;
     double variance[2]; /* of a sample, as far as its colour lets it pass for a jump */
+    size_t between;     /* the sample that is on its way from one side to the other; n: none is */
     gsl_matrix *x;
     gsl_vector *y, *weights;
     gsl_multifit_linear_workspace *work;
@@ -146,7 +147,8 @@ static double misfit_at(const struct window *w, double knot, size_t columns)
         for (size_t i = 0; i < w->n; i++) {
             const unsigned char *flags = w->m->flags[ch];
             gsl_vector_set(w->y, i, w->m->v[ch][w->low + i]);
-            gsl_vector_set(w->weights, i, flags && flags[w->low + i] ? 0 : 1);
+            const bool bad = i == w->between || (flags && flags[w->low + i]);
+            gsl_vector_set(w->weights, i, bad ? 0 : 1);
         }
         gsl_multifit_wlinear(&x.matrix, w->weights, w->y, &solution.vector, &spread.matrix, &square,
                              w->work);
@@ -155,19 +157,26 @@ static double misfit_at(const struct window *w, double knot, size_t columns)
     return sum;
 }
 
-/* the boundary, between samples, of the best two parabolas with a jump */
-static double best_jump(const struct window *w, double *place)
+/* The boundary, between samples, of the best two parabolas with a jump. An instrument's low-pass
+ * may take a sample for the jump, which belongs to neither side: it is left out where it is
+ * explained that badly otherwise. */
+static double best_jump(struct window *w, double *place)
 {
-    double least = INFINITY;
+    double least[2] = {INFINITY, INFINITY}, at[2] = {0, 0};
     const size_t quarter = w->n / 4;
-    for (size_t j = w->n / 2 - quarter; j <= w->n / 2 + quarter; j++) {
-        const double knot = (double)j - 0.5, misfit = misfit_at(w, knot, JUMP_COLUMNS);
-        if (misfit < least) {
-            least = misfit;
-            *place = knot;
+    for (size_t j = w->n / 2 - quarter; j <= w->n / 2 + quarter; j++)
+        for (size_t k = 0; k < 2; k++) {
+            w->between = k ? j : w->n;
+            const double misfit = misfit_at(w, (double)j - 0.5, JUMP_COLUMNS);
+            if (misfit < least[k]) {
+                least[k] = misfit;
+                at[k] = k ? (double)j : (double)j - 0.5; /* half done near such a sample */
+            }
         }
-    }
-    return least;
+    const size_t which = least[0] - least[1] > told_apart;
+    w->between = which ? (size_t)at[1] : w->n;
+    *place = at[which];
+    return least[which];
 }
 
 /* the best two parabolas that meet, wherever they do */
@@ -201,7 +210,7 @@ static enum error_code judge(const struct measure_record *m, const struct side *
                              const double white[2], size_t k, bool *jumps, double *place,
                              struct error *err)
 {
-    struct window w = {.m = m, .low = k - side->n, .n = 2 * side->n};
+    struct window w = {.m = m, .low = k - side->n, .n = 2 * side->n, .between = 2 * side->n};
     for (int c = 0; c < 2; c++)
         if (m->v[c])
             w.variance[c] = pow(jump_noise(m, c) / white[c], 2);
