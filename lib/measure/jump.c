@@ -157,26 +157,24 @@ static double misfit_at(const struct window *w, double knot, size_t columns)
     return sum;
 }
 
-/* The boundary, between samples, of the best two parabolas with a jump. An instrument's low-pass
- * may take a sample for the jump, which belongs to neither side: it is left out where it is
- * explained that badly otherwise. */
-static double best_jump(struct window *w, double *place)
+/* The boundary, between samples, of the best two parabolas with a jump; `leaves_out`: without the
+ * sample there, near which it is half done. */
+static double best_jump(struct window *w, bool leaves_out, double *place)
 {
-    double least[2] = {INFINITY, INFINITY}, at[2] = {0, 0};
+    double least = INFINITY;
+    size_t at = 0;
     const size_t quarter = w->n / 4;
-    for (size_t j = w->n / 2 - quarter; j <= w->n / 2 + quarter; j++)
-        for (size_t k = 0; k < 2; k++) {
-            w->between = k ? j : w->n;
-            const double misfit = misfit_at(w, (double)j - 0.5, JUMP_COLUMNS);
-            if (misfit < least[k]) {
-                least[k] = misfit;
-                at[k] = k ? (double)j : (double)j - 0.5; /* half done near such a sample */
-            }
+    for (size_t j = w->n / 2 - quarter; j <= w->n / 2 + quarter; j++) {
+        w->between = leaves_out ? j : w->n;
+        const double misfit = misfit_at(w, (double)j - 0.5, JUMP_COLUMNS);
+        if (misfit < least) {
+            least = misfit;
+            at = j;
         }
-    const size_t which = least[0] - least[1] > told_apart;
-    w->between = which ? (size_t)at[1] : w->n;
-    *place = at[which];
-    return least[which];
+    }
+    w->between = leaves_out ? at : w->n;
+    *place = (double)at - (leaves_out ? 0 : 0.5);
+    return least;
 }
 
 /* the best two parabolas that meet, wherever they do */
@@ -216,8 +214,13 @@ static enum error_code judge(const struct measure_record *m, const struct side *
             w.variance[c] = pow(jump_noise(m, c) / white[c], 2);
     enum error_code code = open_window(&w) ? ERROR_OK : error_memory(err);
     if (!code) {
-        const double with = best_jump(&w, place);
-        *jumps = best_kink(&w) - with > told_apart;
+        /* An instrument's low-pass may take a sample for a jump. That is explained as badly by one
+         * between samples as by a bend: it belongs to neither side. */
+        *jumps = false;
+        for (int leaves_out = 0; !*jumps && leaves_out < 2; leaves_out++) {
+            const double with = best_jump(&w, leaves_out == 1, place);
+            *jumps = best_kink(&w) - with > told_apart;
+        }
         *place += (double)w.low;
     }
     close_window(&w);
