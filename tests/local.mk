@@ -19,7 +19,7 @@ list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
 # what takes more than a second of processor time
-slow_tests = tests/api/installed.sh tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage tests/fit/bandwidth tests/fit/posterior tests/fit/bootstrap tests/lib/predict/ensemble \
+slow_tests = tests/api/installed.sh tests/calib/coverage tests/lib/measure/rates tests/calib/decay_statistics tests/calib/pendulum tests/fit/coverage tests/fit/weights tests/fit/bandwidth tests/fit/posterior tests/fit/bootstrap tests/lib/predict/ensemble \
 	tests/fit/laws tests/fit/residuals \
 	tests/orbit/chart tests/orbit/family tests/sim/random tests/sim/slopes \
 	tests/daq/foreign.sh tests/daq/record.sh tests/faults/devices.sh tests/faults/edges.sh tests/faults/hostile.sh \

@@ -79,6 +79,37 @@ static void jumps_are_found(void **state)
             }
 }
 
+/* Large jumps behind a low-pass of first order, of a quarter of the rate, which takes a sample for
+ * them: wherever between two samples they come, they are no bend, which explains them as badly as a
+ * jump between two samples does. The channel turns down before and up after it, as a bounce. */
+static void jumps_that_take_a_sample(void **state)
+{
+    (void)state;
+    const double rate = 4e3, noise = 1e-3, lag = 1 / (2 * M_PI * 0.25 * rate);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    assert_non_null(rng);
+    for (double phase = 0; phase < 1; phase += 0.05) {
+        const double at = (0.5 * N + phase) / rate;
+        struct measure_events jumps = {0};
+        for (size_t i = 0; i < N; i++) {
+            const double d = (double)i / rate - at;
+            values[i] = gsl_ran_gaussian(rng, noise) + 20 * d +
+                        (d > 0 ? 0.5 * (1 - exp(-d / lag)) : 0);
+        }
+        measured = (struct measure_record){.n = N, .whole = N, .period = 1 / rate};
+        measured.v[MEASURE_TIP_T] = values;
+        measured.noise[MEASURE_TIP_T] = noise;
+        assert_int_equal(measure_jump_find(&measured, &jumps, &err), ERROR_OK);
+        assert_int_equal(jumps.n, 1);
+        const double half_done = at + M_LN2 * lag;
+        const double u = hypot(jumps.list[0].uncertainty, MEASURE_JUMP_PLACE / rate);
+        if (fabs(jumps.list[0].t - half_done) > 2 * u)
+            fail_msg("phase %g: %g samples off", phase, (jumps.list[0].t - half_done) * rate);
+        measure_events_free(&jumps);
+    }
+    gsl_rng_free(rng);
+}
+
 /* the rms of what noise makes of a jump, against the formula's own difference of parabolas: for
  * white noise and many samples each side's end has the variance 9/n */
 static void noise_of_a_jump(void **state)
@@ -98,8 +129,8 @@ static int no_aborts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bends_are_no_jumps),
-                                       cmocka_unit_test(jumps_are_found),
-                                       cmocka_unit_test(noise_of_a_jump)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bends_are_no_jumps), cmocka_unit_test(jumps_are_found),
+        cmocka_unit_test(jumps_that_take_a_sample), cmocka_unit_test(noise_of_a_jump)};
     return cmocka_run_group_tests(tests, no_aborts, NULL);
 }
