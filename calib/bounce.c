@@ -280,6 +280,31 @@ static void draw_mean(const struct calib_bounce *bounce, struct figure *figure,
             .name = "mean", .style = &calib_residual, .x = ends, .y = ends + 2, .n = 2});
 }
 
+/* A coefficient lies between 0 and 1: an impact whose own uncertainty is wider tells nothing of it,
+ * and must not press those together that do. Returns how many are not within the axis. */
+static size_t frame(const struct calib_bounce *bounce, struct figure_axis *axis)
+{
+    double low = INFINITY, high = -INFINITY;
+    size_t outside = 0;
+    for (size_t i = 0; i < bounce->n; i++) {
+        const struct calib_impact *impact = &bounce->impacts[i];
+        if (!(impact->uncertainty < 1))
+            continue;
+        low = fmin(low, impact->restitution - impact->uncertainty);
+        high = fmax(high, impact->restitution + impact->uncertainty);
+    }
+    const double beside = 0.08 * (high - low);
+    axis->fixed = high > low;
+    if (!axis->fixed)
+        return 0;
+    axis->low = low - beside;
+    axis->high = high + beside;
+    for (size_t i = 0; i < bounce->n; i++)
+        outside += bounce->impacts[i].restitution < axis->low ||
+                   bounce->impacts[i].restitution > axis->high;
+    return outside;
+}
+
 void calib_bounce_draw(const struct calib_bounce *bounce, struct figure *figure)
 {
     static const struct figure_style impacts = {.colour = "#c03030", .size = 3};
@@ -299,12 +324,16 @@ void calib_bounce_draw(const struct calib_bounce *bounce, struct figure *figure)
         data[bounce->n + i] = bounce->impacts[i].restitution;
         data[2 * bounce->n + i] = bounce->impacts[i].uncertainty;
     }
+    const size_t outside = frame(bounce, &panel->axes[1]);
     figure_series_add(arena, panel,
-                      (struct figure_series){.name = "impacts, with u",
-                                             .style = &impacts,
-                                             .mark = FIGURE_POINTS,
-                                             .x = data,
-                                             .y = data + bounce->n,
-                                             .z = data + 2 * bounce->n,
-                                             .n = bounce->n});
+                      (struct figure_series){
+                          .name = outside
+                                      ? arena_print(arena, "impacts, with u (%zu outside)", outside)
+                                      : "impacts, with u",
+                          .style = &impacts,
+                          .mark = FIGURE_POINTS,
+                          .x = data,
+                          .y = data + bounce->n,
+                          .z = data + 2 * bounce->n,
+                          .n = bounce->n});
 }

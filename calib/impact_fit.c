@@ -302,6 +302,13 @@ static enum error_code find_uncertainty(const struct job *job, struct calib_impa
             gsl_vector_view row = gsl_matrix_row(scores, i);
             add_row(job, i, h, &row.vector);
         }
+        const gsl_vector_const_view diagonal = gsl_matrix_const_diagonal(h);
+        bool told[CALIB_IMPACT_PARAMETERS]; /* what no impact depends on leaves the others be */
+        for (size_t k = 0; k < p; k++) {
+            told[k] = gsl_vector_get(&diagonal.vector, k) > 0;
+            if (!told[k])
+                gsl_matrix_set(h, k, k, 1);
+        }
         const bool determined = gsl_linalg_cholesky_decomp1(h) == GSL_SUCCESS;
         if (determined) /* rows of S H^-1: their squares add up to the variance */
             for (size_t i = 0; i < job->n; i++) {
@@ -313,8 +320,8 @@ static enum error_code find_uncertainty(const struct job *job, struct calib_impa
             fit->uncertainty[i] = NAN;
             if (!job->law.free[i])
                 continue;
-            const gsl_vector_const_view column = gsl_matrix_const_column(scores, next++);
-            if (determined)
+            const gsl_vector_const_view column = gsl_matrix_const_column(scores, next);
+            if (determined && told[next++])
                 fit->uncertainty[i] = gsl_blas_dnrm2(&column.vector) *
                                       calib_impact_outward_slope(
                                           i, calib_impact_inward(i, job->values.p[i]));

@@ -106,6 +106,22 @@ static void rank(struct calib_impacts *impacts)
     }
 }
 
+/* values of which not one has an uncertainty are where the search stood, not what was measured */
+static enum error_code check_told(const struct calib_impacts *impacts, const char *path,
+                                  struct error *err)
+{
+    const struct calib_impact_fit *fit = &impacts->fits[impacts->chosen];
+    char name[CALIB_IMPACT_NAME_SIZE];
+    for (enum calib_impact_parameter i = 0; i < CALIB_IMPACT_PARAMETERS; i++)
+        if (fit->law.free[i] && fit->uncertainty[i] < INFINITY)
+            return ERROR_OK;
+    calib_impact_law_name(&fit->law, name);
+    return error_set(err, ERROR_NUMERIC,
+                     "%s: these impacts determine no parameter of the law %s, which misses %.3g %% "
+                     "of the speed before: are the columns those of one body's impacts?",
+                     path, name, 100 * fit->median);
+}
+
 /* ---- what is said of it */
 
 static void remark_table(const struct calib_impact_table *table, struct calib_output *output)
@@ -183,11 +199,14 @@ enum error_code calib_impacts_find(const char *path, const struct calib_impacts_
         code = calib_impact_table_read(path, settings->gyration, &impacts->table, err);
     if (!code)
         code = fit_laws(settings, impacts, err);
+    if (!code) {
+        rank(impacts);
+        code = check_told(impacts, path, err);
+    }
     if (code) {
         calib_impacts_free(impacts);
         return code;
     }
-    rank(impacts);
     output->source = path;
     output->sha256 = impacts->table.sha256;
     add_results(impacts, settings, output);

@@ -24,19 +24,6 @@ static void solve(const double *samples, size_t n, const double *times, double *
         left[i] = samples[i] - *level - *slope * times[i];
 }
 
-/* how far a parabola through the residuals sags, over the change along the line */
-static double find_bend(const double *left, const double *times, size_t n, double slope)
-{
-    const double half = times[n - 1];
-    double over = 0, under = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double shape = times[i] * times[i] / (half * half) - 1.0 / 3;
-        over += shape * left[i];
-        under += shape * shape;
-    }
-    return fabs(over / under) / fmax(fabs(2 * half * slope), 1e-300);
-}
-
 enum error_code calib_straight_fit(const double *samples, size_t n, double period,
                                    struct calib_straight *line, struct error *err)
 {
@@ -52,7 +39,6 @@ enum error_code calib_straight_fit(const double *samples, size_t n, double perio
         times[i] = ((double)i - 0.5 * (double)(n - 1)) * period;
     }
     solve(samples, n, times, &line->level, &line->slope, left);
-    line->bend = find_bend(left, times, n, line->slope);
     double *const columns[] = {ones, times};
     struct measure_noise noise;
     double covariance[4], naive[4];

@@ -11,7 +11,6 @@ struct calib_straight {
     double level, slope;     /* value at the middle of the samples; per second */
     double level_u, slope_u; /* standard */
     double level_by_slope;   /* covariance */
-    double bend;             /* share of the level's change over the samples that is curved */
     double degrees;          /* of freedom */
     double rms;              /* of the residuals */
 };

@@ -8,6 +8,7 @@ calib_libcalib_a_SOURCES = \
 	calib/decay.c calib/decay.h \
 	calib/delay.c calib/delay.h \
 	calib/fit.c calib/fit.h \
+	calib/friction_speed.c calib/friction_speed.h \
 	calib/impact_fit.c calib/impact_fit.h \
 	calib/impact_law.c calib/impact_law.h \
 	calib/impact_table.c calib/impact_table.h \
@@ -18,6 +19,7 @@ calib_libcalib_a_SOURCES = \
 	calib/pendulum.c calib/pendulum.h \
 	calib/rail.c calib/rail.h \
 	calib/slide.c calib/slide.h \
+	calib/slip_speed.c calib/slip_speed.h calib/slips.h \
 	calib/spectrum.c calib/spectrum.h \
 	calib/stick_slip.c calib/stick_slip.h \
 	calib/swing.c calib/swing.h

@@ -318,8 +318,10 @@ static enum error_code run_slide(const void *given, const struct option_list *ar
     code = calib_slide_find(&job.input, &settings, &slide, job.output, err);
     if (!code) {
         FINISH(job, calib_slide_draw, slide);
-        if (!code && !job.wishes.json)
+        if (!code && !job.wishes.json) {
             calib_budget_print(&slide.kinetic, stdout);
+            calib_friction_speed_print(&slide.by_speed, slide.kinetic.value, stdout);
+        }
         calib_slide_free(&slide);
     }
     job_end(&job);

@@ -17,7 +17,6 @@ static const char *const angle_units[] = {"rad", NULL};
 static const double quiet_time = 0.1;      /* s */
 static const double over_noise = 6;        /* what is motion, in sigmas of the smoothed speed */
 static const double low = 0.1, high = 0.9; /* shares of the top speed between which it is fitted */
-static const double much_bend = 0.05;
 
 /* ---- the stretch that slides */
 
@@ -130,6 +129,28 @@ static struct calib_budget kinetic(const struct calib_straight *line, struct cal
     return budget;
 }
 
+/* The same of equal parts of the stretch. What gravity and incline may be off by is that of all
+ * parts alike, and not in their uncertainty. */
+static void find_by_speed(struct calib_slide *slide)
+{
+    struct calib_friction_speed *points = &slide->by_speed;
+    const struct calib_term *acceleration = &slide->kinetic.terms[0];
+    const size_t n = (slide->last - slide->first) / CALIB_FRICTION_POINTS;
+    for (size_t k = 0; k < CALIB_FRICTION_POINTS; k++) {
+        struct calib_straight line;
+        struct error ignored;
+        if (calib_straight_fit(slide->speed + slide->first + k * n, n, slide->period, &line,
+                               &ignored) ||
+            !(line.slope_u > 0))
+            continue;
+        points->speed[points->n] = line.level;
+        points->friction[points->n] = slide->kinetic.value + acceleration->sensitivity *
+                                                                 (line.slope - acceleration->value);
+        points->uncertainty[points->n++] = fabs(acceleration->sensitivity) * line.slope_u;
+    }
+    calib_friction_speed_judge(points);
+}
+
 /* the incline over the fitted part, and where sliding began: NaN without the channel */
 static enum error_code read_incline(const struct measure_channels *input,
                                     const struct calib_slide *slide, size_t onset,
@@ -201,11 +222,8 @@ static enum error_code find_friction(const struct measure_channels *input,
     calib_output_add(output, "friction", slide->kinetic.value,
                      calib_budget_uncertainty(&slide->kinetic),
                      calib_budget_degrees(&slide->kinetic), "1");
-    if (slide->line.bend > much_bend)
-        calib_output_remark(output,
-                            "the speed does not change evenly (bent by %.2g %%): the "
-                            "friction may depend on speed or place",
-                            100 * slide->line.bend);
+    find_by_speed(slide);
+    calib_friction_speed_tell(&slide->by_speed, output);
     add_static(let_go, output);
     return ERROR_OK;
 }
@@ -248,40 +266,18 @@ void calib_slide_free(struct calib_slide *slide)
     slide->speed = NULL;
 }
 
-/* the same of equal parts of the stretch: where it depends on speed, these do not agree */
 static void draw_over_speed(const struct calib_slide *slide, struct figure *figure)
 {
-    enum { PARTS = 12 };
-    static const struct figure_style parts = {.colour = "#c03030", .size = 3};
-    const size_t n = (slide->last - slide->first) / PARTS;
-    const struct calib_term *acceleration = &slide->kinetic.terms[0];
-    double *data = arena_doubles(&figure->arena, 3 * (size_t)PARTS);
     double *ends = arena_doubles(&figure->arena, 4);
     struct figure_panel *panel = figure_panel_add(figure, 220, "speed (m/s)",
                                                   "friction coefficient");
-    size_t found = 0;
-    if (!data || !ends || !panel)
+    if (!ends || !panel)
         return;
-    for (size_t k = 0; k < PARTS; k++) {
-        struct calib_straight line;
-        if (calib_straight_fit(slide->speed + slide->first + k * n, n, slide->period, &line, NULL))
-            continue;
-        data[found] = line.level;
-        data[PARTS + found] = slide->kinetic.value +
-                              acceleration->sensitivity * (line.slope - acceleration->value);
-        data[2 * PARTS + found++] = fabs(acceleration->sensitivity) * line.slope_u;
-    }
     ends[0] = slide->speed[slide->first];
     ends[1] = slide->speed[slide->last];
     ends[2] = ends[3] = slide->kinetic.value;
-    figure_series_add(&figure->arena, panel,
-                      (struct figure_series){.name = "of a twelfth of the stretch, with u",
-                                             .style = &parts,
-                                             .mark = FIGURE_POINTS,
-                                             .x = data,
-                                             .y = data + PARTS,
-                                             .z = data + 2 * PARTS,
-                                             .n = found});
+    calib_friction_speed_draw(&slide->by_speed, "of a twelfth of the stretch, with u", figure,
+                              panel);
     figure_series_add(
         &figure->arena, panel,
         (struct figure_series){

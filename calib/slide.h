@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Friction from a block that slides to rest or down an incline (Zhao 2008's slide
- * test): kinetic from the acceleration, static from the angle where it lets go. */
+ * test): kinetic from the acceleration, of all of it and by its parts, over speed; static from the
+ * angle where it lets go. */
 #ifndef CALIB_SLIDE_H
 #define CALIB_SLIDE_H
 
 #include "calib/budget.h"
+#include "calib/friction_speed.h"
 #include "calib/input.h"
 #include "calib/line.h"
 #include "calib/output.h"
@@ -21,6 +23,7 @@ struct calib_slide {
     size_t first, last; /* of the straight part that was fitted */
     struct calib_straight line;
     struct calib_budget kinetic;
+    struct calib_friction_speed by_speed; /* of equal parts of the stretch */
     double time, period;
 };
 

@@ -12,8 +12,8 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "calib/line.h"
+#include "calib/slip_speed.h"
 #include "lib/base/shown.h"
-#include "lib/measure/level.h"
 
 static const char *const roles[] = {"force", NULL};
 static const char *const units[] = {"N", NULL};
@@ -164,11 +164,14 @@ static enum error_code find_slips(struct calib_stick_slip *found, struct error *
 
 /* ---- what they tell */
 
-/* mean of a number of each slip, with an uncertainty that holds when neighbours are alike */
+/* Mean of a number of each slip. Neighbours are alike, as a process that remembers the last value
+ * makes them (autoregressive of first order): n of them are worth n (1 - r) / (1 + r). */
 static struct calib_given mean_of(const double *values, size_t n)
 {
-    const struct measure_level level = measure_level_of(values, NULL, 0, n, 1);
-    return (struct calib_given){level.mean, level.uncertainty};
+    const double mean = gsl_stats_mean(values, 1, n);
+    const double r = n > 2 ? fmax(0, gsl_stats_lag1_autocorrelation(values, 1, n)) : 0;
+    return (struct calib_given){mean,
+                                gsl_stats_sd(values, 1, n) * sqrt((1 + r) / (1 - r) / (double)n)};
 }
 
 /* the slopes of the middle three fifths between slips; a median, since a slip too small to be seen
@@ -199,7 +202,9 @@ static void find_scatter(struct calib_stick_slip *found, double *values)
     for (size_t i = 0; i < n; i++)
         values[i] = found->slips[i].strength;
     const double sd = gsl_stats_sd(values, 1, n), r = gsl_stats_lag1_autocorrelation(values, 1, n);
-    found->strength_scatter = (struct calib_given){sd, sd / sqrt(2 * ((double)n - 1))};
+    /* squares of such a process remember r^2 */
+    const double worth = ((double)n - 1) * (1 - r * r) / (1 + r * r);
+    found->strength_scatter = (struct calib_given){sd, sd / sqrt(2 * worth)};
     found->memory = (struct calib_given){r, sqrt((1 - r * r) / (double)n)};
 }
 
@@ -260,8 +265,21 @@ static double distance(double excess, void *context)
            pow((cycle.drop - found->drop.value) / found->drop.uncertainty, 2);
 }
 
-/* mu_s - mu_d by least squares of the two numbers that it has to explain, period and drop; where
- * they disagree, the uncertainty grows with their distance (Birge 1932) */
+/* by how many of their uncertainties period and drop change with mu_s - mu_d */
+static void slopes_by(const struct calib_stick_slip *found, double excess, double step,
+                      double slopes[2])
+{
+    const struct calib_stick_slip_cycle up = calib_stick_slip_predict(&found->puller, 0,
+                                                                      excess + step),
+                                        down = calib_stick_slip_predict(&found->puller, 0,
+                                                                        excess - step);
+    slopes[0] = (up.period - down.period) / (2 * step * found->cycle.uncertainty);
+    slopes[1] = (up.drop - down.drop) / (2 * step * found->drop.uncertainty);
+}
+
+/* mu_s - mu_d by least squares of the two numbers that it has to explain, period and drop. These
+ * scatter together, since a strong slip has a long period and a large drop: two of them do not tell
+ * more than one. Where they disagree, the uncertainty grows with their distance (Birge 1932). */
 static void find_strength(struct calib_stick_slip *found)
 {
     const double size = found->drop.value / 2, step = 1e-3 * size;
@@ -275,11 +293,11 @@ static void find_strength(struct calib_stick_slip *found)
     }
     if (work)
         gsl_min_fminimizer_free(work);
-    const double least = distance(excess, found);
-    const double bend = (distance(excess + step, found) + distance(excess - step, found) -
-                         2 * least) /
-                        (step * step);
-    const double u = sqrt(2 / bend) * fmax(1, sqrt(least));
+    double slopes[2];
+    slopes_by(found, excess, step, slopes);
+    const double u = (fabs(slopes[0]) + fabs(slopes[1])) /
+                     (slopes[0] * slopes[0] + slopes[1] * slopes[1]) *
+                     fmax(1, sqrt(distance(excess, found)));
     found->strength = (struct calib_given){found->sliding.value + excess,
                                            hypot(found->sliding.uncertainty, u)};
 }
@@ -347,12 +365,15 @@ static bool differs(struct calib_given measured, double expected)
 static void add_remarks(const struct calib_stick_slip *found, struct calib_output *output)
 {
     const double w = frequency(&found->puller);
+    const bool faster = found->loading.value > found->expected_loading;
     if (differs(found->loading, found->expected_loading))
         calib_output_remark(output,
                             "while it sticks the force rises by %.3g(%.1g) of k V/(m g): the "
-                            "spring is stiffer, the pull faster, or the slider lighter than given",
+                            "spring is %s, the pull %s, or the slider %s than given",
                             found->loading.value / found->expected_loading,
-                            found->loading.uncertainty / found->expected_loading);
+                            found->loading.uncertainty / found->expected_loading,
+                            faster ? "stiffer" : "softer", faster ? "faster" : "slower",
+                            faster ? "lighter" : "heavier");
     if (differs(found->quickness, w))
         calib_output_remark(output,
                             "slips run at %.3g(%.1g) of sqrt(k/m): Coulomb's friction with these k "
@@ -434,9 +455,10 @@ static enum error_code find(const struct measure_channels *input, const char *ro
     if (!code) {
         find_strength(found);
         find_waves(found);
-    } else {
-        calib_stick_slip_free(found);
+        code = calib_slip_speed_find(found, err);
     }
+    if (code)
+        calib_stick_slip_free(found);
     return code;
 }
 
@@ -448,6 +470,7 @@ enum error_code calib_stick_slip_find(const struct measure_channels *input, cons
     enum error_code code = find(input, channel, given, found, err);
     if (!code) {
         add_results(found, output);
+        calib_friction_speed_tell(&found->by_speed, output);
         add_remarks(found, output);
     }
     return code;
@@ -484,6 +507,7 @@ void calib_stick_slip_print(const struct calib_stick_slip *found, FILE *out)
     print_cycle(&cycle, found, out);
     fprintf(out, "  course  differs by %.2g %% of the drop (rms over the mean of all cycles)\n",
             100 * found->misfit);
+    calib_friction_speed_print(&found->by_speed, found->sliding.value, out);
 }
 
 /* mu_s over the logarithm of the time of contact, from two speeds */
@@ -578,4 +602,5 @@ void calib_stick_slip_draw(const struct calib_stick_slip *found, struct figure *
     figure_series_add(&figure->arena, panel,
                       calib_output_samples("Coulomb's friction", &calib_fitted, 0,
                                            1.0 / (PHASES - 1), found->predicted, PHASES));
+    calib_slip_speed_draw(found, figure);
 }

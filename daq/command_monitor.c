@@ -30,7 +30,7 @@ struct settings {
     struct option_list set;
 };
 
-static const struct settings defaults = {.pre = 0.2};
+static const struct settings defaults = {.duration = NAN, .pre = 0.2}; /* no length is given */
 
 static const struct option_row options[] = {
     OPTION_TEXT("source", 's', "SOURCE", struct settings, source,
@@ -123,7 +123,7 @@ static void begin_run(struct monitor *m, bool armed)
                                   .rig = m->rig,
                                   .trigger = armed ? settings->trigger : NULL,
                                   .pre = armed ? llround(settings->pre * rate) : 0,
-                                  .frames = llround(settings->duration * rate)};
+                                  .frames = daq_session_frames(settings->duration, rate)};
     if (daq_recorder_arm(&plan, &m->recorder, &err)) {
         complain(m, nothing, err.message);
         return;

@@ -24,7 +24,7 @@ struct settings {
     bool by_clock, fast, timeless, json, quiet;
 };
 
-static const struct settings defaults = {.pre = 0.2};
+static const struct settings defaults = {.duration = NAN, .pre = 0.2}; /* no length is given */
 
 static const struct option_row options[] = {
     OPTION_TEXT("source", 's', "SOURCE", struct settings, source,
@@ -128,15 +128,13 @@ static enum error_code record_source(const struct settings *settings, const stru
                             .rig = rig_to_json(rig),
                             .trigger = settings->trigger,
                             .pre = settings->trigger ? llround(settings->pre * rate) : 0,
-                            .frames = llround(settings->duration * rate),
+                            .frames = daq_session_frames(settings->duration, rate),
                             .by_clock = settings->by_clock,
                             .format = (enum run_format)settings->format,
                             .timeless = settings->timeless,
                             .on_loss = daq_talk_loss};
     if (*source->remark && !settings->quiet)
         remark(false, "skitter-daq", "%s", source->remark);
-    if (settings->duration > 0 && plan.frames == 0)
-        plan.frames = 1;
     enum error_code code = settings->repeat > 0
                                ? record_campaign(settings, plan, source, &signals, err)
                                : record_one(settings, &plan, source, &signals, err);

@@ -3,6 +3,7 @@
 
 #include "daq/session.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "daq/pace.h"
@@ -17,11 +18,24 @@ enum error_code daq_session_check_times(double duration, double pre, double buff
                                         struct error *err)
 {
     static const double longest = 1e9; /* s: frames 1 ns apart are still a number */
-    if (duration < 0 || pre < 0 || buffer < 0)
-        return error_set(err, ERROR_USAGE, "a time cannot be negative");
+    if (duration <= 0)
+        return error_set(err, ERROR_USAGE,
+                         "--duration: no run is that short; leave it out to record until it is "
+                         "stopped");
+    if (pre < 0 || buffer < 0)
+        return error_set(err, ERROR_USAGE, "--%s: a time cannot be negative",
+                         pre < 0 ? "pre" : "buffer");
     if (duration > longest || pre > longest || buffer > longest)
         return error_set(err, ERROR_USAGE, "a time cannot be longer than 1e9 s, 31 years");
     return ERROR_OK;
+}
+
+int64_t daq_session_frames(double duration, double rate)
+{
+    if (isnan(duration))
+        return 0;
+    const int64_t frames = llround(duration * rate);
+    return frames > 0 ? frames : 1;
 }
 
 enum error_code daq_session_ring(const struct daq_source *source, double seconds, int64_t pre,

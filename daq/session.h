@@ -18,9 +18,13 @@ struct daq_outcome {
     struct daq_health health[RUN_CHANNELS_MAX];
 };
 
-/* the times that a person gives, s: ERROR_USAGE when one is negative or beyond all runs */
+/* the times that a person gives, s: ERROR_USAGE when one cannot be. A duration that is not given
+ * is NAN: 0 would record until the disk is full */
 enum error_code daq_session_check_times(double duration, double pre, double buffer,
                                         struct error *err);
+
+/* of a plan: one at least, 0 when no duration is given */
+int64_t daq_session_frames(double duration, double rate);
 
 /* ring for `seconds` of signal and the frames before a trigger; 0: 30 s, but no
  * more than 512 MiB */

@@ -57,9 +57,12 @@ static enum error_code unknown(const char *spec, struct error *err)
                              "source '%s' lacks its colon and place: give %s:%s, as in %s; "
                              "skitter-daq list shows what there is",
                              spec, name, daq_source_driver(i)->place,
-                             strcmp(name, "comedi") == 0 ? "comedi:/dev/comedi0"
-                             : strcmp(name, "alsa") == 0 ? "alsa:hw:0,0"
-                                                         : "rig:");
+                             daq_source_driver(i)->example);
+    for (size_t i = 0; daq_source_driver(i); i++)
+        if (daq_source_driver(i)->begin &&
+            strncmp(spec, daq_source_driver(i)->begin, strlen(daq_source_driver(i)->begin)) == 0)
+            return error_set(err, ERROR_INPUT, "source '%s' is not known; did you mean %s:%s?",
+                             spec, daq_source_driver(i)->name, spec);
     struct nearest nearest = nearest_to(name);
     for (size_t i = 0; daq_source_driver(i); i++)
         nearest_offer(&nearest, daq_source_driver(i)->name);

@@ -44,9 +44,11 @@ struct daq_read {
 };
 
 struct daq_driver {
-    const char *name;  /* "comedi" */
-    const char *place; /* "DEVICE" */
-    const char *doc;   /* one line */
+    const char *name;    /* "comedi" */
+    const char *place;   /* "DEVICE" */
+    const char *example; /* "comedi:/dev/comedi0" */
+    const char *begin;   /* a place that begins so is one of its; NULL: that does not tell */
+    const char *doc;     /* one line */
     enum error_code (*open)(const struct daq_request *request, struct daq_source *source,
                             struct error *err);
     enum error_code (*start)(struct daq_source *source, struct error *err);

@@ -388,6 +388,8 @@ static enum error_code alsa_read(struct daq_source *source, bool wait, int32_t *
 const struct daq_driver daq_source_alsa = {
     .name = "alsa",
     .place = "DEVICE",
+    .example = "alsa:hw:0,0",
+    .begin = "hw:",
     .doc = "the line input of a sound card, as alsa:hw:0,0 or alsa:default",
     .open = alsa_open,
     .start = alsa_start,

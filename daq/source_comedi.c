@@ -360,6 +360,8 @@ static enum error_code comedi_source_read(struct daq_source *source, bool wait, 
 const struct daq_driver daq_source_comedi = {
     .name = "comedi",
     .place = "DEVICE",
+    .example = "comedi:/dev/comedi0",
+    .begin = "/dev/",
     .doc = "an A/D card under Comedi, as comedi:/dev/comedi0 or comedi:/dev/comedi0:SUBDEVICE",
     .open = comedi_source_open,
     .start = comedi_source_start,

@@ -119,6 +119,7 @@ static void file_close(struct daq_source *source)
 const struct daq_driver daq_source_file = {
     .name = "file",
     .place = "PATH",
+    .example = "file:table.csv",
     .doc = "a run directory replayed, or a text, MAT, universal or sound file",
     .open = file_open,
     .start = file_start,

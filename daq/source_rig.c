@@ -351,6 +351,7 @@ static void rig_close(struct daq_source *source)
 const struct daq_driver daq_source_rig = {
     .name = "rig",
     .place = "RIG.yaml",
+    .example = "rig:",
     .doc = "the simulator as a device; without a file, the rig that is recorded",
     .open = rig_open,
     .start = rig_start,

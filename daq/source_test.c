@@ -53,6 +53,7 @@ static void test_close(struct daq_source *source) { free(source->state); }
 const struct daq_driver daq_source_test = {
     .name = "test",
     .place = "",
+    .example = "test:",
     .doc = "counts its frames: shows whether a disk keeps up",
     .open = test_open,
     .start = test_start,

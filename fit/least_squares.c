@@ -92,7 +92,7 @@ static int derivative(CBLAS_TRANSPOSE_t which, const gsl_vector *u, const gsl_ve
         gsl_vector_set_zero(out);
     if (square)
         gsl_matrix_set_zero(square);
-    if (!code && which == CblasNoTrans)
+    if (!code && out && which == CblasNoTrans)
         code = fit_tall_combine(&j, by->data, 1, out->data, search->err);
     else if (!code && out)
         code = fit_tall_product(&j, &(struct fit_tall){by->data, j.rows, 1}, out->data,

@@ -127,7 +127,7 @@ enum error_code fit_multistart(const struct fit_problem *problem, const struct f
         fit_starts_free(starts);
         return code;
     }
-#pragma omp parallel for schedule(dynamic, 1)
+#pragma omp parallel for schedule(dynamic, 1) if (n > 1) /* one start: its runs in parallel */
     for (size_t s = 0; s < n; s++)
         if (share_mine(s))
             follow(problem, plan, control, s, &starts->list[s]);

@@ -308,6 +308,8 @@ static enum error_code try_step(struct work *w, bool *better, struct error *err)
     double *r = malloc(w->rows->n * sizeof *r);
     *better = false;
     get_all(w, w->p, w->at);
+    /* the analyser takes w->at for lost here: work_free has it
+     * NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     enum error_code code = r ? whole_step(w, w->at, w->step_all, err) : error_memory(err);
     if (!code)
         code = put_all(w, 1, 0, err);
@@ -467,11 +469,14 @@ static enum error_code walk(struct work *w, const struct fit_settle_watch *watch
             code = follow_bend(w, &better, err);
         solution->evaluations++;
         solution->iterations++;
-        w->damping = better ? w->damping * damping_less
-                            : fmax(w->damping * damping_more, damping_least);
+        /* it may be what the rails did where they stood that misleads: then the same step again,
+         * since with more damping it creeps, and no bend is ever followed */
+        const bool stale = !better && w->moved > 0;
         if (better)
             w->moved += solution->step;
-        const bool stale = !better && w->moved > 0; /* it may be the rails' effect that misleads */
+        if (!stale)
+            w->damping = better ? w->damping * damping_less
+                                : fmax(w->damping * damping_more, damping_least);
         failed = !better && !stale;
         if (stale)
             w->moved = INFINITY;
@@ -514,7 +519,7 @@ static bool work_make(struct fit_rows *rows, double *p, struct work *w)
     *w = (struct work){.rows = rows,
                        .p = p,
                        .trial = calloc(2 * n, sizeof(double)),
-                       .at = calloc(3 * all, sizeof(double)),
+                       .at = calloc(3 * all + 1, sizeof(double)),
                        .n_all = all,
                        .r = calloc(rows->n, sizeof(double)),
                        .j = calloc(rows->n * n, sizeof(double)),
@@ -522,7 +527,7 @@ static bool work_make(struct fit_rows *rows, double *p, struct work *w)
                        .normal = gsl_matrix_alloc(n, n),
                        .whole_gradient = gsl_vector_alloc(n),
                        .gradient = gsl_vector_alloc(n),
-                       .couplings = calloc(problem->n_runs, sizeof *w->couplings),
+                       .couplings = calloc(problem->n_runs + 1, sizeof *w->couplings),
                        .damping = damping_first};
     w->step = w->trial ? w->trial + n : NULL;
     w->step_all = w->at ? w->at + all : NULL;

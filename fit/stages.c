@@ -253,17 +253,17 @@ static enum error_code follow_rounds(const struct fit_problem *problem, const st
     return code;
 }
 
-enum error_code fit_stages_follow(const struct fit_problem *problem, const struct fit_plan *plan,
-                                  const struct fit_control *control, size_t start,
-                                  struct fit_path *path, struct error *err)
+/* the stages of the plan from `first` on */
+static enum error_code follow_from(const struct fit_problem *problem, const struct fit_plan *plan,
+                                   size_t first, const struct fit_control *control, size_t start,
+                                   struct fit_path *path, struct error *err)
 {
     double *before = malloc((problem->n + 1) * sizeof *before);
     enum error_code code = before ? ERROR_OK : error_memory(err);
     bool ends = false;
-    path->evaluations = path->failures = 0;
     path->lost = false;
-    for (size_t i = 0; !code && !ends && i < plan->n; i++) {
-        const bool last = i + 1 == plan->n, had = i > 0 && !path->lost;
+    for (size_t i = first; !code && !ends && i < plan->n; i++) {
+        const bool last = i + 1 == plan->n, had = i > first && !path->lost;
         memcpy(before, path->p, problem->n * sizeof *before);
         code = follow_rounds(problem, plan, i, control, start, path, &ends, err);
         if (code || ends || !path->lost || !plan->stages[i].velocities)
@@ -275,5 +275,63 @@ enum error_code fit_stages_follow(const struct fit_problem *problem, const struc
             code = final_cost(problem, plan, control, path, err);
     }
     free(before);
+    return code;
+}
+
+/* Times of few events let friction or stiffness run away from a beginning that is good: what the
+ * events lose is tried again from there by velocities, which tell less far but more. Whichever has
+ * the motion, or comes lower. */
+static enum error_code follow_again(const struct fit_problem *problem, const struct fit_plan *plan,
+                                    size_t first, const double *from,
+                                    const struct fit_control *control, size_t start,
+                                    struct fit_path *path, bool *better, struct error *err)
+{
+    struct error failure = {0};
+    struct fit_path other = *path;
+    *better = false;
+    other.p = malloc((problem->n + 1) * sizeof *other.p);
+    if (!other.p)
+        return error_memory(err);
+    memcpy(other.p, from, problem->n * sizeof *from);
+    const enum error_code code = follow_from(problem, plan, first, control, start, &other,
+                                             &failure);
+    *better = !code && (!other.lost || other.last.cost < path->last.cost);
+    path->evaluations = other.evaluations;
+    path->failures = other.failures;
+    if (*better) {
+        double *p = path->p;
+        memcpy(p, other.p, problem->n * sizeof *p);
+        *path = other;
+        path->p = p;
+    }
+    free(other.p);
+    return code == ERROR_MEMORY ? error_memory(err) : ERROR_OK;
+}
+
+enum error_code fit_stages_follow(const struct fit_problem *problem, const struct fit_plan *plan,
+                                  const struct fit_control *control, size_t start,
+                                  struct fit_path *path, struct error *err)
+{
+    size_t first = 0;
+    double *from = malloc((problem->n + 1) * sizeof *from);
+    if (!from)
+        return error_memory(err);
+    memcpy(from, path->p, problem->n * sizeof *from);
+    path->evaluations = path->failures = 0;
+    enum error_code code = follow_from(problem, plan, 0, control, start, path, err);
+    while (first < plan->n && !plan->stages[first].velocities)
+        first++;
+    if (code == ERROR_NUMERIC) { /* a graze, say, on a way that led far off */
+        path->lost = true;
+        path->last.cost = INFINITY;
+    }
+    if (first > 0 && first < plan->n && path->lost && code != ERROR_MEMORY &&
+        path->last.reason != FIT_REASON_INTERRUPTED) {
+        bool better;
+        const enum error_code second = follow_again(problem, plan, first, from, control, start,
+                                                    path, &better, err);
+        code = second || better ? second : code;
+    }
+    free(from);
     return code;
 }

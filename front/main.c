@@ -9,21 +9,23 @@
 #include "front/commands.h"
 #include "front/programs.h"
 
-#define FRONT_PROGRAM(word, text)                                              \
-    &(const struct program)                                                    \
-    {                                                                          \
-        .name = "skitter " word, .summary = (text), .main = front_program_exec \
+#define FRONT_PROGRAM(word, text, its)                                                         \
+    &(const struct program)                                                                    \
+    {                                                                                          \
+        .name = "skitter " word, .summary = (text), .main = front_program_exec, .words = (its) \
     }
 
+static const char *const daq_words[] = {"record", "monitor", "import", NULL};
+
 static const struct program *const commands[] = {
-    FRONT_PROGRAM("daq", "record a run from a card, a simulated rig or a file"),
-    FRONT_PROGRAM("calib", "turn volts into velocities, stiffness and friction"),
-    FRONT_PROGRAM("sim", "simulate slip, stick, impact and flight of a mechanism"),
-    FRONT_PROGRAM("map", "find where the paradox and jamming live"),
-    FRONT_PROGRAM("orbit", "follow periodic motions and their stability"),
-    FRONT_PROGRAM("fit", "find the parameters of a rig from its runs"),
-    FRONT_PROGRAM("plan", "say which run to make next"),
-    FRONT_PROGRAM("report", "compare experiment and simulation, in HTML and PDF"),
+    FRONT_PROGRAM("daq", "record a run from a card, a simulated rig or a file", daq_words),
+    FRONT_PROGRAM("calib", "turn volts into velocities, stiffness and friction", NULL),
+    FRONT_PROGRAM("sim", "simulate slip, stick, impact and flight of a mechanism", NULL),
+    FRONT_PROGRAM("map", "find where the paradox and jamming live", NULL),
+    FRONT_PROGRAM("orbit", "follow periodic motions and their stability", NULL),
+    FRONT_PROGRAM("fit", "find the parameters of a rig from its runs", NULL),
+    FRONT_PROGRAM("plan", "say which run to make next", NULL),
+    FRONT_PROGRAM("report", "compare experiment and simulation, in HTML and PDF", NULL),
     &front_rig,
     &front_run,
     &front_sweep,

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stdint.h>
 
-/* As seen in pages of the example rig, whose runs of 20 000 samples have 175 to 270 kB each. A
+/* As seen in pages of the example rig, whose runs of 20 000 samples have 160 to 250 kB each. A
  * curve is there twice: its data, packed, and drawn, by its points or by the columns of the
  * drawing. */
-static const double bytes_of_run = 56e3; /* beside its curves; 7e3 are for its sliders */
-static const double bytes_of_sample = 0.6, bytes_of_vertex = 5, bytes_of_columns = 10e3;
+static const double bytes_of_run = 40e3; /* beside its curves: half is axes, a quarter text */
+static const double bytes_of_sample = 0.65, bytes_of_vertex = 5, bytes_of_columns = 5.5e3;
 static const double columns = 1356; /* points from which on columns are drawn */
 static const double lines = 7;      /* over time; those of the residual need no data */
 static const double two_bands = 2;

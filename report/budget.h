@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define REPORT_PAGE_BYTES 70e6 /* of 1000 runs; a browser opens it in some seconds */
+#define REPORT_PAGE_BYTES 50e6 /* of 1000 runs; a browser opens it in some seconds */
 
 /* Points that a curve may have on a page with runs of these numbers of samples, with
  * bands or without; SIZE_MAX when the page has room for all of them. */

@@ -99,8 +99,8 @@ static void add_source(const struct budget *b, size_t k, size_t n_rows, double *
                        struct report_figure *figure, struct arena *arena)
 {
     static const enum report_look looks[SOURCES + 1] = {
-        REPORT_LOOK_MEASURED,  REPORT_LOOK_PREDICTED,   REPORT_LOOK_SEEN_STICK,
-        REPORT_LOOK_SEEN_SLIP, REPORT_LOOK_SEEN_FLIGHT, REPORT_LOOK_RAIL};
+        REPORT_LOOK_VALIDATION, REPORT_LOOK_PREDICTED,   REPORT_LOOK_SEEN_STICK,
+        REPORT_LOOK_SEEN_SLIP,  REPORT_LOOK_SEEN_FLIGHT, REPORT_LOOK_RAIL};
     double *from = arena_doubles(arena, n_rows), *to = arena_doubles(arena, n_rows),
            *row = arena_doubles(arena, n_rows);
     if (arena->failed)
@@ -155,7 +155,7 @@ static void add_way(const struct report_fitted *fitted, const struct report_fit_
 {
     static const char *const keys[] = {NULL, "bootstrap", "posterior"};
     static const char *const names[] = {"fit: linear", "bootstrap", "posterior"};
-    static const enum report_look looks[] = {REPORT_LOOK_PREDICTED, REPORT_LOOK_MEASURED,
+    static const enum report_look looks[] = {REPORT_LOOK_PREDICTED, REPORT_LOOK_VALIDATION,
                                              REPORT_LOOK_SEEN_STICK};
     const json_t *list = keys[way]
                              ? json_object_get(report_fit_part(fitted, keys[way]), "parameters")
@@ -269,6 +269,22 @@ static double add_left_out(const json_t *runs, const struct report_fit_rows *row
     return furthest;
 }
 
+/* the runs in the order of the strokes; of many, the first and the last */
+static const char *order_of_runs(const struct report_fitted *fitted, struct arena *arena)
+{
+    enum { MOST = 8 };
+    const size_t n = fitted->n_runs;
+    const char *text = "";
+    for (size_t i = 0; i < n; i++)
+        if (i < MOST || i + 1 == n)
+            text = arena_print(arena, "%s%s%zu %s", text,
+                               i == 0                   ? ""
+                               : i + 1 == n && i > MOST ? "; ...; "
+                                                        : "; ",
+                               i + 1, fitted->run_names[i] ? fitted->run_names[i] : "");
+    return text;
+}
+
 static void add_all_left_out(const struct report_fitted *fitted, const struct report_fit_rows *rows,
                              struct report_document *document)
 {
@@ -291,8 +307,9 @@ static void add_all_left_out(const struct report_fitted *fitted, const struct re
         .high = end};
     figure.caption = arena_print(
         &document->arena,
-        "Each value without each of the runs in turn, from the first at the top of a "
-        "row; strokes are standard uncertainties.%s",
+        "Each value without each of the runs in turn, from the top of its row: %s. Strokes are "
+        "standard uncertainties.%s",
+        order_of_runs(fitted, &document->arena),
         furthest > widest ? " Those that reach the edge go on: without that run the "
                             "value is hardly known."
                           : "");

@@ -146,7 +146,9 @@ static void add_value(struct report_document *doc, struct report_table *table, c
     report_table_cell(doc, table, "%s", label);
     if (isfinite(u) && u > 0) {
         const int digits = (int)fmin(fmax(1 - floor(log10(scale * u)), 0), 12);
-        report_table_cell(doc, table, "%.*f", digits, shown);
+        /* what rounds to nothing has no sign */
+        report_table_cell(doc, table, "%.*f", digits,
+                          fabs(shown) < 0.5 * pow(10, -digits) ? 0 : shown);
         report_table_cell(doc, table, "%.*f", digits, scale * u);
     } else {
         report_table_cell(doc, table, "%.7g", shown);

@@ -17,6 +17,7 @@
     X(SEEN_FLIGHT, "flight", "#56b4e9", .width = 1.1)                                          \
     X(RESIDUAL_T, "residual-t", "#0072b2", .width = 1.1)                                       \
     X(RESIDUAL_N, "residual-n", "#009e73", .width = 1.1)                                       \
+    X(RESIDUAL_OVER, "residual-n over", "#009e73", .width = 1.1, .opacity = 0.6)               \
     X(CALIBRATION, "calibration", "#767676", .width = 1.1)                                     \
     X(VALIDATION, "validation", "#0072b2", .width = 1.1)                                       \
     X(LIMIT, "limit", "#767676", .width = 1.1)                                                 \

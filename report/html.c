@@ -3,20 +3,19 @@
 
 #include "report/html.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <nettle/base64.h>
 #include <nettle/sha2.h>
 
-#include "lib/base/json.h"
 #include "lib/base/version.h"
 #include "lib/figure/draw.h"
 #include "lib/figure/svg.h"
 #include "report/live_spec.h"
 #include "report/pack.h"
 #include "report/small.h"
+#include "report/told.h"
 
 static const unsigned char page_css[] = {
 #include "report/page_css.inc"
@@ -31,149 +30,12 @@ static const unsigned char live_wasm[] = {
 };
 #endif
 
-enum { DATA_MAX = 256 };
-
 struct writer {
     FILE *out;
-    const char *section;          /* id of the one that is open, NULL: none */
-    const double *data[DATA_MAX]; /* arrays that are on the page already */
-    size_t n_data;
-    const struct report_document *document;
+    const char *section;     /* id of the one that is open, NULL: none */
+    struct report_told told; /* of it to scripts */
     struct error *err;
 };
-
-static const char *const mark_words[] = {"line", "band", "points", "bars", "cells"};
-
-/* ---- data */
-
-static enum error_code print_data(struct writer *w, const double *values, size_t n)
-{
-    struct report_pack pack;
-    enum error_code code = report_pack_numbers(values, n, &pack, w->err);
-    if (!code) {
-        fprintf(w->out,
-                "<script type=\"text/plain\" id=\"%s-d%zu\" data-n=\"%zu\" "
-                "data-offset=\"%.17g\" data-scale=\"%.17g\">",
-                w->section, w->n_data, n, pack.offset, pack.scale);
-        code = report_pack_print(&pack, w->out, w->err);
-        fputs("</script>\n", w->out);
-    }
-    report_pack_free(&pack);
-    return code;
-}
-
-static size_t find_data(const struct writer *w, const double *values)
-{
-    size_t k = 0;
-    while (k < w->n_data && w->data[k] != values)
-        k++;
-    return k;
-}
-
-static json_t *name_data(const struct writer *w, size_t k)
-{
-    char id[REPORT_ID_SIZE + 32];
-    snprintf(id, sizeof id, "%s-d%zu", w->section, k);
-    return json_string(id);
-}
-
-/* the names of the two that an array is the difference of; NULL: it is none, or they are not on
- * the page */
-static json_t *name_difference(const struct writer *w, const double *values)
-{
-    for (size_t i = 0; i < w->document->n_differences; i++) {
-        const struct report_difference *d = &w->document->differences[i];
-        const size_t of = find_data(w, d->of), less = find_data(w, d->less);
-        if (d->is == values && of < w->n_data && less < w->n_data)
-            return json_pack("{s:o, s:o}", "of", name_data(w, of), "less", name_data(w, less));
-    }
-    return NULL;
-}
-
-/* *reference: the name of the array, which is put on the page the first time */
-static enum error_code refer(struct writer *w, const double *values, size_t n, json_t **reference)
-{
-    const size_t k = find_data(w, values);
-    enum error_code code = ERROR_OK;
-    *reference = name_difference(w, values);
-    if (*reference)
-        return ERROR_OK;
-    if (k == w->n_data) {
-        if (k == DATA_MAX)
-            return error_set(w->err, ERROR_UNSUPPORTED, "too many figures in one section");
-        code = print_data(w, values, n);
-        w->data[w->n_data++] = values;
-    }
-    *reference = name_data(w, k);
-    return code;
-}
-
-/* lines are packed; what has few numbers stands as it is */
-static enum error_code give(struct writer *w, const struct figure_series *s, json_t *spec,
-                            const char *key, const double *values)
-{
-    json_t *value = NULL;
-    enum error_code code = ERROR_OK;
-    if (!values)
-        return ERROR_OK;
-    if (s->mark == FIGURE_LINE || s->mark == FIGURE_BAND)
-        code = refer(w, values, s->n, &value);
-    else
-        value = json_numbers(values, s->n);
-    json_object_set_new(spec, key, value);
-    return code;
-}
-
-static enum error_code series_spec(struct writer *w, const struct figure_series *s, json_t *list)
-{
-    json_t *spec = json_pack("{s:s, s:s, s:s, s:f, s:f}", "name", s->name, "look", s->style->word,
-                             "mark", mark_words[s->mark], "first", s->first, "step", s->step);
-    json_array_append_new(list, spec);
-    enum error_code code = give(w, s, spec, "x", s->x);
-    if (!code)
-        code = give(w, s, spec, "y", s->y);
-    if (!code)
-        code = give(w, s, spec, "z", s->z);
-    return code ? code : give(w, s, spec, "w", s->w);
-}
-
-/* JSON inside a script element: "</script>" in a text must not end it */
-static void print_json_text(FILE *out, const char *text)
-{
-    for (const char *c = text; c && *c; c++)
-        if (*c == '<' || *c == '>' || *c == '&')
-            fprintf(out, "\\u%04x", (unsigned)*c);
-        else
-            fputc(*c, out);
-}
-
-static void print_json(FILE *out, const json_t *json)
-{
-    char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(9));
-    print_json_text(out, text);
-    free(text);
-}
-
-static enum error_code print_spec(struct writer *w, const struct report_figure *f)
-{
-    const struct figure_panel *p = &f->panel;
-    const struct figure_axis *x = &p->axes[0], *y = &p->axes[1];
-    json_t *list = json_array(), *rows = json_array();
-    enum error_code code = ERROR_OK;
-    for (size_t i = 0; i < p->n_rows; i++)
-        json_array_append_new(rows, json_string(p->rows[i]));
-    for (size_t i = 0; !code && i < p->n_series; i++)
-        code = series_spec(w, &p->series[i], list);
-    json_t *spec = json_pack("{s:[f,f], s:[f,f], s:s, s:s, s:s, s:b, s:i, s:o, s:o}", "low", x->low,
-                             y->low, "high", x->high, y->high, "xLabel", x->label, "yLabel",
-                             y->label ? y->label : "", "xName", x->name, "timed", (int)f->timed,
-                             "height", p->height, "rows", rows, "series", list);
-    fputs("<script type=\"application/json\" class=\"spec\">", w->out);
-    print_json(w->out, spec);
-    fputs("</script>", w->out);
-    json_decref(spec);
-    return code;
-}
 
 /* ---- blocks */
 
@@ -224,13 +86,27 @@ static enum error_code print_figure(struct writer *w, const struct report_figure
     fputs("</div><p class=\"readout\"></p>", w->out);
     if (figure->caption)
         element(w->out, "figcaption", figure->caption);
-    enum error_code code = print_spec(w, figure);
     fputs("</figure>\n", w->out);
-    return code;
+    return report_told_figure(&w->told, figure, w->err);
 }
 
 enum { NARROW = 3, MIDDLE = 6 }; /* columns that fit any window, and one of 640 px */
 static const char *const class[] = {"", " class=\"right\""};
+
+/* a name, which is rather broken behind a _ than anywhere */
+static void print_name(FILE *out, const char *name)
+{
+    char part[256];
+    while (*name) {
+        const size_t all = strcspn(name, "_"), length = all + (name[all] == '_');
+        snprintf(part, sizeof part, "%.*s", (int)length, name);
+        figure_svg_text(out, length < sizeof part ? part : name);
+        if (length >= sizeof part)
+            break;
+        name += length;
+        fputs(*name ? "<wbr>" : "", out);
+    }
+}
 
 static void print_cell_begin(FILE *out, const struct report_table *table, size_t i)
 {
@@ -265,7 +141,7 @@ static void print_table(FILE *out, const struct report_table *table)
                 fprintf(out, "<th colspan=\"%zu\">", table->columns);
             else
                 print_cell_begin(out, table, i);
-            figure_svg_text(out, cells[i]);
+            (table->columns > MIDDLE && i == 0 ? print_name : figure_svg_text)(out, cells[i]);
             fputs(group ? "</th>" : "</td>", out);
         }
         fputs("</tr>\n", out);
@@ -285,7 +161,9 @@ static void print_tile(FILE *out, const struct report_tile *tile)
                                              tile->title, tile->id, 0);
     report_small_draw(tile->run, &svg.canvas);
     figure_svg_end(&svg);
-    element(out, "b", tile->title);
+    fputs("<b>", out);
+    print_name(out, tile->title);
+    fputs("</b>\n", out);
     element(out, "span", tile->text);
     fprintf(out, "<em><i aria-hidden=\"true\">%s</i> ", mark_signs[tile->mark]);
     figure_svg_text(out, tile->says);
@@ -305,9 +183,6 @@ static void print_tiles(FILE *out, const struct report_block *block)
 /* the mechanism as it starts; page_moving.js moves it */
 static enum error_code print_moving(struct writer *w, const struct report_block *block)
 {
-    const struct figure_panel *panel = &block->figure.panel;
-    json_t *list = json_array();
-    enum error_code code = ERROR_OK;
     fprintf(w->out, "<figure class=\"moving\" id=\"%s\" data-group=\"%s\">", block->figure.id,
             w->section);
     element(w->out, "h4", block->figure.title);
@@ -315,24 +190,17 @@ static enum error_code print_moving(struct writer *w, const struct report_block 
     fputs(
         "<figcaption>Predicted (red), with the contact's force as an arrow, and as measured (wide, "
         "blue) where the record tells the coordinates; without a script, at the start."
-        "</figcaption>",
+        "</figcaption></figure>\n",
         w->out);
-    for (size_t i = 0; !code && i < panel->n_series; i++)
-        code = series_spec(w, &panel->series[i], list);
-    fputs("<script type=\"application/json\" class=\"spec\">{\"made\":", w->out);
-    print_json_text(w->out, block->text);
-    fputs(",\"series\":", w->out);
-    print_json(w->out, list);
-    fputs("}</script></figure>\n", w->out);
-    json_decref(list);
-    return code;
+    return report_told_moving(&w->told, block, w->err);
 }
 
-static enum error_code print_live(const struct writer *w, const char *json)
+static enum error_code begin_section(struct writer *w, const struct report_block *block)
 {
-    fputs("<div class=\"whatif\" hidden><script type=\"text/plain\">", w->out);
-    const enum error_code code = report_pack_text(json ? json : "", w->out, w->err);
-    fputs("</script></div>\n", w->out);
+    const enum error_code code = report_told_end(&w->told, w->out, w->err);
+    fprintf(w->out, "%s<section id=\"%s\">", w->section ? "</section>\n" : "", block->id);
+    w->section = block->id;
+    element(w->out, "h2", block->text);
     return code;
 }
 
@@ -340,11 +208,7 @@ static enum error_code print_block(struct writer *w, const struct report_block *
 {
     switch (block->kind) {
     case REPORT_SECTION:
-        fprintf(w->out, "%s<section id=\"%s\">", w->section ? "</section>\n" : "", block->id);
-        w->section = block->id;
-        w->n_data = 0;
-        element(w->out, "h2", block->text);
-        break;
+        return begin_section(w, block);
     case REPORT_HEADING:
         element(w->out, "h3", block->text);
         break;
@@ -358,7 +222,9 @@ static enum error_code print_block(struct writer *w, const struct report_block *
         paragraph(w->out, "warning", block->text);
         break;
     case REPORT_LIVE: /* page.js fills it with controls, if the page has the simulator */
-        return print_live(w, block->text);
+        fputs("<div class=\"whatif\" hidden></div>\n", w->out);
+        report_told_live(&w->told, block->text);
+        break;
     case REPORT_VERDICT:
         paragraph(w->out, "verdict", block->text);
         break;
@@ -384,10 +250,13 @@ enum error_code report_html_document(const struct report_document *document, FIL
         return error_memory(err);
     w->out = out;
     w->err = err;
-    w->document = document;
+    w->told.document = document;
     enum error_code code = ERROR_OK;
     for (size_t i = 0; !code && i < document->n; i++)
         code = print_block(w, &document->blocks[i]);
+    if (!code)
+        code = report_told_end(&w->told, out, err);
+    report_told_drop(&w->told);
     if (w->section)
         fputs("</section>\n", out);
     free(w);

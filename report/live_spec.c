@@ -116,16 +116,33 @@ static json_t *pieces_of(const struct sim_belt *rail, double from, double to)
     return list;
 }
 
+/* The same where the slope does not jump: speed and slope at the knots say all of a cubic. */
+static json_t *knots_of(const struct sim_belt *rail, double from, double to)
+{
+    json_t *list = json_array();
+    double here[3], t = from;
+    for (size_t i = 0; i <= PIECES_MAX; i++) {
+        sim_belt_at(rail, t, here);
+        json_array_append_new(list, json_pack("[f,f,f]", t, here[0], here[1]));
+        if (t >= to)
+            break;
+        t = fmin(sim_belt_piece_end(rail, t), to);
+    }
+    return list;
+}
+
 static json_t *rail_of(const struct report_run *run, double end)
 {
     const bool recorded = run->rig->belt.kind == RIG_BELT_CONSTANT;
     const double shift = recorded ? run->alignment.after : 0;
     int order;
     const double first = fmax(sim_belt_first(run->rail), shift);
-    const bool jumps = isfinite(sim_belt_next_jump(run->rail, first, &order));
-    return json_pack("{s:o, s:i, s:f}", "pieces",
-                     pieces_of(run->rail, first, fmin(sim_belt_last(run->rail), shift + end)),
-                     "order", jumps ? order : 3, "shift", shift);
+    const bool jumps = isfinite(sim_belt_next_jump(run->rail, first, &order)),
+               smooth = !jumps || order > 1;
+    const double last = fmin(sim_belt_last(run->rail), shift + end);
+    return json_pack("{s:o, s:i, s:f}", smooth ? "knots" : "pieces",
+                     (smooth ? knots_of : pieces_of)(run->rail, first, last), "order",
+                     jumps ? order : 3, "shift", shift);
 }
 
 static char *rig_text(const struct rig *rig)
@@ -160,7 +177,8 @@ static enum error_code print_own(const struct rig *rig, FILE *out, struct error 
     if (!made->made)
         code = sim_own_make(made, err);
     const unsigned char *bytes = code ? NULL
-                                      : sim_carry_write(sim_registry_of(made->made), &arena, &n);
+                                      : sim_carry_write(sim_registry_of(made->made), rig->law,
+                                                        &arena, &n);
     if (bytes)
         report_pack_base64(bytes, n, out);
     if (arena.failed)

@@ -31,6 +31,7 @@ report_libreport_a_SOURCES = \
 	report/run_figures.c report/run_figures.h \
 	report/run_page.c report/run_page.h \
 	report/small.c report/small.h \
+	report/told.c report/told.h \
 	report/thin.c report/thin.h \
 	report/verdict.c report/verdict.h
 report_libs = report/libreport.a $(map_libs) $(predict_libs) $(ZLIB_LIBS)
@@ -61,7 +62,7 @@ live_sources = report/live/live.c report/live/belt.c \
 	sim/roots.c sim/samples.c sim/schedules.c sim/search.c sim/select.c sim/series.c sim/series_linear.c sim/series_sums.c \
 	sim/shown.c sim/simulate.c sim/singular.c sim/slopes.c sim/slow.c sim/start.c sim/stretch.c \
 	sim/stretch_slopes.c sim/tape.c sim/taylor.c sim/terms_slopes.c sim/values.c sim/variation.c \
-	sim/watch.c $(sim_equations)
+	$(sim_equations)
 live_objects = $(live_sources:%.c=live/%.wo) $(sim_equations:%.c=live/%_c.wo)
 live_compile = $(WASM_CC) -O2 -std=c17 -ffunction-sections -fdata-sections -fno-math-errno \
 	-I. -I$(top_srcdir) -MMD -MP -MF $@.d -c -o $@

@@ -71,37 +71,26 @@ void report_pack_base64(const unsigned char *bytes, size_t n, FILE *out)
     }
 }
 
-static enum error_code print_packed(const unsigned char *bytes, size_t n, int level, FILE *out,
-                                    struct error *err)
+enum error_code report_pack_print(const unsigned char *bytes, size_t n, FILE *out,
+                                  struct error *err)
 {
     uLongf size = compressBound((uLong)n);
     unsigned char *packed = malloc(size);
-    const bool good = packed && compress2(packed, &size, bytes, (uLong)n, level) == Z_OK;
+    const bool good = packed && compress2(packed, &size, bytes, (uLong)n, 6) == Z_OK;
     if (good)
         report_pack_base64(packed, size, out);
     free(packed);
     return good ? ERROR_OK : error_memory(err);
 }
 
-enum error_code report_pack_text(const char *text, FILE *out, struct error *err)
+void report_pack_planes(const struct report_pack *pack, FILE *out)
 {
-    return print_packed((const unsigned char *)text, strlen(text), 9, out, err);
-}
-
-enum error_code report_pack_print(const struct report_pack *pack, FILE *out, struct error *err)
-{
-    const size_t n = pack->n;
-    unsigned char *planes = malloc(2 * n + 1);
-    unsigned before = 0;
-    if (!planes)
-        return error_memory(err);
-    for (size_t i = 0; i < n; i++) {
-        const unsigned here = (uint16_t)pack->numbers[i], difference = here - before;
-        planes[i] = (unsigned char)(difference & 255);
-        planes[n + i] = (unsigned char)(difference >> 8 & 255);
-        before = here;
+    for (int shift = 0; shift <= 8; shift += 8) {
+        unsigned before = 0;
+        for (size_t i = 0; i < pack->n; i++) {
+            const unsigned here = (uint16_t)pack->numbers[i];
+            putc_unlocked((int)(((here - before) & 0xffff) >> shift & 255), out);
+            before = here;
+        }
     }
-    const enum error_code code = print_packed(planes, 2 * n, 6, out, err);
-    free(planes);
-    return code;
 }

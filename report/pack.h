@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A channel as text for a page: quantised to 16 bits, differenced, deflated,
- * base64. page.js unpacks it. */
+/* Channels as text for a page: quantised to 16 bits, differenced, and, with what else is told of
+ * them (told.h), deflated, base64. page.js unpacks it. */
 #ifndef REPORT_PACK_H
 #define REPORT_PACK_H
 
@@ -22,11 +22,12 @@ enum error_code report_pack_numbers(const double *values, size_t n, struct repor
                                     struct error *err);
 void report_pack_free(struct report_pack *pack);
 
-/* differences (modulo 2^16), low bytes first and then the high bytes, zlib, base64 */
-enum error_code report_pack_print(const struct report_pack *pack, FILE *out, struct error *err);
+/* differences (modulo 2^16), low bytes first and then the high bytes */
+void report_pack_planes(const struct report_pack *pack, FILE *out);
 
-/* a text that only a script reads: zlib, base64 */
-enum error_code report_pack_text(const char *text, FILE *out, struct error *err);
+/* what only a script reads: zlib, base64 */
+enum error_code report_pack_print(const unsigned char *bytes, size_t n, FILE *out,
+                                  struct error *err);
 
 void report_pack_base64(const unsigned char *bytes, size_t n, FILE *out);
 

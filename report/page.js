@@ -8,21 +8,52 @@ const NONE = -32768, FACTOR = 8;
 const LEFT = 70, RIGHT = 12, TOP = 10, BOTTOM = 40; /* as in draw.c of lib/figure */
 const SVG = 'http://www.w3.org/2000/svg';
 
-/* ---- data: 16 bits, differenced, deflated, base64 (pack.c) */
+/* ---- what a section tells (told.c): JSON, a null byte, and numbers of 16 bits, differenced (pack.c) */
 
-const channels = new Map();
+const sections = new Map();
 
-async function unpack(id) {
-    const node = document.getElementById(id), n = Number(node.dataset.n);
-    const bytes = Uint8Array.from(atob(node.textContent), c => c.charCodeAt(0));
+async function inflate(text) {
+    const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-    const planes = new Uint8Array(await new Response(stream).arrayBuffer());
-    const numbers = new Int16Array(n);
-    for (let i = 0, value = 0; i < n; i++) {
-        value = (value + planes[i] + (planes[n + i] << 8)) & 0xffff;
-        numbers[i] = value;
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+class Told {
+    constructor(bytes) {
+        let at = bytes.indexOf(0);
+        Object.assign(this, JSON.parse(new TextDecoder().decode(bytes.subarray(0, at++))));
+        this.channels = new Map();
+        this.planes = this.data.map(([n]) => bytes.subarray(at, at += 2 * n));
     }
-    return series(numbers, Number(node.dataset.offset), Number(node.dataset.scale));
+
+    take(k) {
+        const [n, offset, scale] = this.data[k], planes = this.planes[k], numbers = new Int16Array(n);
+        for (let i = 0, value = 0; i < n; i++) {
+            value = (value + planes[i] + (planes[n + i] << 8)) & 0xffff;
+            numbers[i] = value;
+        }
+        return series(numbers, offset, scale);
+    }
+
+    difference({of, less}) {
+        const a = this.channel(of), b = this.channel(less);
+        return packed(Float64Array.from({length: a.n}, (_, i) => a.at(i) - b.at(i)));
+    }
+
+    /* which: the place of an array, or {of, less}: the difference of two */
+    channel(which) {
+        const key = JSON.stringify(which);
+        if (!this.channels.has(key)) this.channels.set(key, typeof which === 'number' ? this.take(which) : this.difference(which));
+        return this.channels.get(key);
+    }
+}
+
+/* what the section around an element tells; it is unpacked once */
+function told(element) {
+    const section = element.closest('section');
+    if (!sections.has(section))
+        sections.set(section, inflate(section.querySelector('script.told').textContent).then(bytes => new Told(bytes)));
+    return sections.get(section);
 }
 
 /* whole numbers with what they stand for, to be looked into */
@@ -41,19 +72,6 @@ function packed(values) {
     }
     const offset = high >= low ? (low + high) / 2 : 0, scale = high > low ? (high - low) / 65000 : 1;
     return series(Int16Array.from(values, v => isNaN(v) ? NONE : Math.round((v - offset) / scale)), offset, scale);
-}
-
-async function difference(of, less) {
-    const [a, b] = await Promise.all([channel(of), channel(less)]);
-    return packed(Float64Array.from({length: a.n}, (_, i) => a.at(i) - b.at(i)));
-}
-
-/* id: of an array of the page, or {of, less}: the difference of two */
-function channel(id) {
-    const key = typeof id === 'string' ? id : `${id.of} ${id.less}`;
-    if (!channels.has(key))
-        channels.set(key, typeof id === 'string' ? unpack(id) : difference(id.of, id.less));
-    return channels.get(key);
 }
 
 /* least and largest of blocks of 8, 64, 512... samples; an empty block has low > high */
@@ -129,20 +147,20 @@ class Plot {
     constructor(figure, group) {
         this.figure = figure;
         this.group = group;
-        this.spec = JSON.parse(figure.querySelector('script.spec').textContent);
         this.view = figure.querySelector('.view');
         this.svg = figure.querySelector('svg');
         this.readout = figure.querySelector('.readout');
-        this.y = [this.spec.low[1], this.spec.high[1]];
         this.pointers = new Map();
         this.ready = this.load();
     }
 
     async load() {
-        const series = this.spec.series;
-        await Promise.all(series.flatMap(s => ['x', 'y', 'z', 'w']
-            .filter(key => typeof s[key] === 'string' || (s[key] && s[key].of))
-            .map(async key => { s[key] = await channel(s[key]); })));
+        const from = await told(this.figure);
+        this.spec = from.figures[this.figure.id];
+        for (const s of this.spec.series.filter(s => s.mark === 'line' || s.mark === 'band'))
+            for (const key of ['x', 'y', 'z', 'w']) if (s[key] !== undefined) s[key] = from.channel(s[key]);
+        this.y = [this.spec.low[1], this.spec.high[1]];
+        this.group.add(this);
         this.loaded = true;
         this.listen();
         this.figure.classList.add('live');
@@ -269,9 +287,14 @@ class Plot {
             }
         else
             for (const [x, from, to] of this.columns(s)) {
-                const y = extent(s.y, from, to), z = extent(s.z, from, to);
-                if (y && z)
-                    rectangle(x - .5, 1, s.y.value(y[0]) - s.z.value(z[1]), s.y.value(y[1]) + s.z.value(z[1]));
+                /* of each sample: where the band jumps, the middle of one and the width of the other are none */
+                let low = Infinity, high = -Infinity;
+                for (let i = from; i < to; i++) {
+                    const y = s.y.at(i), z = s.z.at(i);
+                    if (y - z < low) low = y - z;
+                    if (y + z > high) high = y + z;
+                }
+                if (low <= high) rectangle(x - .5, 1, low, high);
             }
         parent.append(node('path', {class: 'area ' + s.look, d: path.join('')}));
     }
@@ -507,7 +530,6 @@ function wake(figure) {
     const group = groupOf(figure.dataset.group || figure.id);
     const plot = new Plot(figure, group);
     plots.set(figure, plot);
-    group.add(plot);
     plot.ready.catch(error => console.warn('this figure stays still:', error));
     return plot.ready.then(() => plot);
 }
@@ -522,5 +544,5 @@ if (typeof DecompressionStream === 'function') {
     addEventListener('beforeprint', () => all(760));
     addEventListener('afterprint', () => all(0));
 }
-window.skitter = {groups, groupOf, plots, wake, packed, channel};
+window.skitter = {groups, groupOf, plots, wake, packed, told};
 })();

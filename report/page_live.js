@@ -7,15 +7,11 @@
 let engine = null;
 const mechanisms = new Map(); /* by their text */
 
-/* base64 of what was deflated or gzipped, as a response */
-function unpack(element, format) {
-    const packed = Uint8Array.from(atob(element.textContent), c => c.charCodeAt(0));
-    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)));
-}
-
 /* one instance for the page; it reads no clock, file or network: its imports do nothing */
 async function start() {
-    const module = await WebAssembly.compile(await unpack(document.getElementById('live-wasm'), 'gzip').arrayBuffer());
+    const gzipped = Uint8Array.from(atob(document.getElementById('live-wasm').textContent), c => c.charCodeAt(0));
+    const whole = new Response(new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip')));
+    const module = await WebAssembly.compile(await whole.arrayBuffer());
     const imports = {};
     for (const {module: from, name} of WebAssembly.Module.imports(module))
         (imports[from] ??= {})[name] = () => 52; /* not supported */
@@ -32,6 +28,12 @@ function make(name, properties, ...children) {
     element.append(...children);
     return element;
 }
+
+/* of a rail that is told by its knots, [time, speed, slope]: Hermite's cubics between them */
+const hermite = knots => knots.slice(1).map(([end, there, slopeThere], i) => {
+    const [begin, here, slope] = knots[i], h = end - begin, mean = (there - here) / h;
+    return [begin, end, here, slope, (3 * mean - 2 * slope - slopeThere) / h, (slope + slopeThere - 2 * mean) / (h * h)];
+});
 
 class Live {
     constructor(spec, exports) {
@@ -65,9 +67,9 @@ class Live {
     rail(faster) {
         const rail = this.spec.rail;
         if (!rail) return;
-        const pieces = Float64Array.from(rail.pieces.flatMap(p => [p[0], p[1], p[2] + faster, p[3], p[4], p[5]]));
-        const at = this.put(pieces);
-        this.e.live_rail(this.handle, at, rail.pieces.length, rail.order, rail.shift);
+        const pieces = rail.pieces ?? hermite(rail.knots);
+        const at = this.put(Float64Array.from(pieces.flatMap(p => [p[0], p[1], p[2] + faster, p[3], p[4], p[5]])));
+        this.e.live_rail(this.handle, at, pieces.length, rail.order, rail.shift);
         this.e.live_drop(at);
     }
 
@@ -214,8 +216,8 @@ class Controls {
 const controls = new Map();
 
 async function open(box) {
-    if (!controls.has(box)) controls.set(box, Promise.all([wake(), unpack(box.querySelector('script'), 'deflate').json()])
-        .then(([exports, spec]) => new Controls(box, spec, exports)));
+    if (!controls.has(box)) controls.set(box, Promise.all([wake(), skitter.told(box)])
+        .then(([exports, told]) => new Controls(box, told.live, exports)));
     return controls.get(box);
 }
 

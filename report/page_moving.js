@@ -72,16 +72,16 @@ class Moving {
     constructor(figure, group) {
         this.figure = figure;
         this.group = group;
-        const spec = JSON.parse(figure.querySelector('script.spec').textContent);
-        this.made = spec.made;
         this.svg = figure.querySelector('svg');
         this.world = figure.querySelector('.world');
         this.t = 0;
-        this.ready = this.load(spec.series);
+        this.ready = this.load();
     }
 
-    async load(series) {
-        for (const s of series) s.y = await skitter.channel(s.y);
+    async load() {
+        const told = await skitter.told(this.figure), {made, series} = told.figures[this.figure.id];
+        this.made = made;
+        for (const s of series) s.y = told.channel(s.y);
         const of = name => series.filter(s => s.name === name), n = this.made.coordinates;
         this.films = {predicted: new Film(of('predicted'), n)};
         if (of('measured').length === n) this.films.measured = new Film(of('measured'), n);

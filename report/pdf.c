@@ -182,6 +182,7 @@ enum { MOST_ROWS = 20 }; /* of a table on a page for all of a run */
 
 struct columns {
     double size, gap, width[REPORT_COLUMNS_MAX];
+    double word[REPORT_COLUMNS_MAX]; /* the widest, which is broken last */
 };
 
 /* row 0 is the head */
@@ -204,25 +205,30 @@ static double width_of(const struct pdf *pdf, const char *text, double size, boo
     return points(width);
 }
 
+/* the widest of those that have room beside their words; if none has, of all */
 static size_t widest_of(const struct columns *c, size_t n)
 {
-    size_t widest = 0;
-    for (size_t i = 1; i < n; i++)
-        if (c->width[i] > c->width[widest])
+    size_t widest = n, of_all = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (c->width[i] > c->width[of_all])
+            of_all = i;
+        if (c->width[i] > c->word[i] + 1 && (widest == n || c->width[i] > c->width[widest]))
             widest = i;
-    return widest;
+    }
+    return widest < n ? widest : of_all;
 }
 
-/* the widest word of a column's head, which may be broken between words */
-static double head_width(const struct pdf *pdf, const char *head, double size)
+/* the widest part of a text that may be broken at spaces, and, where it is not bold as a head is,
+ * behind each _ */
+static double widest_word(const struct pdf *pdf, const char *text, double size, bool bold)
 {
     double most = 0;
     char word[64];
-    while (*head) {
-        const size_t length = strcspn(head, " ");
-        snprintf(word, sizeof word, "%.*s", (int)length, head);
-        most = fmax(most, width_of(pdf, word, size, true));
-        head += length + (head[length] == ' ');
+    while (*text) {
+        const size_t length = strcspn(text, bold ? " " : " _"), behind = text[length] == '_';
+        snprintf(word, sizeof word, "%.*s", (int)(length + behind), text);
+        most = fmax(most, width_of(pdf, word, size, bold));
+        text += length + (text[length] != '\0');
     }
     return most;
 }
@@ -236,7 +242,7 @@ static struct columns measure(const struct pdf *pdf, const struct report_table *
     struct columns c = {.size = largest};
     double total = 0;
     for (size_t i = 0; i < t->columns; i++) {
-        c.width[i] = head_width(pdf, t->head[i], largest);
+        c.width[i] = c.word[i] = widest_word(pdf, t->head[i], largest, true);
         for (size_t row = 1; row <= report_table_rows(t); row++)
             if (!is_group(t, row))
                 c.width[i] = fmax(c.width[i], width_of(pdf, cell(t, row, i), largest, false));
@@ -246,8 +252,13 @@ static struct columns measure(const struct pdf *pdf, const struct report_table *
     const double scale = fmax(smallest / largest, fmin(1, pdf->width / total));
     c.size *= scale;
     c.gap = gap * c.size;
-    for (size_t i = 0; i < t->columns; i++)
+    for (size_t i = 0; i < t->columns; i++) {
         c.width[i] *= scale;
+        for (size_t row = 1; row <= report_table_rows(t) && total * scale > pdf->width; row++)
+            if (!is_group(t, row))
+                c.word[i] = fmax(c.word[i], widest_word(pdf, cell(t, row, i), largest, false));
+        c.word[i] *= scale;
+    }
     for (double over = total * scale - pdf->width; over > 0; over--)
         c.width[widest_of(&c, t->columns)] -= 1;
     return c;
@@ -283,29 +294,41 @@ static PangoLayout *lay_cell(const struct pdf *pdf, const char *text, double siz
     return layout;
 }
 
-static void print_row(struct pdf *pdf, const struct report_table *t, const struct columns *c,
-                      size_t row)
-{
+/* a row of a table before it has its place */
+struct row {
     PangoLayout *layouts[REPORT_COLUMNS_MAX];
+    double height;
+};
+
+static struct row lay_row(const struct pdf *pdf, const struct report_table *t,
+                          const struct columns *c, size_t row)
+{
     const bool group = is_group(t, row);
-    double height = 1.35 * c->size, x = pdf->left;
+    struct row laid = {.height = 1.35 * c->size};
     for (size_t i = 0; i < t->columns; i++) {
         int width, tall;
-        layouts[i] = lay_cell(pdf, cell(t, row, i), c->size, row == 0 || group,
-                              group && i == 0 ? pdf->width : c->width[i], t->right[i] && !group);
-        pango_layout_get_size(layouts[i], &width, &tall);
-        height = fmax(height, points(tall));
+        laid.layouts[i] = lay_cell(pdf, cell(t, row, i), c->size, row == 0 || group,
+                                   group && i == 0 ? pdf->width : c->width[i],
+                                   t->right[i] && !group);
+        pango_layout_get_size(laid.layouts[i], &width, &tall);
+        laid.height = fmax(laid.height, points(tall));
     }
-    need(pdf, row == 0 || group ? height + 3 * c->size : height);
+    return laid;
+}
+
+static void put_row(struct pdf *pdf, const struct report_table *t, const struct columns *c,
+                    const struct row *laid)
+{
+    double x = pdf->left;
     for (size_t i = 0; i < t->columns; x += c->width[i++] + c->gap) {
         if (!pdf->code) {
             figure_cairo_colour(pdf->cairo, black, 0);
             cairo_move_to(pdf->cairo, x, pdf->y);
-            pango_cairo_show_layout(pdf->cairo, layouts[i]);
+            pango_cairo_show_layout(pdf->cairo, laid->layouts[i]);
         }
-        g_object_unref(layouts[i]);
+        g_object_unref(laid->layouts[i]);
     }
-    pdf->y += height + 0.2 * c->size;
+    pdf->y += laid->height + 0.2 * c->size;
 }
 
 static void print_rule(struct pdf *pdf, const struct report_table *t, const struct columns *c)
@@ -322,6 +345,26 @@ static void print_rule(struct pdf *pdf, const struct report_table *t, const stru
     pdf->y += 0.4 * c->size;
 }
 
+static void print_head(struct pdf *pdf, const struct report_table *t, const struct columns *c)
+{
+    const struct row head = lay_row(pdf, t, c, 0);
+    need(pdf, head.height + 3 * c->size);
+    put_row(pdf, t, c, &head);
+    print_rule(pdf, t, c);
+}
+
+/* at the top of a page the head stands again */
+static void print_row(struct pdf *pdf, const struct report_table *t, const struct columns *c,
+                      size_t row, bool headed)
+{
+    const struct row laid = lay_row(pdf, t, c, row);
+    const size_t pages = pdf->pages->n;
+    need(pdf, is_group(t, row) ? laid.height + 3 * c->size : laid.height);
+    if (headed && pdf->pages->n > pages)
+        print_head(pdf, t, c);
+    put_row(pdf, t, c, &laid);
+}
+
 static void print_table(struct pdf *pdf, const struct report_table *t)
 {
     const struct columns c = measure(pdf, t);
@@ -330,11 +373,10 @@ static void print_table(struct pdf *pdf, const struct report_table *t)
         headed |= *t->head[i] != '\0';
     const size_t all = report_table_rows(t),
                  shown = pdf->single && all > MOST_ROWS ? MOST_ROWS : all;
-    for (size_t row = headed ? 0 : 1; row <= shown; row++) {
-        print_row(pdf, t, &c, row);
-        if (row == 0)
-            print_rule(pdf, t, &c);
-    }
+    if (headed)
+        print_head(pdf, t, &c);
+    for (size_t row = 1; row <= shown; row++)
+        print_row(pdf, t, &c, row, headed);
     if (shown < all) {
         char text[96];
         snprintf(text, sizeof text, "and %zu rows more, which the HTML report has", all - shown);

@@ -131,7 +131,7 @@ static void add_residuals(const struct report_run *run, const char *id, struct r
     figure_series_add(&doc->arena, &figure.panel,
                       timed(run, "tangential", REPORT_LOOK_RESIDUAL_T, run->residual[0]));
     figure_series_add(&doc->arena, &figure.panel,
-                      timed(run, "normal", REPORT_LOOK_RESIDUAL_N, run->residual[1]));
+                      timed(run, "normal", REPORT_LOOK_RESIDUAL_OVER, run->residual[1]));
     for (int c = 0; c < 2; c++)
         if (run->residual[c])
             report_document_difference(doc, run->residual[c], run->measured.v[c],

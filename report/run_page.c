@@ -180,7 +180,11 @@ static void add_alignment(const struct report_run *run, struct report_document *
         1e3 * run->rest[0], 1e3 * run->rest[1], 1e3 * run->measured.noise[0],
         1e3 * run->measured.noise[1], run->belt,
         isnan(run->belt_uncertainty) ? 0 : run->belt_uncertainty,
-        run->rail ? "the rail as recorded (a smooth spline)" : "a rail at constant speed");
+        !run->rail                             ? "a rail at constant speed"
+        : run->fitted_run == REPORT_NOT_FITTED ? "the rail as recorded (a smooth spline)"
+                                               : "the rail as recorded (a smooth spline; the fit "
+                                                 "moves it too, within its noise, and so follows "
+                                                 "late impacts further)");
 }
 
 /* ---- tables */

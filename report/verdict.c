@@ -81,8 +81,8 @@ static void say_fit(const struct report_fitted *fitted, char *text, size_t size)
 {
     const struct report_parameter *weakest = report_verdict_weakest(fitted);
     if (weakest && isfinite(looseness(weakest)))
-        say(text, size, "; %s is the weakest number of the fit, known to %.2g %%", weakest->label,
-            100 * looseness(weakest));
+        say(text, size, "; %s is the weakest number of the fit, known to %.2g\u00a0%%",
+            weakest->label, 100 * looseness(weakest));
     else if (weakest)
         say(text, size, "; %s is not determined by the runs", weakest->label);
     if (fitted->judged)

@@ -63,9 +63,9 @@ static double offset_of(const struct sim_bounds *bounds, enum sim_guard guard)
     const struct sim_inputs *in = &course->problem->inputs;
     const int slip = sim_mode_slip(course->mode);
     if (guard == SIM_GUARD_SLIP && in->belt) {
-        const double t = sim_taylor_time_before(course->stepper.taylor) + in->belt_shift;
+        const double t = sim_taylor_time_before(course->taylor) + in->belt_shift;
         double low, high;
-        sim_belt_range(in->belt, t, t + sim_taylor_length(course->stepper.taylor), &low, &high);
+        sim_belt_range(in->belt, t, t + sim_taylor_length(course->taylor), &low, &high);
         return slip > 0 ? high : -low;
     }
     if (guard == SIM_GUARD_SLIP)
@@ -153,7 +153,7 @@ static double zero_in_pieces(struct sim_bounds *bounds, size_t i, const double *
 {
     const struct sim_inputs *in = &bounds->course->problem->inputs;
     const int slip = sim_mode_slip(bounds->course->mode);
-    const double begin = sim_taylor_time_before(bounds->course->stepper.taylor) + in->belt_shift;
+    const double begin = sim_taylor_time_before(bounds->course->taylor) + in->belt_shift;
     for (double from = 0, to; from < 1; from = to) {
         double part[SIM_ROOTS_DEGREE + 1], belt[SIM_ROOTS_DEGREE + 1], scale = slip;
         const double end = (sim_belt_piece_end(in->belt, begin + from * h) - begin) / h;
@@ -175,7 +175,7 @@ static double zero_of_cone(struct sim_bounds *bounds, size_t i, double h, bool *
 {
     const struct sim_course *course = bounds->course;
     const struct sim_inputs *in = &course->problem->inputs;
-    const struct sim_taylor *taylor = course->stepper.taylor;
+    const struct sim_taylor *taylor = course->taylor;
     const int side = bounds->guards[i] == SIM_GUARD_CONE_PLUS ? -1 : 1;
     double plus[SIM_ROOTS_DEGREE + 1], minus[SIM_ROOTS_DEGREE + 1], mu[SIM_ROOTS_DEGREE + 1] = {0};
     double c[SIM_ROOTS_DEGREE + 1];
@@ -206,8 +206,8 @@ static double zero_of_touch(struct sim_bounds *bounds, size_t i, const double *g
     const struct sim_inputs *in = &bounds->course->problem->inputs;
     const double lag = in->p[SIM_CONTACT_DAMPING] / in->p[SIM_CONTACT_STIFFNESS];
     double pull[SIM_ROOTS_DEGREE + 1], closed[SIM_ROOTS_DEGREE + 1], open[SIM_ROOTS_DEGREE + 1];
-    sim_taylor_bound(bounds->course->stepper.taylor,
-                     sim_mode_bounds(SIM_FLIGHT) + in->model->n_outline + 1, pull);
+    sim_taylor_bound(bounds->course->taylor, sim_mode_bounds(SIM_FLIGHT) + in->model->n_outline + 1,
+                     pull);
     for (int k = 0; k <= n; k++) {
         pull[k] = gap[k] + lag * pull[k];
         closed[k] = -gap[k];
@@ -227,7 +227,7 @@ static double zero_in_step(struct sim_bounds *bounds, size_t i, double h,
 {
     const struct sim_course *course = bounds->course;
     double c[SIM_ROOTS_DEGREE + 1];
-    const int n = sim_taylor_bound(course->stepper.taylor, bounds->columns[i], c);
+    const int n = sim_taylor_bound(course->taylor, bounds->columns[i], c);
     if (bounds->guards[i] == SIM_GUARD_SLIP && course->problem->inputs.belt)
         return zero_in_pieces(bounds, i, c, n, h, result, at_start);
     if (is_cone(bounds->guards[i]) && course->problem->inputs.surface)
@@ -249,7 +249,7 @@ static bool stays_above(const struct sim_bounds *bounds, size_t i, double low)
 
 enum sim_search_result sim_bounds_step(struct sim_bounds *bounds, struct sim_search_found *found)
 {
-    const struct sim_taylor *taylor = bounds->course->stepper.taylor;
+    const struct sim_taylor *taylor = bounds->course->taylor;
     const double t = sim_taylor_time(taylor), h = sim_taylor_length(taylor);
     const double tolerance = fmax(SIM_EVENT_TIME, SIM_EVENT_ROUNDINGS * DBL_EPSILON * fabs(t));
     double times[SIM_GUARDS], low[SIM_MAX_BOUNDS];

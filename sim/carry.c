@@ -16,6 +16,7 @@ enum { FIRST_SERIAL = 1 << 30, MOST_ITEMS = 1 << 20 };
 struct walk {
     struct arena *arena;
     bool reads, bad;
+    enum rig_law law; /* whose series are written */
     unsigned char *bytes;
     size_t at, n, room; /* n: of those that are read */
     unsigned long serials;
@@ -24,7 +25,7 @@ struct walk {
 /* what gets a new field must be walked over with it */
 _Static_assert(sizeof(void *) != 8 ||
                    (sizeof(struct sim_series) == 112 && sizeof(struct sim_tape) == 136 &&
-                    sizeof(struct sim_model) == 256),
+                    sizeof(struct sim_model) == 264),
                "tapes, series and models have the fields that are carried");
 
 /* ---- single things */
@@ -255,8 +256,11 @@ static void walk_tapes(struct walk *w, const struct sim_tapes **tapes)
     walk_program(w, &t->terms);
     walk_program(w, &t->outline);
     walk_program(w, &t->extras);
-    for (size_t i = 0; i < SIM_CODE_MODES; i++)
-        walk_series(w, &t->series[i]);
+    for (int way = 0; way < SIM_WAYS; way++) {
+        struct sim_series *none = NULL;
+        const bool carried = way == sim_way_of(sim_way_kind(way).mode, w->law, false);
+        walk_series(w, w->reads || carried ? &t->series[way] : &none);
+    }
 }
 
 /* ---- tables */
@@ -389,9 +393,10 @@ static void walk_model(struct walk *w, struct sim_model *model)
     }
 }
 
-unsigned char *sim_carry_write(const struct sim_model *model, struct arena *arena, size_t *n)
+unsigned char *sim_carry_write(const struct sim_model *model, enum rig_law law, struct arena *arena,
+                               size_t *n)
 {
-    struct walk w = {.arena = arena};
+    struct walk w = {.arena = arena, .law = law};
     struct sim_model copy = *model; /* what is walked over is written back, as it was */
     walk_model(&w, &copy);
     *n = w.at;

@@ -5,11 +5,13 @@
 #define SIM_CARRY_H
 
 #include "lib/base/arena.h"
+#include "lib/rig/law.h"
 #include "sim/model.h"
 
-/* the bytes in the arena, with their number; NULL: no memory. What a description's outputs show is
- * not carried */
-unsigned char *sim_carry_write(const struct sim_model *model, struct arena *arena, size_t *n);
+/* The bytes in the arena, with their number; NULL: no memory. Its motions by that law of contact
+ * are carried, with Coulomb's friction; what a description's outputs show is not */
+unsigned char *sim_carry_write(const struct sim_model *model, enum rig_law law, struct arena *arena,
+                               size_t *n);
 
 /* the model again, in the arena; NULL: these are not such bytes, or no memory */
 const struct sim_model *sim_carry_read(const unsigned char *bytes, size_t n, struct arena *arena);

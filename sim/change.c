@@ -31,8 +31,18 @@ static void tip_at(const struct sim_course *course, double t, struct sim_motion 
     sim_motion_tip(&course->problem->inputs, t, course->y, m);
 }
 
+/* of it what an event tells */
+struct tip {
+    double slip, normal;
+};
+
+static struct tip speeds_of(const struct sim_motion *m)
+{
+    return (struct tip){.slip = m->slip, .normal = m->tip_n};
+}
+
 static enum error_code give_event(struct sim_course *course, enum sim_event_kind kind, double t,
-                                  enum sim_mode from, const struct sim_motion *before,
+                                  enum sim_mode from, const struct tip *before,
                                   const struct sim_impact *impact)
 {
     course->statistics->events++;
@@ -45,7 +55,7 @@ static enum error_code give_event(struct sim_course *course, enum sim_event_kind
                               .from = from,
                               .to = course->mode,
                               .slip_before = before->slip,
-                              .normal_before = before->tip_n,
+                              .normal_before = before->normal,
                               .slip_after = after.slip,
                               .normal_after = after.tip_n,
                               .x_before = course->x_before,
@@ -70,7 +80,7 @@ struct change {
     bool timed; /* by guard; else the time is that of the event before */
     enum sim_guard guard;
     double x_before[SIM_MAX_STATES];
-    struct sim_motion before; /* of the tip */
+    struct tip before;
     struct sim_impact impact;
 };
 
@@ -90,7 +100,9 @@ static enum error_code begin_change(struct sim_course *course, struct change *ch
     change->from = course->mode;
     if (course->mode != SIM_STICK)
         course->own.inputs.since = course->t;
-    tip_at(course, course->t, &change->before);
+    struct sim_motion m;
+    tip_at(course, course->t, &m);
+    change->before = speeds_of(&m);
     if (!sim_reset_apply(in, change->reset, course->problem->impact, course->t, course->y,
                          &change->impact))
         return nothing_follows(course);
@@ -205,14 +217,14 @@ static void settle_slopes(const struct sim_course *course, const struct change *
                           const double *slopes_before, double normal, double lift, double rest,
                           double *shift)
 {
-    const double ratio = -normal / bounce->before.tip_n;
+    const double ratio = -normal / bounce->before.normal;
     for (size_t d = 0; d < course->problem->n_directions; d++) {
         const struct sim_slopes_lift after = sim_slopes_normal(course->problem, course->t,
                                                                course->y, course->y + course->width,
                                                                course->time_slopes, d);
         const struct sim_slopes_lift before = sim_slopes_normal(
             course->problem, course->t, bounce->x_before, slopes_before, course->time_slopes, d);
-        double dratio = ratio * (after.normal / normal - before.normal / bounce->before.tip_n);
+        double dratio = ratio * (after.normal / normal - before.normal / bounce->before.normal);
         shift[d] = rest * (after.normal / normal - after.lift / lift);
         if (ratio < elastic_ratio)
             shift[d] += rest * dratio / (1 - ratio);
@@ -325,7 +337,7 @@ static enum error_code after_bounce(struct sim_course *course, struct change *ch
         return code;
     struct sim_motion m;
     sim_motion_at(&course->problem->inputs, SIM_FLIGHT, course->t, course->y, &m);
-    const double ratio = -m.tip_n / change->before.tip_n;
+    const double ratio = -m.tip_n / change->before.normal;
     const double rest = time_to_settle(&m, ratio, course->bounce_ratio);
     course->bounce_ratio = ratio;
     if (rest < 0)
@@ -445,7 +457,7 @@ static enum error_code on_slip(struct sim_course *course, struct change change)
     const enum sim_mode before = course->mode;
     enum sim_mode after;
     enum sim_next next = sim_select_stopped(in, course->t, course->y, &after);
-    const double lasted = change.timed ? course->t - sim_stepper_time_before(&course->stepper) : 0;
+    const double lasted = change.timed ? course->t - sim_taylor_time_before(course->taylor) : 0;
     const double shortest = SIM_NO_TIME * (course->problem->t_end - course->problem->t_start);
     if (lasted <= shortest && next == SIM_NEXT_MODE && after == before)
         after = SIM_STICK; /* a slip that never gets away from zero is none */
@@ -688,12 +700,14 @@ enum error_code sim_change_begin(struct sim_course *course)
     choose_face(course, &m);
     const bool will_strike = m.tip_n < -SIM_SOFT_TOUCH && m.gap > SIM_FRESH_VALUE;
     struct change change = {.kind = SIM_EVENT_START};
+    const struct tip tip = speeds_of(&m);
     const bool about_to_touch = m.gap <= SIM_FRESH_VALUE && m.tip_n < 0;
     if (in->law == RIG_LAW_COMPLIANT ? m.gap > 0 && !about_to_touch
                                      : !closed || m.tip_n > SIM_SOFT_TOUCH || will_strike)
-        return give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
+        return give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &tip, NULL);
     if (in->law == RIG_LAW_RIGID && m.tip_n < -SIM_SOFT_TOUCH) {
-        enum error_code code = give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &m, NULL);
+        enum error_code code = give_event(course, SIM_EVENT_START, course->t, SIM_FLIGHT, &tip,
+                                          NULL);
         return code ? code
                     : strike(course,
                              (struct change){.kind = SIM_EVENT_IMPACT, .reset = SIM_RESET_IMPACT});
@@ -713,5 +727,6 @@ enum error_code sim_change_end(struct sim_course *course)
 {
     struct sim_motion m;
     tip_at(course, course->t, &m);
-    return give_event(course, SIM_EVENT_END, course->t, course->mode, &m, NULL);
+    const struct tip tip = speeds_of(&m);
+    return give_event(course, SIM_EVENT_END, course->t, course->mode, &tip, NULL);
 }

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* of what compiled objects and Skitter agree on: this file, struct sim_terms, enum sim_extra */
-enum { SIM_CODE_VERSION = 4 };
+enum { SIM_CODE_VERSION = 5 };
 
 /* directions that are differentiated at once, as many as fill a vector */
 enum { SIM_CODE_LANES = 4 };
@@ -24,9 +24,10 @@ typedef void sim_code_values_c(const double complex *restrict p, const double co
                                const double complex *restrict terms, double complex *restrict out);
 
 /* Derivatives of the terms in SIM_CODE_LANES directions: dp[k], the parameters of direction k,
- * dx[k], its q and then v; dp is NULL when no parameter moves */
+ * dx[k], its q and then v; dp is NULL when no parameter moves. Of each term a row of the lanes */
 typedef void sim_code_slopes(const double *p, const double *q, const double *v,
-                             const double *const *dp, const double *const *dx, double *const *out);
+                             const double *const *dp, const double *const *dx,
+                             double (*out)[SIM_CODE_LANES]);
 
 enum { SIM_SERIES_ORDER = 28 };
 

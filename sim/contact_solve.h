@@ -41,24 +41,27 @@ INLINED void factor(size_t n, real m[][SIM_MAX_COORDINATES])
     }
 }
 
-INLINED void solve(size_t n, real m[][SIM_MAX_COORDINATES], const real *rhs, real *x)
-{
-    if (n == 2) {
-        x[0] = m[0][0] * rhs[0] + m[1][0] * rhs[1];
-        x[1] = m[1][0] * rhs[0] + m[1][1] * rhs[1];
-        return;
+/* of right-hand sides of a type, which may be vectors */
+#define SIM_SOLVE(name, type)                                                            \
+    INLINED void name(size_t n, real m[][SIM_MAX_COORDINATES], const type *rhs, type *x) \
+    {                                                                                    \
+        if (n == 2) {                                                                    \
+            x[0] = m[0][0] * rhs[0] + m[1][0] * rhs[1];                                  \
+            x[1] = m[1][0] * rhs[0] + m[1][1] * rhs[1];                                  \
+            return;                                                                      \
+        }                                                                                \
+        for (size_t i = 0; i < n; i++) {                                                 \
+            x[i] = rhs[i];                                                               \
+            for (size_t k = 0; k < i; k++)                                               \
+                x[i] -= m[i][k] * x[k];                                                  \
+        }                                                                                \
+        for (size_t i = n; i-- > 0;) {                                                   \
+            x[i] *= m[i][i];                                                             \
+            for (size_t k = i + 1; k < n; k++)                                           \
+                x[i] -= m[k][i] * x[k];                                                  \
+        }                                                                                \
     }
-    for (size_t i = 0; i < n; i++) {
-        x[i] = rhs[i];
-        for (size_t k = 0; k < i; k++)
-            x[i] -= m[i][k] * x[k];
-    }
-    for (size_t i = n; i-- > 0;) {
-        x[i] *= m[i][i];
-        for (size_t k = i + 1; k < n; k++)
-            x[i] -= m[k][i] * x[k];
-    }
-}
+SIM_SOLVE(solve, real)
 
 INLINED real dot(size_t n, const real *a, const real *b)
 {

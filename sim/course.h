@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A simulation under way: what sim/phase.c, sim/change.c and sim/simulate.c share. Private
- * to them and to what serves them (sim/watch.c, sim/samples.c).
+ * to them and to what serves them (sim/bounds.c, sim/samples.c).
  *
  * A motion is a row of phases joined by changes: begin, follow, change, follow, ..., end
  * (sim_simulate). These are the rules that both sides keep.
@@ -65,7 +65,7 @@
 
 #include "sim/problem.h"
 #include "sim/search.h"
-#include "sim/stepper.h"
+#include "sim/taylor.h"
 #include "sim/variation.h"
 
 /* touching down slower than this is no impact (m/s) */
@@ -98,7 +98,7 @@ struct sim_course {
     const struct sim_sink *sink;
     struct sim_statistics *statistics;
     struct error *err;
-    struct sim_stepper stepper;
+    struct sim_taylor *taylor;
     struct sim_variation *variation; /* NULL without directions */
     struct sim_stretch *stretch;     /* NULL: no slip has come close to A = 0 yet */
     /* samples are those of a step in stretched time, whose state at t this is, with its normal
@@ -108,20 +108,16 @@ struct sim_course {
     double bounce_ratio;    /* normal speed after the last bounce over that before it */
     double hop, hop_time;   /* when a corner took over last, and how long after the one before */
     size_t n, width, total; /* coordinates, states, states and slopes */
-    bool turns[SIM_MAX_COORDINATES]; /* an angle of a mechanism with an outline */
     enum sim_mode mode;
     double t;
     double y[SIM_COURSE_TOTAL]; /* state, then the slopes, a row for each direction */
     const double *x_before;     /* while a change is told, the state before it; else y */
-    double time_slopes[SIM_MAX_DIRECTIONS];    /* dt/d(direction) of the last event */
-    double since_slopes[SIM_MAX_DIRECTIONS];   /* the same of own.inputs.since */
-    struct sim_motion motion;                  /* at the end of the last step */
-    struct sim_motion inner[SIM_DOP853_INNER]; /* at stages inside that step */
+    double time_slopes[SIM_MAX_DIRECTIONS];  /* dt/d(direction) of the last event */
+    double since_slopes[SIM_MAX_DIRECTIONS]; /* the same of own.inputs.since */
+    struct sim_motion motion;                /* at the end of the last step */
     long next_sample;
     double sample_nodes[SIM_SAMPLE_NODES]; /* sim_lagrange_chebyshev */
     double sample_basis[SIM_SAMPLE_NODES][SIM_SAMPLE_NODES];
-    double step; /* step size that the error control allows next; 0: not known yet */
-    double step_of[SIM_STICK + 1]; /* the same where each mode was followed last */
     int stalled;
     bool over;
 };

@@ -32,12 +32,13 @@ struct writer {
     const struct sim_emit *emit;
     const struct sim_tape *tape;
     enum kind kind;
-    size_t half; /* of the lanes that are written */
+    size_t width, part; /* of the vectors that lanes go by, and which of them is written */
     struct slot *slots;
 };
 
-/* Lanes are written as vectors of two doubles, which every processor of the kind has: wider ones
- * go through memory where it has not. Their names end in the number of the first lane. */
+/* Lanes are written as vectors of two doubles, which every processor of the kind has, and once more
+ * as vectors of four for those with AVX2: wider ones than a processor has go through memory. Their
+ * names end in the number of the first lane. */
 enum { HALF = 2 };
 
 /* ---- names */
@@ -200,12 +201,14 @@ static void put_slope_name(const struct writer *w, size_t i)
     if (w->kind == COMPLEX)
         fprintf(w->out, "d%zu", i);
     else
-        fprintf(w->out, "d%zu_%zu", i, w->half * HALF);
+        fprintf(w->out, "d%zu_%zu", i, w->part * w->width);
 }
 
 static void put_slope_head(const struct writer *w, size_t i)
 {
-    fputs(w->kind == COMPLEX ? "    const double " : "    const lanes ", w->out);
+    fputs(w->kind == COMPLEX ? "    const double " : "    const lanes", w->out);
+    if (w->kind != COMPLEX)
+        fprintf(w->out, "%zu ", w->width);
     put_slope_name(w, i);
     fputs(" = ", w->out);
 }
@@ -221,9 +224,9 @@ static void put_slope_of_input(const struct writer *w, size_t i)
         fputs(");\n", w->out);
         return;
     }
-    for (size_t k = 0; k < HALF; k++)
-        fprintf(w->out, "%s%s[%zu][%zu]", k ? ", " : "{", fixed ? "dp" : "dx", w->half * HALF + k,
-                fixed ? input : input - w->tape->n_fixed);
+    for (size_t k = 0; k < w->width; k++)
+        fprintf(w->out, "%s%s[%zu][%zu]", k ? ", " : "{", fixed ? "dp" : "dx",
+                w->part * w->width + k, fixed ? input : input - w->tape->n_fixed);
     fputs("};\n", w->out);
 }
 
@@ -322,9 +325,9 @@ static void need_slope(struct writer *w, size_t i)
     if (slot->still || slot->moved)
         return;
     slot->moved = true;
-    const size_t halves = w->kind == COMPLEX ? 1 : SIM_CODE_LANES / HALF;
+    const size_t parts = w->kind == COMPLEX ? 1 : SIM_CODE_LANES / w->width;
     if (slot->source == INPUT) {
-        for (w->half = 0; w->half < halves; w->half++)
+        for (w->part = 0; w->part < parts; w->part++)
             put_slope_of_input(w, i);
         return;
     }
@@ -338,7 +341,7 @@ static void need_slope(struct writer *w, size_t i)
             need_slope(w, op->b);
     }
     need_factors(w, i, op);
-    for (w->half = 0; w->half < halves; w->half++)
+    for (w->part = 0; w->part < parts; w->part++)
         put_slope(w, i, op);
 }
 
@@ -414,24 +417,26 @@ static void put_lane_results(struct writer *w)
 {
     for (size_t i = 0; i < w->tape->n_outputs; i++)
         need_slope(w, w->tape->outputs[i]);
-    for (size_t k = 0; k < SIM_CODE_LANES; k++)
-        for (size_t i = 0; i < w->tape->n_outputs; i++) {
-            const size_t slot = w->tape->outputs[i];
-            const uint16_t places[] = {w->emit->place[i], w->emit->mirror[i]};
-            for (int m = 0; m < (places[0] == places[1] ? 1 : 2); m++) {
-                fprintf(w->out, "    out[%zu][%u] = ", k, places[m]);
+    for (size_t i = 0; i < w->tape->n_outputs; i++) {
+        const size_t slot = w->tape->outputs[i];
+        const uint16_t places[] = {w->emit->place[i], w->emit->mirror[i]};
+        for (int m = 0; m < (places[0] == places[1] ? 1 : 2); m++)
+            for (w->part = 0; w->part < SIM_CODE_LANES / w->width; w->part++) {
+                fprintf(w->out, "    *(kept%zu *)(out[%u] + %zu) = ", w->width, places[m],
+                        w->part * w->width);
                 if (w->slots[slot].still)
-                    fputs("0;\n", w->out);
+                    fprintf(w->out, "(kept%zu){0}", w->width);
                 else
-                    fprintf(w->out, "d%zu_%zu[%zu];\n", slot, k / HALF * HALF, k % HALF);
+                    put_slope_name(w, slot);
+                fputs(";\n", w->out);
             }
-        }
+    }
 }
 
 static enum error_code put_body(FILE *out, const struct sim_emit *emit, enum kind kind,
-                                struct error *err)
+                                size_t width, struct error *err)
 {
-    struct writer w = {.out = out, .emit = emit, .tape = emit->tape, .kind = kind};
+    struct writer w = {.out = out, .emit = emit, .tape = emit->tape, .kind = kind, .width = width};
     w.slots = calloc(emit->tape->n_slots + 1, sizeof *w.slots);
     if (!w.slots)
         return error_memory(err);
@@ -441,7 +446,7 @@ static enum error_code put_body(FILE *out, const struct sim_emit *emit, enum kin
         fputs("    (void)p, (void)q, (void)v, (void)terms, (void)out;\n", out);
         put_results(&w);
     } else {
-        fputs("    (void)p, (void)q, (void)v, (void)dp, (void)dx;\n", out);
+        fputs("    (void)p, (void)q, (void)v, (void)dp, (void)dx, (void)out;\n", out);
         put_lane_results(&w);
     }
     fputs("}\n\n", out);
@@ -451,10 +456,12 @@ static enum error_code put_body(FILE *out, const struct sim_emit *emit, enum kin
 
 void sim_emit_head(FILE *out)
 {
-    fprintf(
-        out,
+    fputs(
         "#include <complex.h>\n#include <math.h>\n#include <stddef.h>\n\n"
-        "typedef double lanes __attribute__((vector_size(%zu)));\n\n"
+        "typedef double lanes2 __attribute__((vector_size(16)));\n"
+        "typedef double lanes4 __attribute__((vector_size(32)));\n"
+        "typedef double kept2 __attribute__((vector_size(16), aligned(8), may_alias));\n"
+        "typedef double kept4 __attribute__((vector_size(32), aligned(8), may_alias));\n\n"
         "/* sine and cosine of what is the same in call after call */\n"
         "struct turn {\n    double of, sine, cosine;\n};\n\n"
         "static inline void turn(double of, struct turn *kept)\n{\n"
@@ -471,12 +478,12 @@ void sim_emit_head(FILE *out)
         "    struct turn *kept = &turns[(key.bits * 0x9e3779b97f4a7c15) >> 61];\n"
         "    if (__builtin_memcmp(&kept->of, &of, sizeof of) != 0)\n"
         "        turn_to(of, kept);\n    return kept;\n}\n\n",
-        HALF * sizeof(double));
+        out);
 }
 
 enum error_code sim_emit_fingerprint(FILE *out, const struct sim_emit *emit, struct error *err)
 {
-    return put_body(out, emit, VALUES, err);
+    return put_body(out, emit, VALUES, 0, err);
 }
 
 enum error_code sim_emit_values(FILE *out, const char *scope, const struct sim_emit *emit,
@@ -488,28 +495,45 @@ enum error_code sim_emit_values(FILE *out, const char *scope, const struct sim_e
                 "%svoid %s%s(const %s *restrict p, const %s *restrict q,\n"
                 "    const %s *restrict v, const %s *restrict terms, %s *restrict out)\n",
                 scope, emit->name, kind == VALUES ? "" : "_c", type, type, type, type, type);
-        enum error_code code = put_body(out, emit, kind, err);
+        enum error_code code = put_body(out, emit, kind, 0, err);
         if (code)
             return code;
     }
     return ERROR_OK;
 }
 
+static const char slopes_arguments[] =
+    "const double *p, const double *q, const double *v,\n"
+    "    const double *const *dp, const double *const *dx, double (*out)[4]";
+
+/* those of one width: with and without parameters */
+static enum error_code put_slopes(FILE *out, const struct sim_emit *emit, size_t width,
+                                  struct error *err)
+{
+    enum error_code code = ERROR_OK;
+    for (enum kind kind = STATE_LANES; !code && kind <= ALL_LANES; kind++) {
+        if (width > HALF)
+            fputs("__attribute__((target(\"avx2\"))) ", out);
+        fprintf(out, "static void %s_%s%zu(%s)\n", emit->name,
+                kind == STATE_LANES ? "state" : "all", width, slopes_arguments);
+        code = put_body(out, emit, kind, width, err);
+    }
+    return code;
+}
+
 enum error_code sim_emit_slopes(FILE *out, const char *scope, const struct sim_emit *emit,
                                 struct error *err)
 {
-    static const char arguments[] = "const double *p, const double *q, const double *v,\n"
-                                    "    const double *const *dp, const double *const *dx, "
-                                    "double *const *out";
-    for (enum kind kind = STATE_LANES; kind <= ALL_LANES; kind++) {
-        fprintf(out, "static void %s_%s(%s)\n", emit->name, kind == STATE_LANES ? "state" : "all",
-                arguments);
-        enum error_code code = put_body(out, emit, kind, err);
-        if (code)
-            return code;
-    }
+    _Static_assert(SIM_CODE_LANES == 4, "as the arguments have it");
+    enum error_code code = put_slopes(out, emit, HALF, err);
+    fputs("#ifdef __x86_64__\n", out);
+    if (!code)
+        code = put_slopes(out, emit, SIM_CODE_LANES, err);
     fprintf(out,
-            "%svoid %s_slopes(%s)\n{\n    (dp ? %s_all : %s_state)(p, q, v, dp, dx, out);\n}\n\n",
-            scope, emit->name, arguments, emit->name, emit->name);
-    return ERROR_OK;
+            "#endif\n\n%svoid %s_slopes(%s)\n{\n"
+            "#ifdef __x86_64__\n    if (__builtin_cpu_supports(\"avx2\")) {\n"
+            "        (dp ? %s_all4 : %s_state4)(p, q, v, dp, dx, out);\n        return;\n    }\n"
+            "#endif\n    (dp ? %s_all2 : %s_state2)(p, q, v, dp, dx, out);\n}\n\n",
+            scope, emit->name, slopes_arguments, emit->name, emit->name, emit->name, emit->name);
+    return code;
 }

@@ -7,13 +7,33 @@
 
 #include "sim/problem.h"
 
-/* d(v'), columns by the state and by each direction's parameters and belt */
+/* d(v'), columns by the state and by each direction's parameters and belt. Rows are filled up with
+ * zeros to whole vectors of four */
 struct sim_jacobian {
-    double by_state[SIM_MAX_STATES][SIM_MAX_COORDINATES];
-    double by_direction[SIM_MAX_DIRECTIONS][SIM_MAX_COORDINATES];
+    double by_state[SIM_MAX_COORDINATES][SIM_MAX_STATES];
+    double by_direction[SIM_MAX_COORDINATES][SIM_MAX_DIRECTIONS];
 };
 
-void sim_jacobian_at(const struct sim_problem *problem, enum sim_mode mode, double t,
-                     const double *x, struct sim_jacobian *jacobian);
+/* columns that are wanted: what is moved */
+struct sim_wish {
+    size_t count;
+    struct sim_move moves[SIM_MAX_DIRECTIONS];
+    double dt[SIM_MAX_DIRECTIONS];                  /* of the belt's clock */
+    const struct sim_belt *way[SIM_MAX_DIRECTIONS]; /* of its speed */
+};
+
+/* what is the same anywhere in a phase */
+struct sim_jacobian_of {
+    const struct sim_problem *problem;
+    enum sim_mode mode;
+    struct sim_wish by_state, by_direction;
+    size_t moved[SIM_MAX_DIRECTIONS]; /* the directions of the latter */
+};
+
+void sim_jacobian_begin(const struct sim_problem *problem, enum sim_mode mode,
+                        struct sim_jacobian_of *of);
+
+void sim_jacobian_at(const struct sim_jacobian_of *of, double t, const double *x,
+                     struct sim_jacobian *jacobian);
 
 #endif

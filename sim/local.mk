@@ -103,13 +103,11 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/start.c sim/start.h \
 	sim/stretch.c sim/stretch.h \
 	sim/stretch_slopes.c sim/stretch_slopes.h \
-	sim/stepper.h \
 	sim/table.c sim/table.h \
 	sim/taylor.c sim/taylor.h \
-	sim/terms_slopes.c sim/terms_slopes.h \
+	sim/terms_lanes.h sim/terms_slopes.c sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
-	sim/watch.c sim/watch.h \
 	sim/wide.h
 nodist_sim_libsim_a_SOURCES = sim/shipped.c
 sim_libs = sim/libsim.a sim/libequations_complex.a sim/libmechanism.a $(GSL_LIBS) $(run_libs) $(rig_libs)

@@ -87,6 +87,7 @@ struct sim_move {
 
 struct sim_code;
 struct sim_own;
+struct sim_series;
 struct sim_outputs;
 
 /* A mechanism that a description made, in a rig file or one of those that come with Skitter
@@ -113,6 +114,7 @@ struct sim_model {
     sim_terms_fn_c *terms_c;
     double (*energy)(const double *p, size_t n, const double *q, const double *v);
     double (*dissipation)(const double *p, size_t n, const double *q, const double *v);
+    const struct sim_series *const *(*series)(size_t n); /* by enum sim_way */
 };
 
 #endif

@@ -10,11 +10,6 @@ typedef struct SIM_NAME(sim_inputs) inputs;
 typedef struct SIM_NAME(sim_motion) motion;
 typedef struct SIM_NAME(sim_terms) terms;
 
-INLINED int slip_sign(enum sim_mode mode)
-{
-    return (mode == SIM_SLIP_PLUS) - (mode == SIM_SLIP_MINUS);
-}
-
 INLINED void belt_at(const inputs *in, real t, real *speed, real *acceleration)
 {
     *speed = in->p[SIM_BELT_SPEED];
@@ -125,7 +120,7 @@ INLINED real touch_guard(const inputs *in, const motion *m)
 INLINED void in_contact(const inputs *in, size_t n, enum sim_mode mode, real t, real belt_rate,
                         const terms *k, motion *m)
 {
-    const int slip = slip_sign(mode);
+    const int slip = sim_mode_slip(mode);
     m->force_n = -in->p[SIM_CONTACT_STIFFNESS] * m->gap - in->p[SIM_CONTACT_DAMPING] * m->tip_n;
     if (slip)
         slip_forces(in, slip, m);
@@ -180,7 +175,7 @@ INLINED bool is_remembered(const inputs *in) { return in->site && !in->model->li
 const terms *SIM_NAME(sim_motion_terms)(const inputs *in, const real *x, terms *room)
 {
     if (is_remembered(in))
-        return &site_at(in, in->n, x)->terms;
+        return &(in->n == 2 ? site_at(in, 2, x) : site_at(in, in->n, x))->terms;
     SIM_NAME(sim_terms_at)(in->model, in->p, in->n, x, x + in->n, room);
     return room;
 }
@@ -268,14 +263,26 @@ void SIM_NAME(sim_motion_at)(const inputs *in, enum sim_mode mode, real t, const
 void SIM_NAME(sim_motion_tip)(const inputs *in, real t, const real *x, motion *out)
 {
     terms room;
-    tip_of(in, in->n, SIM_NAME(sim_motion_terms)(in, x, &room), t, x + in->n, out);
+    const terms *k = SIM_NAME(sim_motion_terms)(in, x, &room);
+    if (in->n == 2)
+        tip_of(in, 2, k, t, x + 2, out);
+    else
+        tip_of(in, in->n, k, t, x + in->n, out);
+}
+
+INLINED void contact_at(const inputs *in, size_t n, real t, const real *x, motion *out)
+{
+    terms room;
+    const terms *k = solve_at(in, n, SIM_STICK, x, is_remembered(in), &room, out);
+    tip_of(in, n, k, t, x + n, out);
 }
 
 void SIM_NAME(sim_motion_contact)(const inputs *in, real t, const real *x, motion *out)
 {
-    terms room;
-    const terms *k = solve_at(in, in->n, SIM_STICK, x, is_remembered(in), &room, out);
-    tip_of(in, in->n, k, t, x + in->n, out);
+    if (in->n == 2)
+        contact_at(in, 2, t, x, out);
+    else
+        contact_at(in, in->n, t, x, out);
 }
 
 /* once inlined, the compiler drops what is not used of the motion */
@@ -296,11 +303,9 @@ void SIM_NAME(sim_motion_acceleration)(const inputs *in, enum sim_mode mode, rea
 
 #ifndef SIM_COMPLEX
 
-int sim_mode_slip(enum sim_mode mode) { return slip_sign(mode); }
-
 double sim_motion_friction(const struct sim_inputs *in, enum sim_mode mode, double slip)
 {
-    return friction_of(in, slip_sign(mode), slip);
+    return friction_of(in, sim_mode_slip(mode), slip);
 }
 
 double sim_motion_holds(const struct sim_inputs *in, double t) { return holds(in, t); }

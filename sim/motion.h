@@ -110,7 +110,10 @@ static inline bool sim_motion_friction_changes(const struct sim_inputs *in)
 struct sim_inputs_c sim_motion_inputs_c(const struct sim_inputs *in, const double complex *p);
 
 /* +1, -1, or 0 for a mode without slip */
-int sim_mode_slip(enum sim_mode mode);
+static inline int sim_mode_slip(enum sim_mode mode)
+{
+    return (mode == SIM_SLIP_PLUS) - (mode == SIM_SLIP_MINUS);
+}
 
 /* x: coordinates, then velocities */
 void sim_motion_at(const struct sim_inputs *in, enum sim_mode mode, double t, const double *x,

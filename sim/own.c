@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/own.h"
 
+#include "sim/terms_lanes.h"
+
 static struct sim_tape_inputs inputs_of(const double *p, size_t n, const double *q, const double *v)
 {
     return (struct sim_tape_inputs){.fixed = p, .moving = q, .moving_too = v, .n = n};
@@ -41,12 +43,12 @@ void sim_own_extras(const struct sim_own *own, const double *p, size_t n, const 
 /* ---- in some directions */
 
 void sim_own_slopes(const struct sim_own *own, const double *p, size_t n, const double *x,
-                    size_t count, const struct sim_move *moves, struct sim_terms *slopes)
+                    size_t count, const struct sim_move *moves, struct sim_terms_lanes *slopes)
 {
     const struct sim_program *program = &own->tapes[n]->terms;
     const struct sim_tape_inputs in = inputs_of(p, n, x, x + n);
     double values[SIM_MAX_TERMS], lanes[SIM_MAX_TERMS][SIM_TAPE_LANES];
-    for (size_t first = 0; first < count; first += SIM_TAPE_LANES) {
+    for (size_t first = 0; first < count; first += SIM_TAPE_LANES, slopes++) {
         struct sim_tape_inputs directions[SIM_TAPE_LANES];
         const size_t left = count - first;
         const size_t some = left < SIM_TAPE_LANES ? left : SIM_TAPE_LANES;
@@ -55,11 +57,9 @@ void sim_own_slopes(const struct sim_own *own, const double *p, size_t n, const 
             directions[k] = inputs_of(move->p, n, move->x, move->x ? move->x + n : NULL);
         }
         sim_tape_slopes(program->tape, &in, some, directions, first ? NULL : values, lanes);
-        for (size_t k = 0; k < some; k++) {
-            double *terms = (double *)&slopes[first + k];
-            for (size_t i = 0; i < program->n; i++)
-                terms[program->place[i]] = terms[program->mirror[i]] = lanes[i][k];
-        }
+        sim_vector *terms = (sim_vector *)slopes;
+        for (size_t i = 0; i < program->n; i++)
+            terms[program->place[i]] = terms[program->mirror[i]] = *(sim_vector *)lanes[i];
     }
 }
 

@@ -68,13 +68,15 @@ bool sim_own_adopt(struct rig_description *description, const struct sim_code *c
 /* have the model drop something when it goes; one thing at most */
 void sim_own_keep(struct rig_description *description, void *thing, void (*drop)(void *));
 
-/* the terms by their tape, in double, in one direction as imaginary part, and in some */
+/* the terms by their tape, in double, in one direction as imaginary part, and in some
+ * (sim/terms_lanes.h) */
+struct sim_terms_lanes;
 void sim_own_terms(const struct sim_own *own, const double *p, size_t n, const double *q,
                    const double *v, struct sim_terms *out);
 void sim_own_terms_c(const struct sim_own *own, const double complex *p, size_t n,
                      const double complex *q, const double complex *v, struct sim_terms_c *out);
 void sim_own_slopes(const struct sim_own *own, const double *p, size_t n, const double *x,
-                    size_t count, const struct sim_move *moves, struct sim_terms *slopes);
+                    size_t count, const struct sim_move *moves, struct sim_terms_lanes *slopes);
 
 /* heights of the outline at the terms of a state (the mass matrix is not looked at) */
 void sim_own_outline(const struct sim_own *own, const double *p, size_t n, const double *q,

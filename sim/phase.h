@@ -5,8 +5,6 @@
 
 #include "sim/course.h"
 
-sim_dop853_rhs sim_phase_rhs; /* context: the course */
-
 /* follow one mode until a guard is met or the time is over */
 enum error_code sim_phase_follow(struct sim_course *course, struct sim_met *met);
 

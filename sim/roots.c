@@ -194,29 +194,39 @@ static double lowest_sum(const double *c, int n)
     return low;
 }
 
-struct shape {
-    bool falls, rises;  /* all the way */
-    bool arched, bowed; /* bends nowhere up, or nowhere down */
+/* how it goes, all the way; n is 2 at the least, here and below */
+struct trend {
+    bool falls, rises;
     double end;
 };
 
-/* n is 2 at the least */
-static struct shape shape_of(const double *c, int n)
+static struct trend trend_of(const double *c, int n)
 {
-    double rate = c[1], bend = 2 * c[2], end = c[0] + c[1];
-    double slow = rate, fast = rate, low = bend, high = bend;
+    double order = 1, rate = c[1], end = c[0] + c[1], slow = rate, fast = rate;
     for (int k = 2; k <= n; k++) {
-        const double term = k * c[k];
         end += c[k];
-        rate += term;
+        order += 1;
+        rate += order * c[k];
         slow = rate < slow ? rate : slow;
         fast = rate > fast ? rate : fast;
-        bend += k == 2 ? 0 : (k - 1) * term;
+    }
+    return (struct trend){.falls = fast <= 0, .rises = slow >= 0, .end = end};
+}
+
+/* whether it bends nowhere up, or nowhere down */
+struct bends {
+    bool arched, bowed;
+};
+
+static struct bends bends_of(const double *c, int n)
+{
+    double bend = 2 * c[2], low = bend, high = bend;
+    for (int k = 3; k <= n; k++) {
+        bend += (k - 1) * k * c[k];
         low = bend < low ? bend : low;
         high = bend > high ? bend : high;
     }
-    return (struct shape){
-        .falls = fast <= 0, .rises = slow >= 0, .arched = high <= 0, .bowed = low >= 0, .end = end};
+    return (struct bends){.arched = high <= 0, .bowed = low >= 0};
 }
 
 /* its rate, as how fast it falls */
@@ -238,18 +248,19 @@ static double first_of_bowl(const double *c, int n)
 
 double sim_roots_first(const double *c, int n)
 {
-    if (n == 0 || lowest_sum(c, n) > 0)
+    if (n < 2)
+        return n == 0 || c[0] + c[1] > 0 ? NAN : refine(c, n, 0, 1);
+    const struct trend trend = trend_of(c, n);
+    if (trend.falls)
+        return trend.end > 0 ? NAN : refine(c, n, 0, 1);
+    if (trend.rises || lowest_sum(c, n) > 0)
         return NAN;
-    if (n == 1)
-        return c[0] + c[1] > 0 ? NAN : refine(c, n, 0, 1);
-    const struct shape shape = shape_of(c, n);
-    if (shape.rises)
-        return NAN;
-    if (shape.end <= 0 && (shape.falls || shape.arched || shape.bowed))
+    const struct bends bends = bends_of(c, n);
+    if (trend.end <= 0 && (bends.arched || bends.bowed))
         return refine(c, n, 0, 1);
-    if (shape.falls || shape.arched)
+    if (bends.arched)
         return NAN;
-    if (shape.bowed && shape.end > 0)
+    if (bends.bowed)
         return first_of_bowl(c, n);
     double b[SIM_ROOTS_DEGREE + 1];
     to_bernstein(c, n, b);
@@ -288,8 +299,8 @@ double sim_roots_dip(const double *c, int n, double level)
 {
     if (n < 2 || lowest_sum(c, n) > level)
         return NAN;
-    const struct shape shape = shape_of(c, n);
-    if (shape.falls || shape.rises || shape.arched)
+    const struct trend trend = trend_of(c, n);
+    if (trend.falls || trend.rises || bends_of(c, n).arched)
         return NAN;
     double above[SIM_ROOTS_DEGREE + 1], rest[SIM_ROOTS_DEGREE + 1];
     memcpy(above, c, (size_t)(n + 1) * sizeof *above);

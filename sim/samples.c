@@ -70,7 +70,7 @@ static double dense(const struct sim_course *course, double t, double *y)
                (course->total - course->width) * sizeof *y);
         return course->dense(course->stretch, t, y);
     }
-    sim_stepper_dense(&course->stepper, t, y);
+    sim_taylor_dense(course->taylor, t, y);
     if (course->variation)
         sim_variation_dense(course->variation, t, y + course->width);
     return NAN;
@@ -124,12 +124,19 @@ struct polynomials {
     double rates[2][NODES]; /* of the velocities */
 };
 
-static void values_at(const struct sim_course *course, double t, double *values)
+/* whole: `place` is that of the part that the variation went along last */
+static void values_at(const struct sim_course *course, double t, int place, bool whole,
+                      double *values)
 {
     const struct sim_problem *problem = course->problem;
     const size_t directions = problem->n_directions;
-    double y[SIM_COURSE_TOTAL];
-    const double force = dense(course, t, y);
+    double y[SIM_COURSE_TOTAL], force = NAN;
+    if (whole) {
+        sim_taylor_dense(course->taylor, t, y);
+        sim_variation_place(course->variation, place, y + course->width);
+    } else {
+        force = dense(course, t, y);
+    }
     sim_slopes_tip(problem, y, y + course->width, values, values + VALUES,
                    values + VALUES + directions);
     values[2] = y[0];
@@ -151,23 +158,36 @@ static void differentiate(const double *c, double scale, double *out)
     out[NODES - 1] = 0;
 }
 
-static void fit_polynomials(const struct sim_course *course, double from, double to,
+/* values at the places in rows, times the basis */
+SIM_INLINED void combine_body(const struct sim_course *course, double (*values)[MOST],
+                              struct polynomials *out)
+{
+    for (size_t f = 0; f < out->n; f++) {
+        sim_vector low = {0}, high = {0};
+        for (size_t i = 0; i < NODES; i++) {
+            low += values[i][f] * *(const sim_vector *)&course->sample_basis[i][0];
+            high += values[i][f] * *(const sim_vector *)&course->sample_basis[i][4];
+        }
+        *(sim_vector *)&out->coefficients[f][0] = low;
+        *(sim_vector *)&out->coefficients[f][4] = high;
+    }
+}
+
+SIM_WIDE(combine,
+         (const struct sim_course *course, double (*values)[MOST], struct polynomials *out),
+         (course, values, out))
+
+static void fit_polynomials(const struct sim_course *course, double from, double to, bool whole,
                             struct polynomials *out)
 {
-    double values[MOST];
+    double values[NODES][MOST];
     out->middle = 0.5 * (from + to);
     out->half = 0.5 * (to - from);
     out->n = VALUES + 2 * course->problem->n_directions +
              course->problem->n_shown * (1 + course->problem->n_directions);
-    for (size_t f = 0; f < out->n; f++)
-        for (int k = 0; k < NODES; k++)
-            out->coefficients[f][k] = 0;
-    for (int i = 0; i < NODES; i++) {
-        values_at(course, out->middle + out->half * course->sample_nodes[i], values);
-        for (size_t f = 0; f < out->n; f++)
-            for (int k = 0; k < NODES; k++)
-                out->coefficients[f][k] += values[f] * course->sample_basis[i][k];
-    }
+    for (int i = 0; i < NODES; i++)
+        values_at(course, out->middle + out->half * course->sample_nodes[i], i, whole, values[i]);
+    combine(course, values, out);
     for (int f = 0; f < 2; f++)
         differentiate(out->coefficients[f], 1 / out->half, out->rates[f]);
 }
@@ -212,6 +232,31 @@ SIM_WIDE(evaluate,
           double (*out)[BLOCK]),
          (of, c, n, t, out))
 
+/* rows of places become rows of directions, filled up to whole vectors with what comes behind */
+SIM_INLINED void turn_body(double (*row)[BLOCK], size_t n, double (*place)[SIM_MAX_DIRECTIONS])
+{
+    for (size_t d = 0; d < n; d += 4)
+        for (size_t i = 0; i < BLOCK; i += 4) {
+            double(*of)[BLOCK] = row + d;
+            const size_t last = n - d - 1;
+            const sim_vector r0 = *(const sim_vector *)&of[0][i];
+            const sim_vector r1 = *(const sim_vector *)&of[last < 1 ? last : 1][i];
+            const sim_vector r2 = *(const sim_vector *)&of[last < 2 ? last : 2][i];
+            const sim_vector r3 = *(const sim_vector *)&of[last < 3 ? last : 3][i];
+            const sim_vector a = __builtin_shufflevector(r0, r1, 0, 4, 2, 6);
+            const sim_vector b = __builtin_shufflevector(r0, r1, 1, 5, 3, 7);
+            const sim_vector c = __builtin_shufflevector(r2, r3, 0, 4, 2, 6);
+            const sim_vector e = __builtin_shufflevector(r2, r3, 1, 5, 3, 7);
+            *(sim_vector *)&place[i][d] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+            *(sim_vector *)&place[i + 1][d] = __builtin_shufflevector(b, e, 0, 1, 4, 5);
+            *(sim_vector *)&place[i + 2][d] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+            *(sim_vector *)&place[i + 3][d] = __builtin_shufflevector(b, e, 2, 3, 6, 7);
+        }
+}
+
+SIM_WIDE(turn, (double (*row)[BLOCK], size_t n, double (*place)[SIM_MAX_DIRECTIONS]),
+         (row, n, place))
+
 /* of place i of a block: the values, then the slopes */
 static void take_shown(const struct sim_course *course, double (*value)[BLOCK], int i,
                        double *shown, struct sim_tip *tip)
@@ -226,34 +271,17 @@ static void take_shown(const struct sim_course *course, double (*value)[BLOCK], 
     tip->shown_slopes = course->variation ? shown + n : NULL;
 }
 
-static enum error_code give_velocities(struct sim_course *course, const double *t,
-                                       double (*value)[BLOCK], int count)
-{
-    const struct sim_sink *sink = course->sink;
-    struct sim_tip tip = {0};
-    enum error_code code = ERROR_OK;
-    int i = 0;
-    for (; !code && i < count; i++) {
-        tip.t = t[i];
-        tip.velocity[0] = value[0][i];
-        tip.velocity[1] = value[1][i];
-        code = sink->tip(sink->context, &tip, course->err);
-    }
-    course->next_sample += i;
-    return code;
-}
-
 static enum error_code give_block(struct sim_course *course, const struct curves *of,
                                   const double *t, int count)
 {
     const size_t directions = course->problem->n_directions;
     double value[MOST][BLOCK], rate[2][BLOCK];
-    double slopes[2][SIM_MAX_DIRECTIONS], shown[SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)];
+    double slopes[2][BLOCK][SIM_MAX_DIRECTIONS], shown[SIM_MAX_SHOWN * (1 + SIM_MAX_DIRECTIONS)];
     struct sim_tip tip = {0};
     evaluate(of, of->values, of->n, t, value);
-    if (!of->rates)
-        return give_velocities(course, t, value, count);
     evaluate(of, of->rates, 2, t, rate);
+    for (size_t f = 0; course->variation && f < 2; f++)
+        turn(value + VALUES + f * directions, directions, slopes[f]);
     enum error_code code = ERROR_OK;
     for (int i = 0; !code && i < count; i++, course->next_sample++) {
         tip.t = t[i];
@@ -262,11 +290,8 @@ static enum error_code give_block(struct sim_course *course, const struct curves
             tip.rate[f] = rate[f][i];
             tip.first[f] = value[2 + f][i];
         }
-        for (int f = 0; course->variation && f < 2; f++) {
-            for (size_t d = 0; d < directions; d++)
-                slopes[f][d] = value[VALUES + (size_t)f * directions + d][i];
-            tip.slopes[f] = slopes[f];
-        }
+        for (int f = 0; course->variation && f < 2; f++)
+            tip.slopes[f] = slopes[f][i];
         take_shown(course, value, i, shown, &tip);
         code = course->sink->tip(course->sink->context, &tip, course->err);
     }
@@ -291,14 +316,40 @@ static int block_times(const struct sim_course *course, double to, double *t)
         times(p, (double)course->next_sample, t);
     for (int i = 0; i < BLOCK && p->offsets; i++)
         t[i] = sample_time(course, course->next_sample + i);
-    int count = 0;
+    int count = t[BLOCK - 1] < to ? BLOCK : 0;
     while (count < BLOCK && t[count] < to)
         count++;
     return count;
 }
 
+/* two velocities and nothing else */
+static enum error_code give_velocities(struct sim_course *course, const struct curves *of,
+                                       double to)
+{
+    enum error_code (*const take)(void *, const struct sim_tip *,
+                                  struct error *) = course->sink->tip;
+    void *const context = course->sink->context;
+    struct sim_tip tip = {0};
+    for (;;) {
+        double t[BLOCK], value[2][BLOCK];
+        enum error_code code = ERROR_OK;
+        const int count = block_times(course, to, t);
+        evaluate(of, of->values, 2, t, value);
+        for (int i = 0; !code && i < count; i++, course->next_sample++) {
+            tip.t = t[i];
+            tip.velocity[0] = value[0][i];
+            tip.velocity[1] = value[1][i];
+            code = take(context, &tip, course->err);
+        }
+        if (code || count < BLOCK)
+            return code;
+    }
+}
+
 static enum error_code give_curves(struct sim_course *course, const struct curves *of, double to)
 {
+    if (!of->rates)
+        return give_velocities(course, of, to);
     for (;;) {
         double t[BLOCK];
         const int count = block_times(course, to, t);
@@ -308,10 +359,11 @@ static enum error_code give_curves(struct sim_course *course, const struct curve
     }
 }
 
-static enum error_code give_interpolated(struct sim_course *course, double from, double to)
+static enum error_code give_interpolated(struct sim_course *course, double from, double to,
+                                         bool whole)
 {
     struct polynomials polynomials;
-    fit_polynomials(course, from, to, &polynomials);
+    fit_polynomials(course, from, to, whole, &polynomials);
     const struct curves curves = {.middle = polynomials.middle,
                                   .scale = 1 / polynomials.half,
                                   .degree = NODES - 1,
@@ -329,7 +381,7 @@ enum { TERMS = SIM_SERIES_ORDER + 1 };
 /* velocities of the tip along the surface and off it: in rigid contact it stays on it */
 static void tip_series(const struct sim_course *course, double (*of)[TERMS])
 {
-    const struct sim_taylor *taylor = course->stepper.taylor;
+    const struct sim_taylor *taylor = course->taylor;
     const struct sim_inputs *in = &course->problem->inputs;
     const size_t outline = in->model->n_outline;
     const int slip = sim_mode_slip(course->mode);
@@ -372,7 +424,7 @@ static int degree_of(double (*of)[TERMS], size_t n)
 
 static enum error_code give_series(struct sim_course *course, double to)
 {
-    const struct sim_taylor *taylor = course->stepper.taylor;
+    const struct sim_taylor *taylor = course->taylor;
     double values[VALUES][TERMS] = {{0}}, rates[2][TERMS] = {{0}};
     tip_series(course, values);
     struct curves curves = {.middle = sim_taylor_time_before(taylor),
@@ -411,12 +463,12 @@ static enum error_code give_one(struct sim_course *course, double t, const doubl
     return code;
 }
 
-static enum error_code give_piece(struct sim_course *course, double from, double to)
+static enum error_code give_piece(struct sim_course *course, double from, double to, bool whole)
 {
     struct polynomials polynomials;
     if (!(to > from))
         return ERROR_OK;
-    fit_polynomials(course, from, to, &polynomials);
+    fit_polynomials(course, from, to, whole, &polynomials);
     const struct sim_piece piece = {
         .from = from,
         .to = to,
@@ -426,15 +478,16 @@ static enum error_code give_piece(struct sim_course *course, double from, double
     return course->sink->piece(course->sink->context, &piece, course->err);
 }
 
-static enum error_code give_part(struct sim_course *course, double t, double t_stop)
+/* whole: it is the part that the variation went along last */
+static enum error_code give_part(struct sim_course *course, double t, double t_stop, bool whole)
 {
-    enum error_code code = course->sink->piece ? give_piece(course, t, t_stop) : ERROR_OK;
+    enum error_code code = course->sink->piece ? give_piece(course, t, t_stop, whole) : ERROR_OK;
     if (code)
         return code;
     if (!wanted(course) || !(sample_time(course, course->next_sample) < t_stop))
         return ERROR_OK;
     if (!course->sink->sample && sample_time(course, course->next_sample + MANY) < t_stop)
-        return give_interpolated(course, t, t_stop);
+        return give_interpolated(course, t, t_stop, whole);
     double y[SIM_COURSE_TOTAL];
     while (!code && (t = sample_time(course, course->next_sample)) < t_stop) {
         const double force = dense(course, t, y);
@@ -458,16 +511,19 @@ enum error_code sim_samples_give(struct sim_course *course, double t, double t_s
 {
     const bool wants = course->sink->piece || (course->sink->tip && wanted(course) &&
                                                sample_time(course, course->next_sample) < t_stop);
-    if (!wants || course->dense || !course->stepper.series)
-        return give_part(course, t, t_stop);
+    if (!wants || course->dense)
+        return give_part(course, t, t_stop, false);
     if (series_will_do(course, t_stop))
         return give_series(course, t_stop);
     enum error_code code = ERROR_OK;
     const double length = t_stop - t;
-    const double parts = fmax(1, ceil(length / sim_stepper_smooth(&course->stepper, NODES)));
+    /* that of the state: of the tip's velocities polynomials of a degree less say more */
+    const double smooth = fmin(sim_taylor_smooth(course->taylor, NODES - 1),
+                               sim_taylor_smooth(course->taylor, NODES));
+    const double parts = fmax(1, ceil(length / smooth));
     for (double i = 0, from = t; i < parts && !code; i++) {
         const double to = i + 1 < parts ? t + length * (i + 1) / parts : t_stop;
-        code = give_part(course, from, to);
+        code = give_part(course, from, to, course->variation && parts == 1);
         from = to;
     }
     return code;

@@ -57,6 +57,8 @@ struct sim_series {
 /* one over what an operation divides by */
 void sim_series_invert(const struct sim_series *series, const double *s, double *inverse);
 
+struct sim_series_law;
+
 /* a law while a series goes on: the coefficients of its argument up to order k - 1 */
 struct sim_series_argument {
     const struct sim_series_law *of;

@@ -61,8 +61,7 @@ static void course_free(struct sim_course *course)
 {
     sim_stretch_free(course->stretch);
     sim_variation_free(course->variation);
-    sim_dop853_free(course->stepper.ode);
-    sim_taylor_free(course->stepper.taylor);
+    sim_taylor_free(course->taylor);
     free(course);
 }
 
@@ -73,9 +72,6 @@ static void take_start(struct sim_course *course)
     course->own.since_slopes = course->since_slopes;
     course->total = course->width * (1 + problem->n_directions);
     course->x_before = course->y;
-    const struct sim_model *model = problem->inputs.model;
-    for (size_t i = 0; model->n_outline && i < course->n; i++)
-        course->turns[i] = strcmp(model->table.states[i].unit, "rad") == 0;
     sim_lagrange_chebyshev(SIM_SAMPLE_NODES, course->sample_nodes, &course->sample_basis[0][0]);
     memcpy(course->y, problem->x, course->width * sizeof *course->y);
     for (size_t d = 0; d < problem->n_directions; d++)
@@ -105,13 +101,10 @@ static enum error_code course_create(const struct sim_problem *problem, const st
     course->own.inputs.site = &course->site;
     take_start(course);
     const double atol = SIM_ABSOLUTE_SHARE * problem->rtol;
-    enum error_code code = sim_dop853_create(course->width, sim_phase_rhs, course, problem->rtol,
-                                             atol, &course->stepper.ode, err);
-    if (!code)
-        code = sim_taylor_create(&problem->inputs, problem->rtol, atol, &course->stepper.taylor,
-                                 err);
+    enum error_code code = sim_taylor_create(&problem->inputs, problem->rtol, atol, &course->taylor,
+                                             err);
     if (!code && problem->n_directions)
-        code = sim_variation_create(course->problem, &course->variation, err);
+        code = sim_variation_create(course->problem, course->sample_nodes, &course->variation, err);
     if (code) {
         course_free(course);
         *made = NULL;
@@ -121,12 +114,10 @@ static enum error_code course_create(const struct sim_problem *problem, const st
 
 static void count(const struct sim_course *course, struct sim_statistics *statistics)
 {
-    const struct sim_stepper *stepper = &course->stepper;
-    const long series = sim_taylor_steps(stepper->taylor);
-    statistics->evaluations = sim_dop853_evaluations(stepper->ode) + series +
-                              sim_stretch_evaluations(course->stretch);
+    const long series = sim_taylor_steps(course->taylor);
+    statistics->evaluations = series + sim_stretch_evaluations(course->stretch);
     statistics->stretched = sim_stretch_steps(course->stretch);
-    statistics->steps = sim_dop853_steps(stepper->ode) + series + statistics->stretched;
+    statistics->steps = series + statistics->stretched;
 }
 
 enum error_code sim_simulate(const struct sim_problem *problem, const struct sim_sink *sink,

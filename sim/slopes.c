@@ -161,7 +161,8 @@ void sim_slopes_tip(const struct sim_problem *problem, const double *x, const do
     const struct sim_inputs *in = &problem->inputs;
     const size_t n = in->n;
     struct sim_move moves[SIM_MAX_DIRECTIONS];
-    struct sim_terms terms, changes[SIM_MAX_DIRECTIONS];
+    struct sim_terms terms;
+    struct sim_terms_lanes changes[SIM_MAX_DIRECTIONS / SIM_LANES];
     for (size_t d = 0; d < problem->n_directions; d++)
         moves[d] = (struct sim_move){.p = problem->directions[d].p, .x = slopes + 2 * n * d};
     sim_terms_at(in->model, in->p, n, x, x + n, &terms);
@@ -173,11 +174,13 @@ void sim_slopes_tip(const struct sim_problem *problem, const double *x, const do
     if (problem->n_directions)
         sim_terms_slopes(in->model, in->p, n, x, problem->n_directions, moves, changes);
     for (size_t d = 0; d < problem->n_directions; d++) {
+        const struct sim_terms_lanes *change = &changes[d / SIM_LANES];
+        const size_t lane = d % SIM_LANES;
         const double *dv = moves[d].x + n;
         tip_t[d] = tip_n[d] = 0;
         for (size_t i = 0; i < n; i++) {
-            tip_t[d] += changes[d].w_t[i] * x[n + i] + terms.w_t[i] * dv[i];
-            tip_n[d] += changes[d].w_n[i] * x[n + i] + terms.w_n[i] * dv[i];
+            tip_t[d] += change->w_t[i][lane] * x[n + i] + terms.w_t[i] * dv[i];
+            tip_n[d] += change->w_n[i][lane] * x[n + i] + terms.w_n[i] * dv[i];
         }
     }
 }

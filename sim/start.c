@@ -236,14 +236,15 @@ static double touch_slope(const struct sim_model *model, const struct moved *m, 
 {
     const struct sim_move move = {m->dp, m->dx};
     const size_t n = m->n;
-    struct sim_terms k, d;
+    struct sim_terms k;
+    struct sim_terms_lanes d;
     double slope = 0;
     sim_terms_slopes(model, m->p, n, m->x, 1, &move, &d);
     if (!velocity)
-        return d.gap;
+        return d.gap[0];
     sim_terms_at(model, m->p, n, m->x, m->x + n, &k);
     for (size_t i = 0; i < n; i++)
-        slope += d.w_n[i] * m->x[n + i] + k.w_n[i] * m->dx[n + i];
+        slope += d.w_n[i][0] * m->x[n + i] + k.w_n[i] * m->dx[n + i];
     return slope;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/dop853.h"
 #include "sim/evaluate.h"
 #include "sim/reset.h"
 #include "sim/samples.h"

@@ -6,6 +6,7 @@
 #define SIM_STRETCH_SLOPES_H
 
 #include "sim/course.h"
+#include "sim/dop853.h"
 #include "sim/singular.h"
 
 struct sim_stretch_slopes;

@@ -62,6 +62,7 @@ struct sim_taylor {
     bool x_known;
     double counts[STATES], weight[STATES]; /* 1 for a state, and over what it may be wrong by */
     double rows[(SIM_SERIES_ORDER + 1) * COLUMNS];
+    bool finite; /* the rows */
     long steps;
 };
 
@@ -110,8 +111,8 @@ void sim_taylor_free(struct sim_taylor *taylor)
     free(taylor);
 }
 
-/* false: there is none, or no memory for it */
-static bool find_way(struct sim_taylor *taylor, const struct sim_inputs *in, int which)
+static enum error_code find_way(struct sim_taylor *taylor, const struct sim_inputs *in, int which,
+                                struct error *err)
 {
     const struct sim_model *model = in->model;
     struct way *way = &taylor->ways[which];
@@ -121,7 +122,7 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_inputs *in, int
     taylor->given = in->p;
     taylor->way = way;
     if (way->work)
-        return true;
+        return ERROR_OK;
     const struct sim_code *code = model->code[taylor->n];
     const struct sim_tapes *tapes = model->own ? model->own->tapes[taylor->n] : NULL;
     size_t room = 0;
@@ -131,19 +132,22 @@ static bool find_way(struct sim_taylor *taylor, const struct sim_inputs *in, int
     } else {
         way->series = tapes                  ? tapes->series[which]
                       : code && code->tables ? code->tables[which]
+                      : model->series        ? model->series(taylor->n)[which]
                                              : NULL;
         if (!way->series)
-            return false;
+            return error_set(err, ERROR_NUMERIC, "%s has no series of this contact",
+                             model->table.name);
         room = sim_series_room(way->series);
     }
-    way->work = calloc(room + 1, sizeof *way->work);
+    way->work = malloc((room + 1) * sizeof *way->work);
     if (!way->work)
-        memory_note(); /* Runge-Kutta goes on, to other last digits */
-    return way->work != NULL;
+        return error_memory(err);
+    way->work[0] = 0;
+    return ERROR_OK;
 }
 
-/* what friction has to do with a mode; false: it has no series */
-static bool set_friction(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode)
+/* what friction has to do with a mode */
+static void set_friction(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode)
 {
     const int slip = sim_mode_slip(mode);
     const bool rests = mode == SIM_STICK && in->surface;
@@ -151,16 +155,15 @@ static bool set_friction(struct sim_taylor *taylor, const struct sim_inputs *in,
     taylor->by_speed = slip && sim_motion_friction_changes(in);
     taylor->backwards = slip < 0 && (taylor->by_speed || in->law == RIG_LAW_COMPLIANT);
     if (taylor->by_speed)
-        return sim_friction_series_set(&taylor->friction, in->surface, in->p, slip);
-    if (!rests && !taylor->backwards)
-        return true;
+        sim_friction_series_set(&taylor->friction, in->surface, in->p, slip, taylor->rtol);
+    if (taylor->by_speed || (!rests && !taylor->backwards))
+        return;
     memcpy(taylor->changed, in->p, in->model->table.n_parameters * sizeof *in->p);
     if (rests)
         taylor->changed[SIM_STATIC_FRICTION] = 1;
     else
         taylor->changed[SIM_FRICTION] = -in->p[SIM_FRICTION];
     taylor->p = taylor->changed;
-    return true;
 }
 
 /* the belt that drives a mode, or the constant that it is then */
@@ -183,14 +186,14 @@ static void turn(struct sim_taylor *taylor)
     taylor->way->backwards = taylor->backwards;
 }
 
-bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode,
-                      double t, const double *x)
+enum error_code sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in,
+                                 enum sim_mode mode, double t, const double *x, struct error *err)
 {
-    if (!set_friction(taylor, in, mode))
-        return false;
+    set_friction(taylor, in, mode);
     const int way = sim_way_of(mode, in->law, taylor->by_speed);
-    if (!find_way(taylor, in, way))
-        return false;
+    const enum error_code code = find_way(taylor, in, way, err);
+    if (code)
+        return code;
     turn(taylor);
     const size_t columns = sim_way_columns(way, in->model->n_outline, in->model->line_contact);
     const size_t shown = mode == SIM_FLIGHT             ? SIM_TIP_COLUMNS
@@ -203,7 +206,7 @@ bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, en
     taylor->h = 0;
     taylor->share = 1;
     sim_taylor_replace(taylor, x);
-    return true;
+    return ERROR_OK;
 }
 
 void sim_taylor_tighten(struct sim_taylor *taylor, double share)
@@ -420,7 +423,8 @@ SIM_WIDE(state_at, (const struct sim_taylor *taylor, double after, double *x), (
 
 bool sim_taylor_step(struct sim_taylor *taylor, double t_limit)
 {
-    if (!expand(taylor))
+    taylor->finite = expand(taylor);
+    if (!taylor->finite)
         return false;
     const double longest = t_limit - taylor->t, h = length_allowed(taylor, longest);
     const bool last = h == longest;
@@ -526,6 +530,8 @@ double sim_taylor_smooth(const struct sim_taylor *taylor, int places)
      * first term which is left out, times 2 (l/4)^places */
     return 4 * pow(2 * largest(taylor, places), -1.0 / places);
 }
+
+bool sim_taylor_finite(const struct sim_taylor *taylor) { return taylor->finite; }
 
 int sim_taylor_order(const struct sim_taylor *taylor) { return taylor->order; }
 

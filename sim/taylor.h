@@ -13,17 +13,21 @@ enum error_code sim_taylor_create(const struct sim_inputs *in, double rtol, doub
                                   struct sim_taylor **made, struct error *err);
 void sim_taylor_free(struct sim_taylor *taylor); /* NULL is allowed */
 
-/* Begin at (t, x) in a mode. False: the mode has no series. Of stick on a surface whose static
- * friction is not the parameter, bounds are those of a coefficient of 1 */
-bool sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in, enum sim_mode mode,
-                      double t, const double *x);
+/* Begin at (t, x) in a mode. Of stick on a surface whose static friction is not the parameter,
+ * bounds are those of a coefficient of 1 */
+enum error_code sim_taylor_start(struct sim_taylor *taylor, const struct sim_inputs *in,
+                                 enum sim_mode mode, double t, const double *x, struct error *err);
 
-/* as sim_dop853_tighten */
+/* From the next step on hold the error to this share (at most 1) of the tolerances, as far as
+ * rounding allows. sim_taylor_start sets it to 1 */
 void sim_taylor_tighten(struct sim_taylor *taylor, double share);
 
-/* One step, not beyond t_limit; false: there is no series, or the step would be shorter than the
- * rounding of t */
+/* One step, not beyond t_limit; false: the coefficients are not finite, or the step would be
+ * shorter than the rounding of t */
 bool sim_taylor_step(struct sim_taylor *taylor, double t_limit);
+
+/* whether those of the last step that was tried are finite */
+bool sim_taylor_finite(const struct sim_taylor *taylor);
 
 /* let the step just taken end so long after its start */
 void sim_taylor_shorten(struct sim_taylor *taylor, double length);

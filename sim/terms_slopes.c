@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/terms_slopes.h"
 
+#include <string.h>
+
 #include "sim/equations.h"
 #include "sim/evaluate.h"
 
 static double slope(double complex z) { return cimag(z) * (1 / SIM_STEP); }
 
-static void take_slopes(size_t n, const struct sim_terms_c *k, struct sim_terms *out)
+static void take_slopes(size_t n, const struct sim_terms_c *k, size_t lane,
+                        struct sim_terms_lanes *out)
 {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++)
-            out->mass[i][j] = slope(k->mass[i][j]);
-        out->h[i] = slope(k->h[i]);
-        out->w_t[i] = slope(k->w_t[i]);
-        out->w_n[i] = slope(k->w_n[i]);
+            out->mass[i][j][lane] = slope(k->mass[i][j]);
+        out->h[i][lane] = slope(k->h[i]);
+        out->w_t[i][lane] = slope(k->w_t[i]);
+        out->w_n[i][lane] = slope(k->w_n[i]);
     }
-    out->s_t = slope(k->s_t);
-    out->s_n = slope(k->s_n);
-    out->gap = slope(k->gap);
+    out->s_t[lane] = slope(k->s_t);
+    out->s_n[lane] = slope(k->s_n);
+    out->gap[lane] = slope(k->gap);
 }
 
 static void by_step(const struct sim_model *model, const double *p, size_t n, const double *x,
-                    size_t count, const struct sim_move *moves, struct sim_terms *slopes)
+                    size_t count, const struct sim_move *moves, struct sim_terms_lanes *slopes)
 {
+    memset(slopes, 0, sim_lanes_of(count) * sizeof *slopes);
     for (size_t k = 0; k < count; k++) {
         const struct sim_move *move = &moves[k];
         double complex moved_p[SIM_MAX_PARAMETERS], moved_x[2 * SIM_MAX_COORDINATES];
@@ -32,35 +36,29 @@ static void by_step(const struct sim_model *model, const double *p, size_t n, co
         for (size_t i = 0; i < 2 * n; i++)
             moved_x[i] = __builtin_complex(x[i], move->x ? SIM_STEP * move->x[i] : 0);
         model->terms_c(moved_p, n, moved_x, moved_x + n, &terms);
-        take_slopes(n, &terms, &slopes[k]);
+        take_slopes(n, &terms, k % SIM_LANES, &slopes[k / SIM_LANES]);
     }
 }
 
-/* as many directions at once as the code has lanes; lanes without one compute for nobody */
 static void by_code(const struct sim_code *code, const double *p, size_t n, const double *x,
-                    size_t count, const struct sim_move *moves, struct sim_terms *slopes)
+                    size_t count, const struct sim_move *moves, struct sim_terms_lanes *slopes)
 {
     static const double none[SIM_MAX_PARAMETERS + 2 * SIM_MAX_COORDINATES];
-    struct sim_terms nobody;
-    for (size_t first = 0; first < count; first += SIM_CODE_LANES) {
-        const double *dp[SIM_CODE_LANES], *dx[SIM_CODE_LANES];
-        double *out[SIM_CODE_LANES];
+    for (size_t first = 0; first < count; first += SIM_LANES, slopes++, moves += SIM_LANES) {
+        const double *dp[SIM_LANES], *dx[SIM_LANES];
         bool parameters = false;
-        for (size_t k = 0; k < SIM_CODE_LANES; k++) {
+        for (size_t k = 0; k < SIM_LANES; k++) {
             const bool there = first + k < count;
-            const struct sim_move *move = there ? &moves[first + k] : &moves[first];
-            parameters |= there && move->p;
-            dp[k] = there && move->p ? move->p : none;
-            dx[k] = there && move->x ? move->x : none;
-            // cppcheck-suppress uninitvar ; it is written to, never read
-            out[k] = (double *)(there ? &slopes[first + k] : &nobody);
+            parameters |= there && moves[k].p;
+            dp[k] = there && moves[k].p ? moves[k].p : none;
+            dx[k] = there && moves[k].x ? moves[k].x : none;
         }
-        code->slopes(p, x, x + n, parameters ? dp : NULL, dx, out);
+        code->slopes(p, x, x + n, parameters ? dp : NULL, dx, (double(*)[SIM_LANES])slopes);
     }
 }
 
 void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *x,
-                      size_t count, const struct sim_move *moves, struct sim_terms *slopes)
+                      size_t count, const struct sim_move *moves, struct sim_terms_lanes *slopes)
 {
     double room[SIM_MAX_PARAMETERS];
     p = sim_schedules_inputs(sim_schedules_of(model), p, x, room);

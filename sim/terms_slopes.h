@@ -3,10 +3,11 @@
 #ifndef SIM_TERMS_SLOPES_H
 #define SIM_TERMS_SLOPES_H
 
-#include "sim/model.h"
+#include "sim/terms_lanes.h"
 
-/* in `count` directions at the state x = q, v */
+/* In `count` directions at the state x = q, v, so many groups of lanes as sim_lanes_of says: in
+ * lanes without a direction are zeros */
 void sim_terms_slopes(const struct sim_model *model, const double *p, size_t n, const double *x,
-                      size_t count, const struct sim_move *moves, struct sim_terms *slopes);
+                      size_t count, const struct sim_move *moves, struct sim_terms_lanes *slopes);
 
 #endif

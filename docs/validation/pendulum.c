@@ -26,7 +26,7 @@
 
 #include "calib/spectrum.h"
 
-enum { ROOM = 60000, EVERY = 2, KNOTS = 12, STAGES = 7 };
+enum { ROOM = 60000, EVERY = 2, KNOTS = 12, STAGES = 7, SPEED_FROM = 5 };
 
 enum value {
     ANGLE,
@@ -288,7 +288,7 @@ static void guess(struct fit *fit)
 {
     const struct record *record = fit->record;
     fit->p[ANGLE] = record->angle[0];
-    fit->p[SPEED] = (record->angle[5] - record->angle[0]) / (5 * record->step);
+    fit->p[SPEED] = (record->angle[SPEED_FROM] - record->angle[0]) / (SPEED_FROM * record->step);
     fit->p[OMEGA] = 8.004;
     fit->p[DRAG] = 0.005;
     fit->p[DRY] = 0.2;
@@ -381,25 +381,18 @@ static bool read_record(const char *path, struct record *record)
             record->angle[record->n++] = angle - M_PI;
     if (file)
         fclose(file);
-    return record->n > 0;
+    return record->n > SPEED_FROM;
 }
 
-int main(int argc, char **argv)
+static void try_laws(struct record *record)
 {
-    struct record record = {.step = EVERY * 1e-3, .angle = malloc(ROOM * sizeof(double))};
-    struct fit fit = {.record = &record};
+    struct fit fit = {.record = record,
+                      .shown = malloc(record->n * sizeof *fit.shown),
+                      .tried = malloc(record->n * sizeof *fit.tried),
+                      .slopes = malloc(VALUES * record->n * sizeof *fit.slopes)};
     double plain[VALUES];
-    gsl_set_error_handler_off();
-    if (argc != 2 || !record.angle || !read_record(argv[1], &record)) {
-        fprintf(stderr, "usage: pendulum FILE\n");
-        return 2;
-    }
-    fit.shown = malloc(record.n * sizeof *fit.shown);
-    fit.tried = malloc(record.n * sizeof *fit.tried);
-    fit.slopes = malloc(VALUES * record.n * sizeof *fit.slopes);
-    if (!fit.shown || !fit.tried || !fit.slopes)
-        return 1;
-    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+    for (size_t i = 0; fit.shown && fit.tried && fit.slopes && i < sizeof laws / sizeof *laws;
+         i++) {
         if (i == 0)
             guess(&fit);
         set_up(&fit, &laws[i], i == 0 ? fit.p : plain);
@@ -412,6 +405,17 @@ int main(int argc, char **argv)
     free(fit.slopes);
     free(fit.tried);
     free(fit.shown);
+}
+
+int main(int argc, char **argv)
+{
+    struct record record = {.step = EVERY * 1e-3, .angle = malloc(ROOM * sizeof(double))};
+    gsl_set_error_handler_off();
+    const bool read = argc == 2 && record.angle && read_record(argv[1], &record);
+    if (read)
+        try_laws(&record);
+    else
+        fprintf(stderr, "usage: pendulum FILE\n");
     free(record.angle);
-    return 0;
+    return read ? 0 : 2;
 }

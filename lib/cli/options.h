@@ -150,7 +150,8 @@ struct program {
                            struct error *err);
     const struct program *const *commands;
     int (*main)(const struct program *program, int argc, char **argv);
-    bool shared; /* the ranks of MPI share the job (lib/cli/share.h) */
+    bool shared;              /* the ranks of MPI share the job (lib/cli/share.h) */
+    const char *const *words; /* with a main of its own: commands that people look for elsewhere */
 };
 
 /* a command's own word: "record" of "skitter-daq record" */

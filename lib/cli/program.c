@@ -29,6 +29,18 @@ int program_fail(const struct program *program, const struct error *err)
     return error_exit_code(err->code);
 }
 
+/* `skitter repair` is meant for `skitter run repair` */
+static bool knows(const struct program *program, const char *word)
+{
+    for (const struct program *const *c = program->commands; c && *c; c++)
+        if (strcmp(word, program_word(*c)) == 0)
+            return true;
+    for (const char *const *w = program->words; w && *w; w++)
+        if (strcmp(word, *w) == 0)
+            return true;
+    return false;
+}
+
 static int run_command(const struct program *program, int argc, char **argv)
 {
     struct nearest nearest = nearest_to(argv[1]);
@@ -40,6 +52,11 @@ static int run_command(const struct program *program, int argc, char **argv)
     struct error err = {0};
     char hint[96];
     nearest_hint(&nearest, hint, sizeof hint);
+    for (const struct program *const *c = program->commands; *c; c++)
+        if (knows(*c, argv[1])) {
+            snprintf(hint, sizeof hint, "; did you mean %s %s?", (*c)->name, argv[1]);
+            break;
+        }
     error_set(&err, ERROR_USAGE, "command '%s' is not known%s", argv[1], hint);
     return program_fail(program, &err);
 }

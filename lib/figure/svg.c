@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void figure_svg_text(FILE *out, const char *text)
 {
@@ -70,11 +71,21 @@ static bool put_letter(struct figure_svg *svg, char letter)
     return again;
 }
 
+/* a row of texts ends where something else begins */
+static void end_ticks(struct figure_svg *svg)
+{
+    if (svg->ticks)
+        fputs("</g>\n", svg->out);
+    svg->ticks = false;
+}
+
 static void move(struct figure_canvas *canvas, double x, double y)
 {
     struct figure_svg *svg = of(canvas);
-    if (!svg->open)
+    if (!svg->open) {
+        end_ticks(svg);
         fputs("<path d=\"", svg->out);
+    }
     svg->open = true;
     svg->letter = '\0';
     svg->x = place(svg, x);
@@ -144,13 +155,36 @@ static void paint(struct figure_canvas *canvas, const struct figure_ink *ink)
     svg->open = false;
 }
 
-/* ---- the rest */
+/* ---- texts */
+
+static const char *const classes[] = {"", " middle", " end"}; /* of the style sheet of pages */
+
+/* Those of an axis stand in a row, which is told once: pages have many. */
+static void put_tick(struct figure_svg *svg, const struct figure_text *given)
+{
+    const bool across = given->anchor == FIGURE_MIDDLE;
+    const double row = across ? given->y : given->x;
+    if (!svg->ticks || row != svg->row)
+        end_ticks(svg);
+    if (!svg->ticks)
+        fprintf(svg->out, "<g class=\"%s%s\" transform=\"translate(%.4g %.4g)\">", given->role,
+                classes[given->anchor], across ? 0 : row, across ? row : 0);
+    svg->ticks = true;
+    svg->row = row;
+    fprintf(svg->out, "<text %c=\"%.4g\">", across ? 'x' : 'y', across ? given->x : given->y);
+    figure_svg_text(svg->out, given->text);
+    fputs("</text>", svg->out);
+}
 
 static void text(struct figure_canvas *canvas, const struct figure_text *given)
 {
     static const char *const anchors[] = {"start", "middle", "end"};
-    static const char *const classes[] = {"", " middle", " end"}; /* of the style sheet of pages */
-    const struct figure_svg *svg = of(canvas);
+    struct figure_svg *svg = of(canvas);
+    if (svg->id && strcmp(given->role, "tick") == 0) {
+        put_tick(svg, given);
+        return;
+    }
+    end_ticks(svg);
     fputs("<text", svg->out);
     if (svg->id)
         fprintf(svg->out, " class=\"%s%s\"", given->role, classes[given->anchor]);
@@ -167,11 +201,14 @@ static void text(struct figure_canvas *canvas, const struct figure_text *given)
     fputs("</text>\n", svg->out);
 }
 
+/* ---- the rest */
+
 /* page.js clips with the same name; a file has one name for each place */
 static void clip(struct figure_canvas *canvas, double x, double y, double width, double height)
 {
-    const struct figure_svg *svg = of(canvas);
+    struct figure_svg *svg = of(canvas);
     char name[128];
+    end_ticks(svg);
     if (svg->id)
         snprintf(name, sizeof name, "clip-%s", svg->id);
     else
@@ -213,4 +250,8 @@ struct figure_svg figure_svg_begin(FILE *out, double width, double height, const
                                .digits = digits};
 }
 
-void figure_svg_end(struct figure_svg *svg) { fputs("</svg>\n", svg->out); }
+void figure_svg_end(struct figure_svg *svg)
+{
+    end_ticks(svg);
+    fputs("</svg>\n", svg->out);
+}

@@ -16,6 +16,8 @@ struct figure_svg {
     bool open;      /* a path is begun */
     char letter;    /* of the last step in it */
     long x, y;      /* where it is, in units of the last digit */
+    bool ticks;     /* a row of texts is begun */
+    double row;     /* where it is */
 };
 
 /* text of HTML and SVG: < > & and quotes cannot end it; control characters go */

@@ -55,6 +55,14 @@ static struct figure_ticks even(double low, double high, int wanted, bool scaled
     return ticks;
 }
 
+static void print_power(char *text, int exponent)
+{
+    static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const int size = abs(exponent);
+    snprintf(text, FIGURE_TICK_SIZE, "10%s%s%s", exponent < 0 ? "⁻" : "",
+             size > 9 ? digits[size / 10 % 10] : "", digits[size % 10]);
+}
+
 static struct figure_ticks decades(double low, double high, int wanted)
 {
     struct figure_ticks ticks = {0};
@@ -62,11 +70,15 @@ static struct figure_ticks decades(double low, double high, int wanted)
     static const double between[] = {1, 2, 5};
     const size_t used = 3 * (last - first) <= 2 * wanted ? 3 : 1;
     const int every = used > 1 ? 1 : (last - first + wanted - 1) / wanted;
+    const bool powers = used == 1 && (first < -3 || last > 4); /* zeros that must be counted */
     for (int e = first; e <= last; e += every)
         for (size_t k = 0; k < used; k++) {
             const double value = between[k] * pow(10, e);
-            if (value >= low * (1 - rounding) && value <= high * (1 + rounding))
-                put(&ticks, value, e < 0 ? -e : 0);
+            if (value < low * (1 - rounding) || value > high * (1 + rounding))
+                continue;
+            put(&ticks, value, e < 0 ? -e : 0);
+            if (powers)
+                print_power(ticks.text[ticks.n - 1], e);
         }
     return ticks;
 }
@@ -80,10 +92,9 @@ struct figure_ticks figure_ticks_make(const struct figure_axis *axis, int wanted
 
 const char *figure_ticks_power(struct arena *arena, int exponent)
 {
-    static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    const int size = abs(exponent);
-    return arena_print(arena, "10%s%s%s", exponent < 0 ? "⁻" : "",
-                       size > 9 ? digits[size / 10 % 10] : "", digits[size % 10]);
+    char text[FIGURE_TICK_SIZE];
+    print_power(text, exponent);
+    return arena_print(arena, "%s", text);
 }
 
 const char *figure_ticks_label(struct arena *arena, const char *label, int exponent)

@@ -416,7 +416,9 @@ static enum error_code check_closed(struct repair *repair, bool *closed, struct 
 static enum error_code repair_all(struct repair *repair, struct error *err)
 {
     bool closed = false;
-    enum error_code code = run_signal_find(repair->dir, &repair->container, repair->path, err);
+    enum error_code code = run_check_is_one(repair->dir, err);
+    if (!code)
+        code = run_signal_find(repair->dir, &repair->container, repair->path, err);
     if (!code)
         code = check_closed(repair, &closed, err);
     if (code || closed)

@@ -99,8 +99,7 @@ static enum error_code open_parts(struct run *run, struct error *err)
     return ERROR_OK;
 }
 
-/* what was never a run is not to be repaired */
-static enum error_code check_is_run(const char *dir, struct error *err)
+enum error_code run_check_is_one(const char *dir, struct error *err)
 {
     struct stat status;
     char path[PATH_MAX];
@@ -123,7 +122,7 @@ static enum error_code check_is_run(const char *dir, struct error *err)
 
 enum error_code run_open(const char *dir, struct run **run, struct error *err)
 {
-    enum error_code code = check_is_run(dir, err);
+    enum error_code code = run_check_is_one(dir, err);
     if (code)
         return code;
     struct run *opened = calloc(1, sizeof *opened);

@@ -10,6 +10,9 @@
 enum error_code run_open(const char *dir, struct run **run, struct error *err);
 void run_close(struct run *run); /* NULL is allowed */
 
+/* a directory with a run.json or a signal; what never was one is not to be repaired */
+enum error_code run_check_is_one(const char *dir, struct error *err);
+
 /* give back the signal file, of which nothing can be read until it is opened again; all else
  * stays */
 void run_close_signal(struct run *run);

@@ -106,6 +106,9 @@ static enum error_code make_directory(const char *dir, char made[PATH_MAX], stru
 {
     enum { TRIES = 100 };
     struct stat status;
+    if (strcmp(dir, "-") == 0)
+        return error_set(err, ERROR_INPUT,
+                         "-: a run is a directory, and standard output is none; give it a name");
     if (lstat(dir, &status) == 0)
         return file_taken(dir, false, err);
     enum error_code code = file_make_parents(dir, err);

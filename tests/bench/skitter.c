@@ -12,6 +12,7 @@
 #include "sim/simulate.h"
 #include "tests/bench/grazes.h"
 #include "tests/bench/serve.h"
+#include "tests/sim/graphs.h"
 
 struct bench_case {
     const char *name, *rig, *settings[2];
@@ -27,6 +28,12 @@ static const struct bench_case cases[] = {
     {.name = "R4",
      .rig = "zhao-2008.yaml",
      .rate = 1e4,
+     .impacts_only = true,
+     .directions = {"stiffness", "friction", "restitution", "damping", "gravity"}},
+    /* without samples */
+    {.name = "R1/0", .rig = "zhao-2008.yaml", .impacts_only = true},
+    {.name = "R4/0",
+     .rig = "zhao-2008.yaml",
      .impacts_only = true,
      .directions = {"stiffness", "friction", "restitution", "damping", "gravity"}},
 };
@@ -122,10 +129,26 @@ static const char *run_case(struct skitter *skitter, size_t i, double rtol, doub
 GRAZING_TERMS(grazing_terms, double, sim_terms)
 GRAZING_TERMS(grazing_terms_c, double complex, sim_terms_c)
 
+static void grazing_graph(struct sim_graph *graph, size_t n, const sim_node *q, const sim_node *v,
+                          struct sim_assembled *out)
+{
+    (void)n;
+    const sim_node one = sim_graph_constant(graph, 1);
+    out->mass[0][0] = out->mass[1][1] = out->w_t[0] = out->w_n[1] = one;
+    out->h[1] = sim_graph_difference(graph, sim_graph_scaled(graph, 2 * GRAZE_ZETA, v[1]), q[1]);
+    out->gap = sim_graph_sum(graph, q[1], one);
+}
+
+static const struct sim_series *const *grazing_series(size_t n)
+{
+    return graphs_series(grazing_graph, SIM_OWN_PARAMETERS, n);
+}
+
 static const struct sim_model grazing = {
     .table = {.name = "grazing", .n_parameters = SIM_OWN_PARAMETERS, .n_coordinates = 2},
     .terms = grazing_terms,
     .terms_c = grazing_terms_c,
+    .series = grazing_series,
 };
 
 static const char *run_grazes(struct skitter *skitter, double rtol, struct bench_result *result)

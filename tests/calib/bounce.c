@@ -101,12 +101,32 @@ static void test_no_impact(void **state)
     measure_channels_free(&input);
 }
 
+/* an impact that tells nothing of its coefficient is no reason to press the others flat */
+static void test_picture(void **state)
+{
+    (void)state;
+    struct calib_impact impacts[] = {
+        {0.1, 1e-4, 600, 4000}, {0.2, 0.3, 0.5, 0.1}, {0.3, 0.2, 0.4, 0.2}};
+    double velocity[4] = {0};
+    const struct calib_bounce seen = {
+        .impacts = impacts, .n = 3, .velocity = velocity, .n_samples = 4, .period = 1e-3};
+    struct figure figure = {0};
+    calib_bounce_draw(&seen, &figure);
+    const struct figure_panel *panel = &figure.panels[figure.n_panels - 1];
+    assert_true(panel->axes[1].fixed);
+    assert_true(panel->axes[1].low < 0.2 && panel->axes[1].low > 0);
+    assert_true(panel->axes[1].high > 0.6 && panel->axes[1].high < 1);
+    assert_non_null(strstr(panel->series[panel->n_series - 1].name, "1 outside"));
+    figure_free(&figure);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_impact),
         cmocka_unit_test(test_against_speed),
         cmocka_unit_test(test_no_impact),
+        cmocka_unit_test(test_picture),
     };
     test_begin(NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);

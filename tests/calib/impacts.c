@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
 
 #include "tests/scratch.h"
@@ -159,6 +160,39 @@ static void test_wrong_sign_is_said(void **state)
     calib_impacts_free(&impacts);
 }
 
+/* drops straight on the centre know nothing of friction, and restitution all the same; velocities
+ * that nothing connects know neither */
+static void test_what_no_impact_shows(void **state)
+{
+    (void)state;
+    static char text[2][60 * 160];
+    size_t used[2];
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (int k = 0; k < 2; k++)
+        used[k] = (size_t)snprintf(text[k], sizeof text[k],
+                                   "vx (m/s),vy (m/s),omega (rad/s),vx_after (m/s),vy_after (m/s),"
+                                   "omega_after (rad/s),contact_x (mm),contact_y (mm)\n");
+    for (int i = 0; i < 60; i++) {
+        const double v = gsl_ran_flat(rng, -3, -2), off = gsl_ran_gaussian(rng, 0.02);
+        used[0] += (size_t)snprintf(text[0] + used[0], sizeof text[0] - used[0],
+                                    "0,%.9g,0,0,%.9g,0,0,-25\n", v, -restitution * v + off);
+        used[1] += (size_t)snprintf(text[1] + used[1], sizeof text[1] - used[1],
+                                    "0,%.9g,0,0,%.9g,0,0,-25\n", v, v);
+    }
+    gsl_rng_free(rng);
+    if (find(scratch_write("central.csv", text[0]), "stronge"))
+        fail_msg("%s", err.message);
+    assert_covered(CALIB_IMPACT_RESTITUTION, restitution);
+    assert_true(isnan(impacts.fits[0].uncertainty[CALIB_IMPACT_FRICTION]));
+    bool said = false;
+    for (size_t i = 0; i < output.n_remarks; i++)
+        said |= strstr(output.remarks[i], "friction is not determined") != NULL;
+    assert_true(said);
+    calib_impacts_free(&impacts);
+    assert_int_equal(find(scratch_write("none.csv", text[1]), "stronge"), ERROR_NUMERIC);
+    assert_non_null(strstr(err.message, "determine no parameter"));
+}
+
 static void test_bad_tables(void **state)
 {
     (void)state;
@@ -191,6 +225,13 @@ static void test_real_impacts(void **state)
     calib_impacts_free(&impacts);
 }
 
+static int no_aborts(void **state)
+{
+    (void)state;
+    gsl_set_error_handler_off();
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,8 +240,9 @@ int main(void)
         cmocka_unit_test(test_what_cannot_be_told_is_said),
         cmocka_unit_test(test_picture_of_outliers),
         cmocka_unit_test(test_wrong_sign_is_said),
+        cmocka_unit_test(test_what_no_impact_shows),
         cmocka_unit_test(test_bad_tables),
         cmocka_unit_test(test_real_impacts),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, no_aborts, NULL);
 }

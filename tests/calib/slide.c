@@ -53,6 +53,9 @@ static void test_sliding_to_rest(void **state)
     assert_true(fabs(test_result(&output, "friction") - 0.6) < 0.002);
     assert_true(u > 0.0005 && u < 0.002); /* gravity's 0.1 % alone is 0.0006 */
     assert_null(test_find(&output, "static_friction"));
+    assert_false(slide.by_speed.varies);
+    assert_true(fabs(test_result(&output, "friction_slope")) <
+                3.5 * test_uncertainty(&output, "friction_slope"));
     calib_slide_free(&slide);
     measure_channels_free(&input);
 }
@@ -107,31 +110,41 @@ static void test_known_incline(void **state)
     measure_channels_free(&input);
 }
 
-/* slowed by mu(v) = 0.4 + 0.1 v/(m/s): v' = -g mu(v), so v + 4 = 5.5 exp(-g t/10). The figure has
- * friction over speed, each part's own */
+/* slowed by mu(v) = 0.4 + c v: v' = -g mu(v), so v + 0.4/c = (1.5 + 0.4/c) exp(-g c t). Each part
+ * has its own friction, which is told, drawn, and printed as the table of a rig file */
 static void test_friction_over_speed(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < N; i++) {
-        const double t = (double)i / rate - 0.5;
-        values[i] = t < 0 ? 0 : fmax(0, 5.5 * exp(-0.981 * t) - 4);
+    static const double slopes[] = {0.1, -0.15};
+    for (size_t k = 0; k < 2; k++) {
+        const double c = slopes[k];
+        for (size_t i = 0; i < N; i++) {
+            const double t = (double)i / rate - 0.5;
+            const double v = (1.5 + 0.4 / c) * exp(-9.81 * c * t) - 0.4 / c;
+            values[i] = t < 0 ? 0 : fmax(0, v);
+        }
+        add_noise(values, 0.001);
+        const struct test_run run = test_one("velocity", "m/s", 5, rate, values, N);
+        assert_int_equal(find(test_record(k ? "falls" : "rises", &run), NAN, NAN), ERROR_OK);
+        const struct calib_friction_speed *points = &slide.by_speed;
+        assert_int_equal(points->n, 12);
+        assert_true(points->varies);
+        for (size_t i = 0; i < points->n; i++) {
+            assert_true(fabs(points->friction[i] - (0.4 + c * points->speed[i])) <
+                        4 * points->uncertainty[i]);
+            assert_true(points->uncertainty[i] > 0 && points->uncertainty[i] < 0.02);
+        }
+        assert_true(points->speed[0] < 0.3 && points->speed[11] > 1.2);
+        const double u = test_uncertainty(&output, "friction_slope");
+        assert_true(fabs(test_result(&output, "friction_slope") - c) < 3.5 * u && u < 0.01);
+        struct figure figure = {0};
+        calib_slide_draw(&slide, &figure);
+        assert_int_equal(figure.n_panels, 3);
+        assert_ptr_equal(figure.panels[2].series[0].y, points->friction);
+        figure_free(&figure);
+        calib_slide_free(&slide);
+        measure_channels_free(&input);
     }
-    add_noise(values, 0.001);
-    const struct test_run run = test_one("velocity", "m/s", 5, rate, values, N);
-    assert_int_equal(find(test_record("speed", &run), NAN, NAN), ERROR_OK);
-    struct figure figure = {0};
-    calib_slide_draw(&slide, &figure);
-    assert_int_equal(figure.n_panels, 3);
-    const struct figure_series *parts = &figure.panels[2].series[0];
-    assert_int_equal(parts->n, 12);
-    for (size_t i = 0; i < parts->n; i++) {
-        assert_true(fabs(parts->y[i] - (0.4 + 0.1 * parts->x[i])) < 4 * parts->z[i]);
-        assert_true(parts->z[i] > 0 && parts->z[i] < 0.02);
-    }
-    assert_true(parts->x[0] > 1.2 && parts->x[11] < 0.3);
-    figure_free(&figure);
-    calib_slide_free(&slide);
-    measure_channels_free(&input);
 }
 
 static void test_refusals(void **state)

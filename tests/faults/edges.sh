@@ -26,8 +26,16 @@ files_as_ever() {
     judge "$job" 0
 }
 
+# what is said is what may go astray: the job's command in $talks, not quiet
+talkative() { # talkative JOB
+    local -n its=$1
+    local word
+    talks=()
+    for word in "${its[@]}"; do [ "$word" = -q ] || talks+=("$word"); done
+}
+
 without() { # without JOB CLOSED: of 0 to 7, the bits are those that are closed
-    local -n command=$1
+    talkative "$1"
     prepare "$1"
     : >"$work/stderr"
     (
@@ -35,14 +43,14 @@ without() { # without JOB CLOSED: of 0 to 7, the bits are those that are closed
         [ $(($2 & 1)) -eq 0 ] && exec </dev/null || exec <&-
         [ $(($2 & 2)) -eq 0 ] && exec >"$work/stdout" || exec >&-
         [ $(($2 & 4)) -eq 0 ] && exec 2>"$work/stderr" || exec 2>&-
-        exec "${command[@]}"
+        exec "${talks[@]}"
     )
     code=$?
 }
 
 deserted() { # deserted JOB 1|2: the reader of that descriptor has gone before it begins
-    local -n command=$1
     local reader
+    talkative "$1"
     prepare "$1"
     : >"$work/stderr"
     rm -f "$work/pipe"
@@ -52,7 +60,7 @@ deserted() { # deserted JOB 1|2: the reader of that descriptor has gone before i
         exec {reader}<>"$work/pipe" # nobody else has it
         if [ "$2" -eq 1 ]; then exec >"$work/pipe" 2>"$work/stderr"; else exec 2>"$work/pipe" >"$work/stdout"; fi
         exec {reader}<&-
-        exec "${command[@]}" </dev/null
+        exec "${talks[@]}" </dev/null
     )
     code=$?
 }

@@ -34,6 +34,11 @@ tests_fit_tall_LDADD = $(fit_ldadd)
 tests_fit_leverage_LDADD = $(fit_ldadd)
 tests_fit_settle_SOURCES = tests/fit/settle.c $(fit_fixture) $(generator_sources)
 tests_fit_settle_LDADD = $(fit_ldadd)
+tests_fit_settle_LDFLAGS = -Wl,--wrap=fit_settle
+
+check_PROGRAMS += tests/fit/valley
+tests_fit_valley_LDADD = $(fit_ldadd)
+tests_fit_valley_LDFLAGS = -Wl,--wrap=fit_rows_evaluate,--wrap=fit_rows_linearise
 
 check_PROGRAMS += tests/fit/coverage
 tests_fit_coverage_SOURCES = tests/fit/coverage.c $(generator_sources)

@@ -17,6 +17,7 @@
 #include "fit/rail.h"
 #include "fit/setup.h"
 #include "fit/stages.h"
+#include "fit/verdict.h"
 #include "tests/fit/fixture.h"
 #include "tests/generator/record.h"
 #include "tests/test.h"
@@ -191,6 +192,126 @@ static void one_minimum(void **state)
     free(q);
 }
 
+/* ---- restarts: the last solve is held back until the verdict has to begin again */
+
+enum error_code __real_fit_settle(struct fit_rows *rows, const struct fit_settle_watch *watch,
+                                  double *p, struct fit_solution *solution, struct error *e);
+enum error_code __wrap_fit_settle(struct fit_rows *rows, const struct fit_settle_watch *watch,
+                                  double *p, struct fit_solution *solution, struct error *e);
+
+/* what stands in for the solve */
+static enum { REAL, STAYS_THEN_REAL, STAYS_THEN_STRAYS } acts;
+static double *stays_at;
+
+static void move_rails(double by)
+{
+    struct fit_run *run = &problem.runs[0];
+    for (size_t k = 0; k < run->rail.n_ways; k++)
+        run->rail_off[k] += by;
+    good(fit_belt_renew(run, &err));
+}
+
+static struct fit_solution stay(struct fit_rows *rows, const double *p, double *r)
+{
+    struct fit_solution solution = {.reason = FIT_REASON_NO_PROGRESS, .gradient = 1, .step = 1};
+    rows->rail_held = true;
+    good(fit_rows_evaluate(rows, p, r, NULL, &err));
+    rows->rail_held = false;
+    for (size_t i = 0; i < rows->n; i++)
+        solution.cost += 0.5 * r[i] * r[i];
+    return solution;
+}
+
+enum error_code __wrap_fit_settle(struct fit_rows *rows, const struct fit_settle_watch *watch,
+                                  double *p, struct fit_solution *solution, struct error *e)
+{
+    /* a restart begins beside where the solves stayed */
+    const bool restarts = acts != REAL && memcmp(p, stays_at, problem.n * sizeof *p) != 0;
+    if (acts == REAL || (acts == STAYS_THEN_REAL && restarts))
+        return __real_fit_settle(rows, watch, p, solution, e);
+    double *r = malloc(rows->n * sizeof *r);
+    assert_non_null(r);
+    if (restarts)
+        move_rails(3);
+    *solution = stay(rows, p, r);
+    free(r);
+    return ERROR_OK;
+}
+
+static struct fit_verdict judged(double *p)
+{
+    const struct fit_verdict_case of = {&all, 0.1, false};
+    const struct fit_control control = {.loss = huber};
+    struct fit_verdict verdict;
+    good(fit_settle_forget(&problem, &err));
+    good(fit_verdict_reach(&problem, &of, &control, p, &verdict, &err));
+    problem.runs[0].excess[0] = problem.runs[0].excess[1] = 1;
+    return verdict;
+}
+
+static double farthest_rail(void)
+{
+    double most = 0;
+    for (size_t k = 0; k < problem.runs[0].rail.n_ways; k++)
+        most = fmax(most, fabs(problem.runs[0].rail_off[k]));
+    return most;
+}
+
+/* the solves stay where the rails are as recorded; the restart goes on to the minimum, where they
+ * are not, and the rails with it */
+static void restart_moves_rails(void **state)
+{
+    (void)state;
+    double *p = near_the_truth();
+    stays_at = near_the_truth();
+    acts = STAYS_THEN_REAL;
+    struct fit_verdict verdict = judged(p);
+    acts = REAL;
+    assert_int_equal(verdict.last.reason, FIT_REASON_MINIMUM);
+    assert_true(verdict.found);
+    assert_true(farthest_rail() > 0.1);
+    fit_verdict_free(&verdict);
+    free(stays_at);
+    free(p);
+}
+
+/* a restart that ends higher, with rails far off, leaves all as it was */
+static void restart_brings_rails_back(void **state)
+{
+    (void)state;
+    double *p = near_the_truth();
+    stays_at = near_the_truth();
+    acts = STAYS_THEN_STRAYS;
+    struct fit_verdict verdict = judged(p);
+    acts = REAL;
+    assert_false(verdict.found);
+    assert_memory_equal(p, stays_at, problem.n * sizeof *p);
+    assert_true(farthest_rail() == 0);
+    fit_verdict_free(&verdict);
+    free(stays_at);
+    free(p);
+}
+
+/* where the rails stand is remembered to the last bit */
+static void rails_are_remembered(void **state)
+{
+    (void)state;
+    const size_t n = problem.runs[0].rail.n_ways;
+    double *p = near_the_truth(), *stood, *was = malloc(n * sizeof *was);
+    assert_non_null(was);
+    settled(p);
+    assert_true(farthest_rail() > 0.1);
+    memcpy(was, problem.runs[0].rail_off, n * sizeof *was);
+    good(fit_settle_remember(&problem, &stood, &err));
+    good(fit_settle_forget(&problem, &err));
+    assert_true(farthest_rail() == 0);
+    good(fit_settle_recall(&problem, stood, &err));
+    assert_memory_equal(problem.runs[0].rail_off, was, n * sizeof *was);
+    free(stood);
+    free(was);
+    free(p);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -224,6 +345,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(jacobian_with_rails_held),
                                        cmocka_unit_test(columns_of_the_rail),
-                                       cmocka_unit_test(one_minimum)};
+                                       cmocka_unit_test(one_minimum),
+                                       cmocka_unit_test(rails_are_remembered),
+                                       cmocka_unit_test(restart_moves_rails),
+                                       cmocka_unit_test(restart_brings_rails_back)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -73,6 +73,13 @@ if command -v script >/dev/null; then
 else
     tap_skip "colour" "script(1) is not installed"
 fi
+check "a command of a program, without that program" says "; did you mean skitter run repair?" 2 "$skitter" repair run
+check "... of one that is a file of its own" says "; did you mean skitter daq record?" 2 "$skitter" record rig.yaml
+its_own() { # those words are commands there
+    local word
+    for word in record monitor import; do "$TOP_BUILDDIR/skitter-daq" "$word" --help | grep -q "^usage: skitter-daq $word" || return; done
+}
+check "... where they are" its_own
 check "what drives a terminal is shown, not obeyed" says 'command '"'"'a\x1b[31mb'"'"' is not known' 2 "$skitter" $'a\033[31mb'
 check "a name that is not UTF-8 is refused before the work" says "'caf\xe9.yaml' is not UTF-8" 2 "$TOP_BUILDDIR/skitter-sim" $'caf\xe9.yaml'
 check "errors are plain on a pipe" lacks $'\033[' "$skitter" xyzzy

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scenes SCENE SEED DIRECTORY: three runs of the two-link rig by the second generator, with one
  * thing that is wrong in a laboratory, and DIRECTORY/rig.yaml, what is believed of it; for
- * docs/validation/defects.sh. The truth is stiffness 1.34 N.m/rad, friction 0.59, restitution 0.12. */
+ * docs/validation/defects.sh. The truth is stiffness 1.34 N.m/rad, friction 0.59, restitution 0.12.
+ */
 #include "config.h"
 
 #include <math.h>
@@ -73,11 +74,11 @@ static struct rig *believed_rig(const struct scene *scene)
         need(rig_set_uncertain(rig, "height", 0.3775, scene->height, &err));
     for (size_t c = 0; c < rig->n_channels; c++) {
         if (scene->angle != 0 && rig->channels[c].role != RIG_ROLE_RAIL)
-            rig->channels[c].values.values[RIG_CHANNEL_BEAM_ANGLE] =
-                (struct rig_value){0, scene->angle, RIG_SET, 0};
+            rig->channels[c].values.values[RIG_CHANNEL_BEAM_ANGLE] = (struct rig_value){
+                0, scene->angle, RIG_SET, 0};
         if (scene->bandwidth > 0)
-            rig->channels[c].values.values[RIG_CHANNEL_BANDWIDTH] =
-                (struct rig_value){scene->bandwidth, NAN, RIG_SET, 0};
+            rig->channels[c].values.values[RIG_CHANNEL_BANDWIDTH] = (struct rig_value){
+                scene->bandwidth, NAN, RIG_SET, 0};
     }
     rig->sampling.values[0].uncertainty = scene->clock * rig->sampling.values[0].value;
     return rig;

@@ -153,6 +153,19 @@ try {
     const e = residual.spec.series[0].y, p = tangential.spec.series.find(v => v.name === 'predicted').y;
     found('residual-is-the-difference', e.n === s.y.n && [5000, 9000, 12345].every(i => Math.abs(e.at(i) - (s.y.at(i) - p.at(i))) < 2e-5)
         && Math.max(...[5000, 9000, 12345].map(i => Math.abs(e.at(i)))) > 1e-4);
+    /* each column of the band goes from its lowest to its highest sample there, jumps or not */
+    tangential.draw();
+    const band = tangential.spec.series.find(v => v.mark === 'band');
+    const columns = [...tangential.svg.querySelector('path.area.band').getAttribute('d').matchAll(/M([-\d.]+) ([-\d.]+)h1\.00V([-\d.]+)/g)]
+        .map(m => m.slice(1).map(Number));
+    const ends = columns.map(([x]) => {
+        const sample = px => Math.ceil((tangential.dataX(px) - band.first) / band.step), list = [];
+        for (let i = Math.max(sample(x), 0); i < Math.min(sample(x + 1), band.y.n); i++)
+            if (!isNaN(band.y.at(i))) list.push(band.y.at(i) - band.z.at(i), band.y.at(i) + band.z.at(i));
+        return [Math.min(...list), Math.max(...list)].map(v => tangential.py(v));
+    });
+    found('band-has-no-spikes', columns.length > 300 && columns.every(([, low, high], i) =>
+        Math.abs(low - ends[i][0]) < .06 && Math.abs(high - ends[i][1]) < .06));
     /* every sample once it is zoomed in, and frames that are quick */
     tangential.group.x = [.1, .1 + 50 * s.step];
     tangential.draw();

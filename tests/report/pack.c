@@ -69,16 +69,14 @@ static void inflated(const char *text, unsigned char *bytes, size_t n)
     free(packed);
 }
 
-static void unpack(const char *text, size_t n, int16_t *numbers)
+static void unpack(const char *planes, size_t n, int16_t *numbers)
 {
-    unsigned char *planes = malloc(2 * n);
-    inflated(text, planes, 2 * n);
     unsigned value = 0;
     for (size_t i = 0; i < n; i++) {
-        value = (value + planes[i] + ((unsigned)planes[n + i] << 8)) & 0xffff;
+        value = (value + (unsigned char)planes[i] + ((unsigned)(unsigned char)planes[n + i] << 8)) &
+                0xffff;
         numbers[i] = (int16_t)value;
     }
-    free(planes);
 }
 
 enum { LENGTH = 5000 };
@@ -95,8 +93,9 @@ static void goes_and_comes(double values[LENGTH], double finest)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    assert_int_equal(report_pack_print(&pack, out, &err), ERROR_OK);
+    report_pack_planes(&pack, out);
     fclose(out);
+    assert_int_equal(size, 2 * LENGTH);
     unpack(text, LENGTH, back);
     for (int i = 0; i < LENGTH; i++) {
         if (i == 17)
@@ -135,7 +134,8 @@ static void texts_come_back(void **state)
     struct error err;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    assert_int_equal(report_pack_text(json, out, &err), ERROR_OK);
+    assert_int_equal(report_pack_print((const unsigned char *)json, strlen(json), out, &err),
+                     ERROR_OK);
     fclose(out);
     assert_null(strpbrk(text, "<>&\"'"));
     inflated(text, (unsigned char *)back, strlen(json));

@@ -134,7 +134,7 @@ grep -v '^live rig-file ' said | sed 's/^/# /'
 
 found() { grep -q "^$1 $2 yes" said; }
 for name in still-drawn unpacked-in-view all-live live-drawn wheel-zooms axes-follow linked-axes keys-move drag-moves \
-    crosshair readout-has-units linked-cursor reset value-read residual-is-the-difference every-sample mechanism-at-the-cursor links-hang-together \
+    crosshair readout-has-units linked-cursor reset value-read residual-is-the-difference band-has-no-spikes every-sample mechanism-at-the-cursor links-hang-together \
     tip-on-the-rail drawn-tip-moves-as-predicted measured-beside-predicted steps-to-the-event and-back \
     force-is-an-arrow a-point-is-turned a-body-hangs-and-slides an-ellipse-touches plays-slowly keys-scrub player-labels no-requests no-script-ran hostile-text; do
     check "in the browser: $name" found used "$name"

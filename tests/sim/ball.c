@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tests/sim/graphs.h"
+
 enum { R, PHI };
 
 /* once for double, once for double complex */
@@ -32,6 +34,40 @@ enum { R, PHI };
 BALL_TERMS(terms, double, sim_terms, sin, cos)
 BALL_TERMS(terms_c, double complex, sim_terms_c, csin, ccos)
 
+void ball_graph(struct sim_graph *graph, size_t n, const sim_node *q, const sim_node *v,
+                struct sim_assembled *out)
+{
+    (void)n;
+    const sim_node s = sim_graph_sine(graph, q[PHI]), c = sim_graph_cosine(graph, q[PHI]);
+    const sim_node r = q[R], m = sim_graph_input(graph, BALL_MASS),
+                   g = sim_graph_input(graph, SIM_GRAVITY);
+    const sim_node x = sim_graph_product(graph, r, c), y = sim_graph_product(graph, r, s);
+    const sim_node square = sim_graph_product(graph, v[PHI], v[PHI]);
+    const sim_node turn2 = sim_graph_product(graph, r, square);
+    const sim_node slide = sim_graph_scaled(graph, 2, sim_graph_product(graph, v[R], v[PHI]));
+    const sim_node fall = sim_graph_difference(graph, turn2, sim_graph_product(graph, g, s));
+    const sim_node arm = sim_graph_product(graph, m, r);
+    const sim_node turn = graphs_plus(graph, slide, g, c);
+    out->mass[R][R] = m;
+    out->mass[PHI][PHI] = sim_graph_product(graph, arm, r);
+    out->h[R] = sim_graph_product(graph, m, fall);
+    out->h[PHI] = sim_graph_scaled(graph, -1, sim_graph_product(graph, arm, turn));
+    out->w_t[R] = c;
+    out->w_t[PHI] = sim_graph_scaled(graph, -1, y);
+    out->w_n[R] = s;
+    out->w_n[PHI] = x;
+    out->s_t = sim_graph_scaled(graph, -1,
+                                graphs_plus(graph, sim_graph_product(graph, slide, s), square, x));
+    out->s_n = sim_graph_difference(graph, sim_graph_product(graph, slide, c),
+                                    sim_graph_product(graph, square, y));
+    out->gap = sim_graph_difference(graph, y, sim_graph_input(graph, BALL_SURFACE));
+}
+
+static const struct sim_series *const *series(size_t n)
+{
+    return graphs_series(ball_graph, BALL_PARAMETERS, n);
+}
+
 static const struct quantity parameters[] = {
     SIM_COMMON_PARAMETERS,
     SIM_REQUIRED("mass", "kg", POSITIVE, "mass"),
@@ -53,6 +89,7 @@ const struct sim_model ball_model = {
               .n_coordinates = 2},
     .terms = terms,
     .terms_c = terms_c,
+    .series = series,
 };
 
 void ball_problem(const struct ball *ball, double duration, double rtol,

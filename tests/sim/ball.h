@@ -5,11 +5,16 @@
 #ifndef TESTS_SIM_BALL_H
 #define TESTS_SIM_BALL_H
 
+#include "sim/assemble.h"
 #include "sim/problem.h"
 
 enum { BALL_MASS = SIM_OWN_PARAMETERS, BALL_SURFACE, BALL_PARAMETERS };
 
 extern const struct sim_model ball_model;
+
+/* the same as a graph (tests/sim/graphs.h) */
+void ball_graph(struct sim_graph *graph, size_t n, const sim_node *q, const sim_node *v,
+                struct sim_assembled *out);
 
 /* friction, restitution, belt speed; at (x, y) over the surface with (u, v), for
  * a duration at a tolerance; g = 10, mass 2, the surface 1 over the pole */

@@ -35,6 +35,7 @@ static const char *const rigs[] = {"data/zhao-2008.yaml",
                                    "data/or-2012.yaml",
                                    "data/colas-2019.yaml",
                                    "data/example-ellipse.yaml",
+                                   "data/example-brake-pad.yaml",
                                    "data/example-impact-oscillator.yaml",
                                    "data/example-rocking-block.yaml",
                                    "data/example-stick-slip.yaml",
@@ -113,7 +114,7 @@ static void moves_as_before(void **state)
         struct arena bytes = {0}, arena = {0};
         size_t n;
         assert_int_equal(sim_setup_create(rig, 0.5, 1e-9, NULL, 0, &setup, NULL), ERROR_OK);
-        const unsigned char *text = sim_carry_write(interpreted(rig, &made), &bytes, &n);
+        const unsigned char *text = sim_carry_write(interpreted(rig, &made), rig->law, &bytes, &n);
         rig_description_drop(made);
         const struct sim_model *model = sim_carry_read(text, n, &arena);
         assert_non_null(model);
@@ -136,7 +137,7 @@ static void refuses_what_ends_early(void **state)
     struct rig_description *made;
     struct arena bytes = {0};
     size_t n;
-    unsigned char *text = sim_carry_write(interpreted(rig, &made), &bytes, &n);
+    unsigned char *text = sim_carry_write(interpreted(rig, &made), rig->law, &bytes, &n);
     for (size_t left = 0; left < n; left += 1 + left / 8) {
         struct arena arena = {0};
         unsigned char *part = malloc(left + 1); /* so that a sanitizer sees what is read beyond */

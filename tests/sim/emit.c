@@ -130,7 +130,7 @@ static void compare_complex(const struct pair *pair)
 static void compare_slopes(const struct pair *pair, bool parameters)
 {
     const struct sim_model *models[] = {pair->compiled, pair->interpreted};
-    struct sim_terms slopes[2][5];
+    struct sim_terms_lanes slopes[2][2];
     struct sim_move moves[5];
     memset(slopes, 0, sizeof slopes);
     for (int d = 0; d < 5; d++)
@@ -138,8 +138,8 @@ static void compare_slopes(const struct pair *pair, bool parameters)
                                      parameters && d == 2 ? NULL : pair->dx[d]};
     for (int k = 0; k < 2; k++)
         sim_terms_slopes(models[k], pair->p, pair->n, pair->x, 5, moves, slopes[k]);
-    for (int d = 0; d < 5; d++)
-        assert_same((double *)&slopes[0][d], (double *)&slopes[1][d], TERMS);
+    for (int g = 0; g < 2; g++)
+        assert_same((double *)&slopes[0][g], (double *)&slopes[1][g], SIM_LANES * TERMS);
 }
 
 /* the coefficients of one mode */

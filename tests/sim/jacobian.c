@@ -62,21 +62,27 @@ static void assert_jacobian(const struct sim_problem *problem, enum sim_mode mod
 {
     const size_t n = problem->inputs.n;
     for (int k = 0; k < STATES; k++) {
+        struct sim_jacobian_of of;
         struct sim_jacobian got;
-        double x[SIM_MAX_STATES], want[SIM_MAX_COORDINATES];
+        double x[SIM_MAX_STATES], want[SIM_MAX_COORDINATES], column[SIM_MAX_COORDINATES];
         for (size_t i = 0; i < 2 * n; i++)
             x[i] = problem->x[i] + (i < n ? 0.3 : 3) * random_number();
         const double t = 0.5 + 0.4 * random_number();
-        sim_jacobian_at(problem, mode, t, x, &got);
+        sim_jacobian_begin(problem, mode, &of);
+        sim_jacobian_at(&of, t, x, &got);
         for (size_t c = 0; c < 2 * n; c++) {
             double dx[SIM_MAX_STATES] = {0};
             dx[c] = 1;
             whole(problem, mode, t, x, dx, NULL, want);
-            assert_column("by the state", n, got.by_state[c], want);
+            for (size_t r = 0; r < n; r++)
+                column[r] = got.by_state[r][c];
+            assert_column("by the state", n, column, want);
         }
         for (size_t d = 0; d < DIRECTIONS; d++) {
             whole(problem, mode, t, x, NULL, &problem->directions[d], want);
-            assert_column("by a direction", n, got.by_direction[d], want);
+            for (size_t r = 0; r < n; r++)
+                column[r] = got.by_direction[r][d];
+            assert_column("by a direction", n, column, want);
         }
     }
 }
@@ -155,8 +161,12 @@ static void test_terms_at_once(void **state)
         for (size_t i = 0; i < setup->model->table.n_parameters; i++)
             dp[i] = random_number();
         const struct sim_move moves[] = {{dp, NULL}, {NULL, dx}, {dp, dx}};
+        struct sim_terms_lanes lanes;
         struct sim_terms at_once[3], by_step[3];
-        sim_terms_slopes(setup->model, problem->p, n, x, 3, moves, at_once);
+        sim_terms_slopes(setup->model, problem->p, n, x, 3, moves, &lanes);
+        for (size_t d = 0; d < 3; d++)
+            for (size_t i = 0; i < sizeof lanes / sizeof(sim_vector); i++)
+                ((double *)&at_once[d])[i] = ((sim_vector *)&lanes)[i][d];
         for (int d = 0; d < 3; d++)
             slopes_by_step(setup, x, &moves[d], &by_step[d]);
         for (int d = 0; d < 3; d++) {
@@ -185,12 +195,14 @@ static void test_parameters_of_events_do_not_matter(void **state)
     problem->directions = &direction;
     problem->n_directions = 1;
     for (enum sim_mode mode = SIM_FLIGHT; mode <= SIM_STICK; mode++) {
+        struct sim_jacobian_of of;
         struct sim_jacobian got;
         double want[SIM_MAX_COORDINATES];
-        sim_jacobian_at(problem, mode, 0, problem->x, &got);
+        sim_jacobian_begin(problem, mode, &of);
+        sim_jacobian_at(&of, 0, problem->x, &got);
         whole(problem, mode, 0, problem->x, NULL, &direction, want);
         for (size_t i = 0; i < problem->inputs.n; i++)
-            assert_true(got.by_direction[0][i] == 0 && want[i] == 0);
+            assert_true(got.by_direction[i][0] == 0 && want[i] == 0);
     }
     sim_setup_free(setup);
 }

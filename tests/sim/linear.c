@@ -3,6 +3,8 @@
 
 #include <complex.h>
 
+#include "tests/sim/graphs.h"
+
 size_t linear_mass_at(size_t i, size_t j) { return LINEAR_MASS + i * (i + 1) / 2 + j; }
 
 /* once for double, once for double complex */
@@ -23,6 +25,27 @@ size_t linear_mass_at(size_t i, size_t j) { return LINEAR_MASS + i * (i + 1) / 2
     }
 LINEAR_TERMS(terms, double, sim_terms)
 LINEAR_TERMS(terms_c, double complex, sim_terms_c)
+
+static void graph_of(struct sim_graph *graph, size_t n, const sim_node *q, const sim_node *v,
+                     struct sim_assembled *out)
+{
+    const sim_node k = sim_graph_input(graph, LINEAR_STIFFNESS),
+                   c = sim_graph_input(graph, LINEAR_DAMPING);
+    for (size_t i = 0; i < n; i++) {
+        const sim_node pull = graphs_plus(graph, sim_graph_product(graph, k, q[i]), c, v[i]);
+        for (size_t j = 0; j <= i; j++)
+            out->mass[i][j] = out->mass[j][i] = sim_graph_input(graph, linear_mass_at(i, j));
+        out->h[i] = sim_graph_difference(graph, sim_graph_input(graph, LINEAR_FORCE + i), pull);
+        out->w_t[i] = sim_graph_input(graph, LINEAR_W_T + i);
+        out->w_n[i] = sim_graph_input(graph, LINEAR_W_N + i);
+        out->gap = graphs_plus(graph, out->gap, out->w_n[i], q[i]);
+    }
+}
+
+static const struct sim_series *const *series(size_t n)
+{
+    return graphs_series(graph_of, LINEAR_PARAMETERS, n);
+}
 
 static double energy(const double *p, size_t n, const double *q, const double *v)
 {
@@ -53,6 +76,7 @@ const struct sim_model linear_model = {
     .terms_c = terms_c,
     .energy = energy,
     .dissipation = dissipation,
+    .series = series,
 };
 
 void linear_contact(double q_tt, double q_tn, double q_nn, double b_t, double b_n,

@@ -2,6 +2,10 @@
 sim_ldadd = $(sim_libs) $(cmocka_libs)
 # tests of whole simulations share what keeps events and samples
 sim_recording = tests/sim/recording.c tests/sim/recording.h
+# mechanisms that nobody described, with their series
+sim_graphs = tests/sim/graphs.c tests/sim/graphs.h
+sim_ball = tests/sim/ball.c tests/sim/ball.h $(sim_graphs)
+sim_linear = tests/sim/linear.c tests/sim/linear.h $(sim_graphs)
 
 springs = tests/sim/springs.c tests/sim/springs.h
 check_PROGRAMS += tests/sim/dop853 tests/sim/impact tests/sim/search
@@ -14,13 +18,13 @@ tests_sim_papers_SOURCES = tests/sim/papers.c $(sim_recording)
 tests_sim_papers_LDADD = $(sim_ldadd)
 
 check_PROGRAMS += tests/sim/simulate
-tests_sim_simulate_SOURCES = tests/sim/simulate.c tests/sim/ball.c tests/sim/ball.h $(sim_recording)
+tests_sim_simulate_SOURCES = tests/sim/simulate.c $(sim_ball) $(sim_recording)
 tests_sim_simulate_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/slopes
-tests_sim_slopes_SOURCES = tests/sim/slopes.c tests/sim/ball.c tests/sim/ball.h $(sim_recording)
+tests_sim_slopes_SOURCES = tests/sim/slopes.c $(sim_ball) $(sim_recording)
 tests_sim_slopes_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/belt
-tests_sim_belt_SOURCES = tests/sim/belt.c tests/sim/ball.c tests/sim/ball.h $(sim_recording)
+tests_sim_belt_SOURCES = tests/sim/belt.c $(sim_ball) $(sim_recording)
 tests_sim_belt_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/floor
 tests_sim_floor_SOURCES = tests/sim/floor.c tests/sim/outline.c tests/sim/outline.h \
@@ -33,7 +37,7 @@ check_PROGRAMS += tests/sim/restart
 tests_sim_restart_SOURCES = tests/sim/restart.c $(sim_recording)
 tests_sim_restart_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/compliant
-tests_sim_compliant_SOURCES = tests/sim/compliant.c tests/sim/ball.c tests/sim/ball.h \
+tests_sim_compliant_SOURCES = tests/sim/compliant.c $(sim_ball) \
 	$(sim_recording)
 tests_sim_compliant_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/twins
@@ -68,7 +72,7 @@ tests_sim_select_LDADD = $(sim_ldadd)
 # any mechanism at all, and the corners that chance does not meet
 sim_random = tests/sim/random_mechanism.c tests/sim/random_mechanism.h \
 	tests/sim/random_checks.c tests/sim/random_checks.h tests/sim/random_balance.c \
-	tests/sim/random_balance.h tests/sim/chance.h tests/sim/linear.c tests/sim/linear.h \
+	tests/sim/random_balance.h tests/sim/chance.h $(sim_linear) \
 	tests/sim/outline.c tests/sim/outline.h
 check_PROGRAMS += tests/sim/random
 tests_sim_random_SOURCES = tests/sim/random.c $(sim_random)
@@ -86,7 +90,7 @@ tests_sim_degenerate_events_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/random_contact tests/sim/hold
 tests_sim_random_contact_SOURCES = tests/sim/random_contact.c tests/sim/chance.h tests/sim/delassus.h
 tests_sim_random_contact_LDADD = $(sim_ldadd)
-tests_sim_hold_SOURCES = tests/sim/hold.c tests/sim/chance.h tests/sim/linear.c tests/sim/linear.h
+tests_sim_hold_SOURCES = tests/sim/hold.c tests/sim/chance.h $(sim_linear)
 tests_sim_hold_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/jacobian
 tests_sim_jacobian_SOURCES = tests/sim/jacobian.c $(sim_recording)
@@ -121,7 +125,7 @@ check_PROGRAMS += tests/sim/bilinear
 tests_sim_bilinear_SOURCES = tests/sim/bilinear.c $(springs) $(sim_recording)
 tests_sim_bilinear_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/friction
-tests_sim_friction_SOURCES = tests/sim/friction.c tests/sim/ball.c tests/sim/ball.h \
+tests_sim_friction_SOURCES = tests/sim/friction.c $(sim_ball) \
 	tests/sim/delassus.h $(sim_recording)
 tests_sim_friction_LDADD = $(sim_ldadd)
 check_PROGRAMS += tests/sim/roots tests/sim/series tests/sim/bounds

@@ -214,7 +214,7 @@ static bool step(const struct place *place, enum sim_mode mode, double rtol, dou
 {
     struct error err;
     assert_int_equal(sim_taylor_create(&place->in, rtol, 1e-3 * rtol, taylor, &err), ERROR_OK);
-    if (sim_taylor_start(*taylor, &place->in, mode, 0, place->x) &&
+    if (!sim_taylor_start(*taylor, &place->in, mode, 0, place->x, NULL) &&
         sim_taylor_step(*taylor, longest))
         return true;
     sim_taylor_free(*taylor);
@@ -306,8 +306,12 @@ static const struct contact {
 } contacts[] = {{RIG_LAW_RIGID, NULL, 1},         {RIG_LAW_COMPLIANT, NULL, 1},
                 {RIG_LAW_RIGID, &by_stribeck, 1}, {RIG_LAW_COMPLIANT, &by_stribeck, 2},
                 {RIG_LAW_RIGID, &by_stribeck, 3}, {RIG_LAW_RIGID, &by_table, 1},
-                {RIG_LAW_COMPLIANT, &by_table, 1}};
-enum { CONTACTS = sizeof contacts / sizeof *contacts };
+                {RIG_LAW_COMPLIANT, &by_table, 1}},
+  any_exponent[] = {{RIG_LAW_RIGID, &by_stribeck, 1.7}, {RIG_LAW_COMPLIANT, &by_stribeck, 6}};
+enum {
+    CONTACTS = sizeof contacts / sizeof *contacts,
+    ANY = sizeof any_exponent / sizeof *contacts
+};
 
 static void set_contact(struct place *place, const struct contact *contact)
 {
@@ -341,24 +345,27 @@ static bool solves(struct place *place, enum sim_mode mode, double longest)
             continue;
         const double left = residual(place, mode, taylor, t);
         if (!(left < 1e-8))
-            fail_msg("%s, %zu coordinates, mode %d: %g is left", place->model->table.name,
-                     place->in.n, mode, left);
+            fail_msg("%s, %zu coordinates, mode %d, exponent %g: %g is left",
+                     place->model->table.name, place->in.n, mode, place->p[SIM_STRIBECK_EXPONENT],
+                     left);
         check_bounds(place, mode, taylor, share);
     }
     sim_taylor_free(taylor);
     return true;
 }
 
-/* every shipped mechanism, in every mode and with every contact */
-static void test_series_solve_the_equations(void **state)
+/* Every shipped mechanism, in every mode and with every contact. These are a chain of two to six,
+ * six more with point contacts, and one that lies: but for one of a single coordinate, which does
+ * not stick */
+static void check_contacts(const struct contact *some, size_t n_contacts)
 {
-    (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct sim_belt *belt = uneven_belt();
-    int steps = 0, sorts = 0;
+    int steps = 0;
+    size_t sorts = 0;
     for (size_t i = 0; sim_shipped_models[i]; i++)
         for (size_t n = 1; n <= SIM_MAX_COORDINATES; n++)
-            for (size_t k = 0; k < 4 * CONTACTS; k++) {
+            for (size_t k = 0; k < 4 * n_contacts; k++) {
                 const int before = steps;
                 const enum sim_mode mode = modes[k % 4];
                 for (int draws = 0; draws < 10; draws++) {
@@ -366,7 +373,7 @@ static void test_series_solve_the_equations(void **state)
                     draw(rng, sim_shipped_models[i], n, &place);
                     if (!place.model->code[n] || (n == 1 && mode == SIM_STICK))
                         continue; /* one coordinate is not free to meet two conditions */
-                    set_contact(&place, &contacts[k / 4]);
+                    set_contact(&place, &some[k / 4]);
                     place.in.belt = draws % 2 ? belt : NULL;
                     place.in.belt_shift = draws;
                     steps += solves(&place, mode, draws % 2 ? 0.2 : 1);
@@ -375,9 +382,19 @@ static void test_series_solve_the_equations(void **state)
             }
     sim_belt_free(belt);
     gsl_rng_free(rng);
-    /* a chain of two to six, six more with point contacts, and one that lies: but for one of a
-     * single coordinate, which does not stick */
-    assert_int_equal(sorts, (12 * 4 - 1) * CONTACTS);
+    assert_int_equal(sorts, (12 * 4 - 1) * n_contacts);
+}
+
+static void test_series_solve_the_equations(void **state)
+{
+    (void)state;
+    check_contacts(contacts, CONTACTS);
+}
+
+static void test_series_by_any_exponent(void **state)
+{
+    (void)state;
+    check_contacts(any_exponent, ANY);
 }
 
 /* ---- convergence */
@@ -483,6 +500,7 @@ int main(void)
         cmocka_unit_test(test_energy_of_a_pendulum_stays),
         cmocka_unit_test(test_what_has_none),
         cmocka_unit_test(test_series_solve_the_equations),
+        cmocka_unit_test(test_series_by_any_exponent),
         cmocka_unit_test(test_errors_follow_the_tolerance),
         cmocka_unit_test(test_order_of_convergence),
     };

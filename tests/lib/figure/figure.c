@@ -109,6 +109,12 @@ static void decades(void **state)
     assert_int_equal(t.n, 5);
     assert_string_equal(t.text[0], "0.1");
     assert_string_equal(t.text[4], "1000");
+    /* where zeros would have to be counted, and no more than every other decade has room */
+    const struct figure_axis long_one = {.low = 3e-7, .high = 0.5, .logarithmic = true};
+    const struct figure_ticks p = figure_ticks_make(&long_one, 3, true);
+    assert_true(p.n >= 2 && p.n <= 3);
+    assert_string_equal(p.text[p.n - 1], "10⁻¹");
+    assert_true(fabs(p.at[p.n - 1] - 0.1) < 1e-15);
 }
 
 static void names_as_in_print(void **state)

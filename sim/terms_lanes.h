@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mechanism's terms with as many numbers in the place of each as a vector has. */
+#ifndef SIM_TERMS_LANES_H
+#define SIM_TERMS_LANES_H
+
+#include "sim/code.h"
+#include "sim/model.h"
+#include "sim/wide.h"
+
+/* of each term the derivatives in some directions beside each other */
+enum { SIM_LANES = SIM_CODE_LANES };
+_Static_assert(sizeof(sim_vector) == SIM_LANES * sizeof(double), "a vector has all lanes");
+SIM_TERMS(sim_vector, sim_terms_lanes);
+
+static inline size_t sim_lanes_of(size_t count) { return (count + SIM_LANES - 1) / SIM_LANES; }
+
+#endif
