@@ -16,8 +16,13 @@ docs_validation_search_LDADD = $(sim_libs)
 EXTRA_PROGRAMS += docs/validation/pendulum
 docs_validation_pendulum_SOURCES = docs/validation/pendulum.c
 docs_validation_pendulum_LDADD = $(calib_libs)
-EXTRA_DIST += docs/validation.md docs/validation/make.sh docs/validation/trial.md docs/validation/trial.sh
-.PHONY: validation
+EXTRA_DIST += docs/validation.md docs/validation/make.sh docs/validation/trial.md docs/validation/trial.sh \
+	docs/validation/defects.md docs/validation/defects.sh
+.PHONY: validation defects
+# what was once wrong of fits, on records of the second generator
+defects: all tests/generator/scenes$(EXEEXT)
+	bash $(srcdir)/docs/validation/defects.sh . $(srcdir)/data tests/generator/scenes$(EXEEXT) >docs/defects.new
+	mv docs/defects.new $(srcdir)/docs/validation/defects.md
 validation: all docs/validation/search$(EXEEXT) docs/validation/pendulum$(EXEEXT)
 	bash $(srcdir)/docs/validation/make.sh . $(srcdir)/data docs/validation/search$(EXEEXT) >docs/validation.new
 	mv docs/validation.new $(srcdir)/docs/validation.md

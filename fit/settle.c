@@ -40,7 +40,7 @@ struct coupling {
     gsl_vector *own;   /* G^T r + s */
 };
 
-static const char flat[] = "the runs do not tell the parameters apart";
+static const char flat[] = "the runs do not determine what is free; --suggest says what they do";
 
 struct work {
     struct fit_rows *rows;

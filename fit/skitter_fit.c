@@ -530,11 +530,25 @@ static bool same_path(const char *a, const char *b)
     return n == m && strncmp(a, b, n) == 0;
 }
 
+/* a run that counts twice would make all uncertainties too small */
+static enum error_code check_twice(const struct option_list *arguments, struct error *err)
+{
+    for (size_t i = 1; i < arguments->n; i++)
+        for (size_t k = 1; k < i; k++)
+            if (same_path(arguments->items[i], arguments->items[k]))
+                return error_set(err, ERROR_USAGE, "%s: is given twice; each run counts once",
+                                 arguments->items[i]);
+    return ERROR_OK;
+}
+
 /* the runs that are given but for those that are left out; the caller frees the items */
 static enum error_code choose_runs(const struct settings *settings,
                                    const struct option_list *arguments, struct option_list *runs,
                                    struct error *err)
 {
+    enum error_code code = check_twice(arguments, err);
+    if (code)
+        return code;
     runs->items = calloc(arguments->n, sizeof *runs->items);
     if (!runs->items)
         return error_memory(err);

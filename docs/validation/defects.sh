@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# usage: defects.sh PROGRAMS DATA SCENES
+# usage: defects.sh PROGRAMS DATA SCENES [SECTION...]
 # Prints docs/validation/defects.md: what was once wrong of fits and calibrations, and what the same
 # commands do now. Records are of the second generator (SCENES, tests/generator/scenes.c) or closed
 # forms in awk, so that nothing is judged by the simulator that made it. DEFECTS_SEEDS records of each
-# scene, 10 by default.
+# scene, 10 by default. With SECTIONs (words of the list at the end) only their tables.
 set -euo pipefail
 PATH=$(cd "$1" && pwd):$PATH
 export PATH
@@ -14,11 +14,12 @@ export TOP_SRCDIR LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-free='--free stiffness,friction,restitution'
+free='--free stiffness,friction,restitution' # two words
 
 heading() { printf '\n## %s\n\n| what | was | now | right | command |\n|---|---|---|---|---|\n' "$1"; }
 
 # line WHAT WAS NOW RIGHT COMMAND
+# shellcheck disable=SC2016 # backquotes of the page
 line() { printf '| %s | %s | %s | %s | `%s` |\n' "$1" "$2" "${3:-nothing}" "$4" "${5//|/\\|}"; }
 
 # holds EXPRESSION: of awk, yes or no
@@ -46,6 +47,7 @@ fits() {
     shift
     for ((k = 1; k <= seeds; k++)); do
         record "$scene" "$k"
+        # shellcheck disable=SC2086
         skitter fit "$scene-$k/rig.yaml" "$scene-$k"/run-* $free -q "$@" >out 2>said || true
         judge out
     done >"$scene.fits"
@@ -270,7 +272,8 @@ gaps() {
     line "50 samples lost at 0.4 s, fitted until 0.3 s" "refused" "$(coverage gap)" "$(covered gap)" "$command"
 }
 
-cat <<'PAGE'
+page() {
+    cat <<'PAGE'
 <!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <!-- made by `make defects`; not to be edited -->
 # What was wrong of fits and calibrations
@@ -283,13 +286,11 @@ fits begin from have 1.35, 0.6 and 0.1. "inside" counts 95 % intervals of these 
 is right where every fit is usable and explained, no value is 4 u off, and no more are outside than one
 time in a thousand would be by chance.
 PAGE
-rest
-belt
-known
-verdicts
-noises
-rates
-gaps
-calibrations
-pendulum
-channels
+}
+
+sections=("${@:4}")
+if [ "${#sections[@]}" -eq 0 ]; then
+    page
+    sections=(rest belt known verdicts noises rates gaps calibrations pendulum channels)
+fi
+for section in "${sections[@]}"; do "$section"; done

@@ -271,6 +271,7 @@ A number agrees when it is the printed one at as many digits as are printed. Com
 docs/physics.md proves the misprints. The numbers of the impact oscillator are in code that its authors
 publish: the demo hspo_v1 of COCO (in github.com/jain-shobhit/SSMTool) and the data of figures 3 and 4 of
 arXiv 2510.16218 (github.com/indrag49/VIVID, 6d1ec75). What other people measured is in
-[validation/trial.md](validation/trial.md).
+[validation/trial.md](validation/trial.md); what was once wrong of fits and calibrations, and what they do now,
+in [validation/defects.md](validation/defects.md).
 PAGE
 cat "$body"

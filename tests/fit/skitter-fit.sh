@@ -127,6 +127,8 @@ check "a run can be left out" fits without 0 "$work/c/start.yaml" "${runs[@]}" "
 check "... and is" [ "$(grep -c '"run": ".*run-4"' "$work/without.json")" = 0 ]
 check "leaving out what is not there" refused absent 2 'not among the runs' "$work/c/start.yaml" \
     "${runs[0]}" --free stiffness --leave-out "${runs[1]}"
+check "a run that is given twice" refused twice 2 'is given twice' "$work/c/start.yaml" \
+    "${runs[0]}" "${runs[0]}/" --free stiffness
 check "all starts fail" refused failing 1 'starts failed' \
     "$work/c/truth.yaml" "${runs[0]}" --free height --set 'height=0.5 m' \
     --bounds 'height=0.45 m..0.6 m' --starts 2
