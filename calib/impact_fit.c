@@ -303,7 +303,8 @@ static enum error_code find_uncertainty(const struct job *job, struct calib_impa
             add_row(job, i, h, &row.vector);
         }
         const gsl_vector_const_view diagonal = gsl_matrix_const_diagonal(h);
-        bool told[CALIB_IMPACT_PARAMETERS]; /* what no impact depends on leaves the others be */
+        bool told[CALIB_IMPACT_PARAMETERS] = {
+            0}; /* what no impact depends on leaves the others be */
         for (size_t k = 0; k < p; k++) {
             told[k] = gsl_vector_get(&diagonal.vector, k) > 0;
             if (!told[k])
