@@ -8,6 +8,8 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 
+#include "lib/base/uncertain.h"
+
 enum {
     LEAST = 4, /* a line through fewer points says nothing of them */
     BESIDE = 3 /* points of a table in a line that is to fit a screen */
@@ -71,13 +73,15 @@ void calib_friction_speed_tell(const struct calib_friction_speed *points,
                         points->speed[0], points->speed[n - 1]);
     calib_output_add(output, "friction_slope", points->slope.value, points->slope.uncertainty,
                      points->degrees, "s/m");
-    if (points->varies)
-        calib_output_remark(output,
-                            "friction is not the same at all speeds (or places): %.3g(%.1g) at "
-                            "%.3g m/s, %.3g(%.1g) at %.3g m/s; a rig file has it as a table",
-                            points->friction[0], points->uncertainty[0], points->speed[0],
-                            points->friction[n - 1], points->uncertainty[n - 1],
-                            points->speed[n - 1]);
+    if (!points->varies)
+        return;
+    char slow[UNCERTAIN_SIZE], fast[UNCERTAIN_SIZE];
+    uncertain_text(points->friction[0], points->uncertainty[0], slow);
+    uncertain_text(points->friction[n - 1], points->uncertainty[n - 1], fast);
+    calib_output_remark(output,
+                        "friction is not the same at all speeds (or places): %s at %.3g m/s, %s at "
+                        "%.3g m/s; a rig file has it as a table",
+                        slow, points->speed[0], fast, points->speed[n - 1]);
 }
 
 void calib_friction_speed_print(const struct calib_friction_speed *points, double friction,

@@ -14,6 +14,7 @@
 #include "calib/line.h"
 #include "calib/slip_speed.h"
 #include "lib/base/shown.h"
+#include "lib/base/uncertain.h"
 
 static const char *const roles[] = {"force", NULL};
 static const char *const units[] = {"N", NULL};
@@ -366,19 +367,21 @@ static void add_remarks(const struct calib_stick_slip *found, struct calib_outpu
 {
     const double w = frequency(&found->puller);
     const bool faster = found->loading.value > found->expected_loading;
+    char shown[UNCERTAIN_SIZE];
+    uncertain_text(found->loading.value / found->expected_loading,
+                   found->loading.uncertainty / found->expected_loading, shown);
     if (differs(found->loading, found->expected_loading))
         calib_output_remark(output,
-                            "while it sticks the force rises by %.3g(%.1g) of k V/(m g): the "
-                            "spring is %s, the pull %s, or the slider %s than given",
-                            found->loading.value / found->expected_loading,
-                            found->loading.uncertainty / found->expected_loading,
-                            faster ? "stiffer" : "softer", faster ? "faster" : "slower",
+                            "while it sticks the force rises by %s of k V/(m g): the spring is "
+                            "%s, the pull %s, or the slider %s than given",
+                            shown, faster ? "stiffer" : "softer", faster ? "faster" : "slower",
                             faster ? "lighter" : "heavier");
+    uncertain_text(found->quickness.value / w, found->quickness.uncertainty / w, shown);
     if (differs(found->quickness, w))
         calib_output_remark(output,
-                            "slips run at %.3g(%.1g) of sqrt(k/m): Coulomb's friction with these k "
-                            "and m does not explain their course",
-                            found->quickness.value / w, found->quickness.uncertainty / w);
+                            "slips run at %s of sqrt(k/m): Coulomb's friction with these k and m "
+                            "does not explain their course",
+                            shown);
     if (found->strength_scatter.value > surely * found->strength.uncertainty)
         calib_output_remark(output,
                             "static friction scatters by %.2g from slip to slip: one value gives "
