@@ -106,7 +106,7 @@ sim_libsim_a_SOURCES = $(sim_equations) \
 	sim/stepper.h \
 	sim/table.c sim/table.h \
 	sim/taylor.c sim/taylor.h \
-	sim/terms_slopes.c sim/terms_slopes.h \
+	sim/terms_slopes.c sim/lanes.h sim/terms_slopes.h \
 	sim/values.c sim/values.h \
 	sim/variation.c sim/variation.h \
 	sim/watch.c sim/watch.h \

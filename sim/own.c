@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/own.h"
 
-#include "sim/terms_slopes.h"
+#include "sim/lanes.h"
 
 static struct sim_tape_inputs inputs_of(const double *p, size_t n, const double *q, const double *v)
 {
