@@ -78,7 +78,7 @@ if wanted R1; then
     case ",${BENCH_PEERS:-mujoco}," in *,mujoco,*) echo && soft_contact ;; esac
 fi
 if wanted counts && command -v valgrind >/dev/null; then
-    echo && bash "$here/count.sh" "$build/tests/bench/skitter" "$source/data" R1 1e-8 2 R2 1e-8 100 \
+    echo && bash "$here/count.sh" "$build/tests/bench/skitter" "$source/data" R1 1e-8 2 R1/0 1e-8 2 R4/0 1e-8 2 R2 1e-8 100 \
         R3 1e-8 10 R4 1e-8 2 R1 1e-13 2 R2 1e-13 100 R3 1e-13 10
 fi
 if any_wanted limits R4; then echo && "$build/tests/bench/sim" "$source/data"; fi
