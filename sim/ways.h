@@ -25,7 +25,7 @@ static inline int sim_way_of(enum sim_mode mode, enum rig_law law, bool by_speed
 {
     const bool spring = law == RIG_LAW_COMPLIANT;
     if (mode == SIM_FLIGHT || !(spring || by_speed))
-        return mode;
+        return (int)mode;
     if (mode == SIM_STICK)
         return spring ? SIM_WAY_SPRING_STICK : SIM_STICK;
     return !by_speed ? SIM_WAY_SPRING_SLIP : spring ? SIM_WAY_SPRING_BY_SPEED : SIM_WAY_BY_SPEED;
