@@ -510,37 +510,75 @@ static enum error_code doubtful(const struct last *last, const double *p, bool *
     return code;
 }
 
+/* ---- other beginnings of it */
+
 /* The search took the rails for what was recorded, and may have bent what is known well to make up
- * for it: from p as it is, and where that does not explain the runs from what was known, whichever
- * comes lower. */
-static enum error_code solve_first(struct last *last, double *p, struct error *err)
+ * for it. */
+static bool begin_known(const struct fit_problem *problem, double *p)
 {
-    const struct fit_problem *problem = last->problem;
-    bool doubt = false;
-    enum error_code code = solve_from(last, p, err);
-    if (!code)
-        code = doubtful(last, p, &doubt, err);
-    if (code || !doubt || last->verdict->last.reason == FIT_REASON_INTERRUPTED)
-        return code;
-    double *known = malloc((problem->n + 1) * sizeof *known);
-    if (!known)
-        return error_memory(err);
     for (size_t i = 0; i < problem->n; i++) {
         const struct fit_parameter *parameter = &problem->parameters[i];
-        const bool told = isfinite(parameter->prior_uncertainty) && !parameter->asked;
-        known[i] = told ? parameter->prior : p[i];
+        if (isfinite(parameter->prior_uncertainty) && !parameter->asked)
+            p[i] = parameter->prior;
     }
-    struct error failure = {0};
+    return true;
+}
+
+/* What has run away to its bound, where it changes nothing any more, finds no way back: the others
+ * stay where they were found. */
+static bool begin_unbound(const struct fit_problem *problem, double *p)
+{
+    bool any = false;
+    for (size_t i = 0; i < problem->n; i++) {
+        const struct fit_parameter *parameter = &problem->parameters[i];
+        if (!fit_bounds_at(p[i], parameter->low, parameter->high))
+            continue;
+        p[i] = parameter->start;
+        any = true;
+    }
+    return any;
+}
+
+/* from there too; whichever comes lower */
+static enum error_code try_beginning(struct last *last,
+                                     bool (*begin)(const struct fit_problem *, double *), double *p,
+                                     struct error *err)
+{
+    const struct fit_problem *problem = last->problem;
     const double cost = last->verdict->last.cost;
-    code = fit_settle_forget(problem, err);
-    if (!code && !solve_from(last, known, &failure) && last->verdict->last.cost < cost)
-        memcpy(p, known, problem->n * sizeof *p);
-    else if (!code) {
+    double *other = malloc((problem->n + 1) * sizeof *other);
+    if (!other)
+        return error_memory(err);
+    memcpy(other, p, problem->n * sizeof *p);
+    enum error_code code = ERROR_OK;
+    struct error failure = {0};
+    if (begin(problem, other)) {
         code = fit_settle_forget(problem, err);
-        if (!code)
-            code = solve_from(last, p, err);
+        if (!code && !solve_from(last, other, &failure) && last->verdict->last.cost < cost) {
+            memcpy(p, other, problem->n * sizeof *p);
+        } else if (!code) {
+            code = fit_settle_forget(problem, err);
+            if (!code)
+                code = solve_from(last, p, err);
+        }
     }
-    free(known);
+    free(other);
+    return code;
+}
+
+/* from p as it is, and where that does not explain the runs from other beginnings */
+static enum error_code solve_first(struct last *last, double *p, struct error *err)
+{
+    static bool (*const beginnings[])(const struct fit_problem *, double *) = {begin_unbound,
+                                                                               begin_known};
+    enum error_code code = solve_from(last, p, err);
+    for (size_t i = 0; !code && i < sizeof beginnings / sizeof *beginnings; i++) {
+        bool doubt = false;
+        code = doubtful(last, p, &doubt, err);
+        if (code || !doubt || last->verdict->last.reason == FIT_REASON_INTERRUPTED)
+            break;
+        code = try_beginning(last, beginnings[i], p, err);
+    }
     return code;
 }
 

@@ -76,6 +76,25 @@ static void right_model(void **state)
     done(&f);
 }
 
+/* friction that ran away to where every run sticks, and its derivative is none, is looked for again
+ * from where it began */
+static void comes_back_from_its_bound(void **state)
+{
+    (void)state;
+    struct fitted f = fit(campaign.rig, FIXTURE_FREE, 0, FIXTURE_RUNS);
+    const struct fit_verdict_case of = {&f.plan.stages[f.plan.n - 1], 0.1, false};
+    fit_verdict_free(&f.verdict);
+    size_t i = 0;
+    while (strcmp(f.problem.parameters[i].name, "friction") != 0)
+        i++;
+    f.p[i] = f.problem.parameters[i].high;
+    good(fit_verdict_reach(&f.problem, &of, &control, f.p, &f.verdict, &err));
+    if (!f.verdict.converged)
+        fail_msg("%s", f.verdict.why);
+    assert_true(fabs(f.p[i] - campaign.truth.friction) < 4 * f.verdict.covariance.uncertainty[i]);
+    done(&f);
+}
+
 /* links 12 % longer than they are: a minimum is found, but not one that fits */
 static void wrong_model(void **state)
 {
@@ -173,7 +192,9 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(right_model), cmocka_unit_test(wrong_model),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(right_model),
+                                       cmocka_unit_test(wrong_model),
+                                       cmocka_unit_test(comes_back_from_its_bound),
                                        cmocka_unit_test(not_identifiable),
                                        cmocka_unit_test(profile_agrees_with_covariance),
                                        cmocka_unit_test(damping_hardly_matters)};
