@@ -519,7 +519,7 @@ static void strokes_pass_all_points(void **state)
     const size_t vertices = assert_drawn(points, PATH_MOST, 1);
     const double shortest = 2 * sqrt(2 * 100 * 0.1); /* 2 sqrt(2 r s): the sagitta s is 0.1 */
     assert_true(vertices > 20 && (double)vertices < 2 * M_PI * 100 / shortest + 3);
-    assert_true(assert_drawn(points, PATH_MOST, 4) > 1.5 * (double)vertices);
+    assert_true((double)assert_drawn(points, PATH_MOST, 4) > 1.5 * (double)vertices);
     double back[][2] = {{0, 0}, {10, 0}, {5, 0}, {20, 0}, {20, 30}, {20, -30}, {20, 0.01}};
     assert_int_equal(assert_drawn(back, 7, 1), 7);
     unsigned chance = 1;
