@@ -8,10 +8,6 @@
 
 #include "sim/dop853_table.h"
 
-/* good stages near the quarters of a step */
-const struct sim_dop853_place sim_dop853_inner[SIM_DOP853_INNER] = {
-    {6, 0.25}, {9, 0.6}, {10, 0.857142857142857142857142857142}};
-
 _Static_assert((int)SIM_DOP853_END == (int)DOP853_STAGES, "the rate at the end is its last stage");
 
 enum { DENSE_ROWS = 3 + DOP853_DENSE_ROWS };
@@ -21,7 +17,6 @@ struct sim_dop853 {
     sim_dop853_rhs *rhs;
     void *context;
     double rtol, atol;
-    double share; /* of the tolerances that an error may have */
     double t_before, t, h_done, h_next;
     long evaluations, steps;
     bool dense_ready;
@@ -172,7 +167,6 @@ bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double 
                       double longest)
 {
     ode->t = ode->t_before = t;
-    ode->share = 1;
     memcpy(ode->y, y, ode->n * sizeof *y);
     ode->dense_ready = false;
     if (!evaluate(ode, SIM_DOP853_END, t, ode->y, ode->k[DOP853_STAGES]))
@@ -233,8 +227,6 @@ static const double safety = 0.9, least_factor = 0.333, reject_factor = 0.2, no_
 static const double most_growth = 6;
 /* a step that reaches this close to the limit goes all the way, so that no tiny one is left */
 static const double stretch = 1.01;
-/* rounding alone shows errors below this */
-static const double least_rtol = 2e-14;
 /* a step below so many roundings of t gets nowhere */
 static const double step_roundings = 4, least_time = 1e-30;
 
@@ -250,7 +242,7 @@ bool sim_dop853_step(struct sim_dop853 *ode, double t_limit)
             h = t_limit - ode->t;
         if (!last && h <= step_roundings * DBL_EPSILON * fmax(fabs(ode->t), least_time))
             return false;
-        double norm = try_step(ode, h) ? error_norm(ode, h) / ode->share : INFINITY;
+        double norm = try_step(ode, h) ? error_norm(ode, h) : INFINITY;
         if (norm <= 1) {
             double factor = norm > 0 ? safety / eighth_root(norm) : grow;
             /* a step cut short by the limit does not shorten the next one */
@@ -273,13 +265,6 @@ bool sim_dop853_replace(struct sim_dop853 *ode, const double *y)
     memcpy(ode->y, y, ode->n * sizeof *y);
     return evaluate(ode, SIM_DOP853_END, ode->t, ode->y, ode->k[DOP853_STAGES]);
 }
-
-void sim_dop853_tighten(struct sim_dop853 *ode, double share)
-{
-    ode->share = fmin(1, fmax(share, least_rtol / ode->rtol));
-}
-
-double sim_dop853_next(const struct sim_dop853 *ode) { return ode->h_next; }
 
 double sim_dop853_time_before(const struct sim_dop853 *ode) { return ode->t_before; }
 

@@ -11,19 +11,9 @@
 #include "lib/base/error.h"
 
 /* At which stage of a step the right-hand side is evaluated: a caller may keep other functions of
- * these states at no cost. SIM_DOP853_END is the exact end of a step (or its start); the inner
- * stages are less exact. */
-enum {
-    SIM_DOP853_END = 12,
-    SIM_DOP853_INNER = 3 /* of sim_dop853_inner */
-};
-
-struct sim_dop853_place {
-    int stage;
-    double share; /* of the step */
-};
-
-extern const struct sim_dop853_place sim_dop853_inner[SIM_DOP853_INNER];
+ * these states at no cost. SIM_DOP853_END is the exact end of a step (or its start); the others
+ * are less exact. */
+enum { SIM_DOP853_END = 12 };
 
 /* dy = f(t, y); false when there is none (the step is then cut) */
 typedef bool sim_dop853_rhs(void *context, int stage, double t, const double *y, double *dy);
@@ -38,13 +28,6 @@ void sim_dop853_free(struct sim_dop853 *ode);
  * most. False: no right-hand side there */
 bool sim_dop853_start(struct sim_dop853 *ode, double t, const double *y, double guess,
                       double longest);
-
-/* From the next step on hold the error to this share (at most 1) of the tolerances, as far as
- * rounding allows. sim_dop853_start sets it to 1 */
-void sim_dop853_tighten(struct sim_dop853 *ode, double share);
-
-/* step size the error control allows next; reuse when restarting a similar phase */
-double sim_dop853_next(const struct sim_dop853 *ode);
 
 /* one accepted step, not beyond t_limit; false when the step would have to be shorter than
  * the rounding of t */

@@ -8,10 +8,6 @@ enum { PARTS = 4, HALVINGS = 30, GOLDEN_STEPS = 60 };
 /* a dip is looked into when its estimate falls below this share of its ends */
 static const double dip_share = 0.25;
 
-/* in shares of a guard's change over the step: a guard that stays above far_share of it does not
- * vanish in the step, and one that moves on by step_share from point to point does not turn */
-static const double far_share = 0.3, step_share = 0.05;
-
 static double value_at(struct sim_search *search, double t, size_t guard)
 {
     struct sim_search_point point = {.t = t};
@@ -187,45 +183,6 @@ static enum sim_search_result part_zero(struct sim_search *search, size_t g,
     }
     found->t = t;
     return value <= search->graze[g] ? SIM_SEARCH_GRAZE : SIM_SEARCH_NONE;
-}
-
-/* all the way up or down, by no less than a share of the whole from point to point */
-static bool monotone(const struct sim_search_point *points, size_t n, size_t g, double least)
-{
-    const struct sim_search_point *last = &points[n - 1];
-    const int sign = last->value[g] > points[0].value[g] ? 1 : -1;
-    for (size_t i = 1; i < n; i++)
-        if (!(sign * (points[i].value[g] - points[i - 1].value[g]) >= least))
-            return false;
-    return !(sign * points[0].rate[g] < 0 || sign * last->rate[g] < 0);
-}
-
-/* The points between the ends are inexact, by more than the guard may be large. So a guard is
- * quiet only if it stays away from zero by much of its change, or is monotone: then the ends,
- * which are exact, decide */
-static bool guard_quiet(const struct sim_search *search, size_t g,
-                        const struct sim_search_point *points, size_t n)
-{
-    double low = points[0].value[g], high = low;
-    for (size_t i = 1; i < n; i++) {
-        const double value = points[i].value[g];
-        if (!(value > (search->fresh[g] ? search->noise : 0)))
-            return false;
-        low = fmin(low, value);
-        high = fmax(high, value);
-    }
-    const double range = high - low;
-    return low > far_share * range || monotone(points, n, g, step_share * range);
-}
-
-bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points, size_t n)
-{
-    for (size_t g = 0; g < search->n; g++)
-        if (!guard_quiet(search, g, points, n))
-            return false;
-    for (size_t g = 0; g < search->n; g++)
-        search->fresh[g] = false;
-    return true;
 }
 
 enum sim_search_result sim_search_first(struct sim_search *search,

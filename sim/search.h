@@ -53,10 +53,6 @@ struct sim_search_found {
     bool together[SIM_SEARCH_MAX]; /* those that vanish with it */
 };
 
-/* Whether no guard can vanish between the first and the last of n >= 3 points, of which only the
- * ends need be exact. Cheaper than a search, which is needed when this is false */
-bool sim_search_quiet(struct sim_search *search, const struct sim_search_point *points, size_t n);
-
 /* from `from` to `to` (both evaluated); the earliest wins, at one time the
  * guard with the lower index */
 enum sim_search_result sim_search_first(struct sim_search *search,

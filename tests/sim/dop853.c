@@ -42,15 +42,6 @@ static void test_error_weights_vanish_on_low_orders(void **state)
         assert_true(fabs(moment(&dop853_third, power) - 1.0 / (power + 1)) < 1e-14);
 }
 
-static void test_the_inner_places_are_nodes_in_order(void **state)
-{
-    (void)state;
-    for (int i = 0; i < SIM_DOP853_INNER; i++) {
-        assert_true(sim_dop853_inner[i].share == dop853_c[sim_dop853_inner[i].stage]);
-        assert_true(sim_dop853_inner[i].share > (i ? sim_dop853_inner[i - 1].share : 0));
-    }
-}
-
 /* y'' = -y with a term that depends on time: y = sin t + t */
 static bool oscillation(void *context, int stage, double t, const double *y, double *dy)
 {
@@ -153,7 +144,6 @@ int main(void)
         cmocka_unit_test(test_rows_sum_to_the_nodes),
         cmocka_unit_test(test_weights_integrate_polynomials_of_degree_seven),
         cmocka_unit_test(test_error_weights_vanish_on_low_orders),
-        cmocka_unit_test(test_the_inner_places_are_nodes_in_order),
         cmocka_unit_test(test_error_follows_the_tolerance),
         cmocka_unit_test(test_one_step_is_of_order_nine_and_dense_of_order_eight),
         cmocka_unit_test(test_dense_output_meets_the_ends),

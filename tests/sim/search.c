@@ -115,52 +115,6 @@ static void test_a_guard_that_starts_at_zero(void **state)
     assert_true(found.at_start && found.t == 0);
 }
 
-/* stages of a step between two exact ends, of a mass that swings by 0.3 m: the true gap goes
- * down to -0.6 mm between the second and the third, which are wrong by a millimetre */
-static void test_inexact_points_near_zero_ask_for_a_search(void **state)
-{
-    (void)state;
-    static const struct sim_search_point points[] = {
-        {.t = 0, .value = {4.923e-3}, .rate = {-63.7}},
-        {.t = 7.75e-5, .value = {1.155e-3}, .rate = {-33.5}},
-        {.t = 1.86e-4, .value = {1.436e-3}, .rate = {9.18}},
-        {.t = 2.66e-4, .value = {8.890e-3}, .rate = {40.5}},
-        {.t = 3.10e-4, .value = {1.407e-2}, .rate = {57.7}}};
-    struct sim_search s = {.n = 1, .noise = 1e-15};
-    assert_false(sim_search_quiet(&s, points, 5));
-}
-
-/* fills five points of a line from a to b with a bulge in the middle */
-static void line(double a, double b, double bulge, struct sim_search_point points[5])
-{
-    for (int i = 0; i < 5; i++)
-        points[i] = (struct sim_search_point){
-            .t = i, .value = {a + (b - a) * i / 4 + bulge * i * (4 - i) / 4}, .rate = {NAN}};
-}
-
-static void test_guards_far_from_zero_or_monotone_are_quiet(void **state)
-{
-    (void)state;
-    struct sim_search_point points[5];
-    struct sim_search s = {.n = 1, .noise = 1e-15};
-    line(1, 1.5, -0.2, points); /* dips, but far above zero */
-    assert_true(sim_search_quiet(&s, points, 5));
-    line(1, 1e-6, 0, points); /* falls to just above zero */
-    assert_true(sim_search_quiet(&s, points, 5));
-    points[4].rate[0] = 1; /* and turns before the end */
-    assert_false(sim_search_quiet(&s, points, 5));
-    line(1, -1e-6, 0, points);
-    assert_false(sim_search_quiet(&s, points, 5));
-    s.fresh[0] = true; /* rises from zero */
-    line(0, 1, 0, points);
-    assert_true(sim_search_quiet(&s, points, 5));
-    assert_false(s.fresh[0]);
-    s.fresh[0] = true; /* stays there */
-    line(0, 0, 0, points);
-    assert_false(sim_search_quiet(&s, points, 5));
-    assert_true(s.fresh[0]);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,8 +124,6 @@ int main(void)
         cmocka_unit_test(test_a_dip_below_zero_between_positive_ends_is_found),
         cmocka_unit_test(test_a_touch_is_a_graze_and_a_miss_is_not),
         cmocka_unit_test(test_a_guard_that_starts_at_zero),
-        cmocka_unit_test(test_inexact_points_near_zero_ask_for_a_search),
-        cmocka_unit_test(test_guards_far_from_zero_or_monotone_are_quiet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
